@@ -1,0 +1,27 @@
+"""The rules of every game: pure functions over immutable values. `GAMES` is the registry, one line a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.core.errors import GameError, Illegal, OptionError, Unreadable
+from games.core.game import AnyGame, Briefing, Game, MatchReason, Played, Reason, Result
+from games.creators import Creators
+
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.key: game for game in (Creators(),)})
+
+__all__ = [
+    "GAMES",
+    "AnyGame",
+    "Briefing",
+    "Game",
+    "GameError",
+    "Illegal",
+    "MatchReason",
+    "OptionError",
+    "Played",
+    "Reason",
+    "Result",
+    "Unreadable",
+]

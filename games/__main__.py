@@ -1,0 +1,84 @@
+"""`python -m games verify FILE | selfplay GAME --levels a,b -n N | perft GAME DEPTH`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from games import GAMES, GameError
+from games.core.record import read_record, verify, write_record
+from games.core.selfplay import numbered_seed, perft, play_match
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; the exit status is 0 when all is well."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        return int(parsed.run(parsed))
+    except (GameError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    check = commands.add_parser("verify", help="replay a record and say where it first departs")
+    check.add_argument("file", type=Path)
+    check.set_defaults(run=_verify)
+    matches = commands.add_parser("selfplay", help="let AI levels play")
+    matches.add_argument("game", choices=sorted(GAMES))
+    matches.add_argument("--levels", default=None, help="two levels, e.g. medium,easy")
+    matches.add_argument("-n", type=int, default=10, help="number of matches")
+    matches.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
+    matches.add_argument("--records", type=Path, help="folder to write the records to")
+    matches.set_defaults(run=_selfplay)
+    counting = commands.add_parser("perft", help="count action sequences of a length")
+    counting.add_argument("game", choices=sorted(GAMES))
+    counting.add_argument("depth", type=int)
+    counting.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
+    counting.add_argument("--seed", type=bytes.fromhex, default=bytes(32), help="32 bytes in hex")
+    counting.set_defaults(run=_perft)
+    return parser
+
+
+def _verify(parsed: argparse.Namespace) -> int:
+    record = read_record(parsed.file.read_text(encoding="utf-8"))
+    if record.game not in GAMES:
+        raise GameError(f"There is no game “{record.game}”. Known: {', '.join(sorted(GAMES))}.")
+    verdict = verify(GAMES[record.game], record)
+    print(verdict.sentence)
+    return 0 if verdict.identical else 1
+
+
+def _selfplay(parsed: argparse.Namespace) -> int:
+    game = GAMES[parsed.game]
+    first, _, second = (parsed.levels or f"{next(iter(game.players))},").partition(",")
+    levels = (first, second or first)
+    unknown = [level for level in levels if level not in game.players]
+    if unknown:
+        raise GameError(f"{game.title} has no level “{unknown[0]}”. Known: {', '.join(game.players)}.")
+    outcomes: Counter[str] = Counter()
+    for number in range(parsed.n):
+        record = play_match(game, parsed.options, numbered_seed(number), levels)
+        outcomes[f"{record.score} {record.reason}"] += 1
+        if parsed.records:
+            parsed.records.mkdir(parents=True, exist_ok=True)
+            (parsed.records / f"{game.key}-{number}.txt").write_text(write_record(record), encoding="utf-8")
+    print(f"{game.title}: {levels[0]} as {game.seats[0]}, {levels[1]} as {game.seats[1]}, {parsed.n} matches")
+    for outcome, count in outcomes.most_common():
+        print(f"  {outcome}: {count}")
+    return 0
+
+
+def _perft(parsed: argparse.Namespace) -> int:
+    game = GAMES[parsed.game]
+    print(perft(game, game.new(game.options(parsed.options), parsed.seed), parsed.depth))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""The protocol that every game keeps. Source: ENGINE section 1."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from games.core.options import OptionSpec
+from games.core.prompt import Prompt
+from games.core.scene import Frame, Mark, Scene
+
+Viewer = int | None
+"""Whose eyes: seat 0, seat 1, or None, the public."""
+
+
+class Reason(StrEnum):
+    """Why a match ended; each game adds its own."""
+
+
+class MatchReason(Reason):
+    """Endings that are acts of the match, not of a game."""
+
+    RESIGNED = "resigned"
+    TIME = "time"
+    AGREED = "agreed"
+    ABORTED = "aborted"
+    CANCELLED = "cancelled"
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Who won (None: a draw) and why."""
+
+    winner: int | None
+    reason: Reason
+
+
+class Briefing(msgspec.Struct, frozen=True):
+    """What a seat is shown once, in private, before it first acts.
+
+    `frames`: the animation, played once; `seconds`: how long the last full frame is held;
+    `looks`: how often it may be looked at again (None: as often as wished), each for `look_seconds`."""
+
+    data: Mapping[str, Any]
+    title: str
+    text: str
+    frames: tuple[Frame, ...]
+    picture: Scene
+    seconds: int
+    looks: int | None = 0
+    look_seconds: int = 3
+
+
+class RulesPage(msgspec.Struct, frozen=True):
+    """A page of `/<game> rules`: a heading, a text of at most 1,500 characters, a picture or None."""
+
+    title: str
+    text: str
+    scene: Scene | None = None
+
+
+OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
+ViewT = TypeVar("ViewT")
+ActionT = TypeVar("ActionT")
+
+
+class Played(msgspec.Struct, frozen=True, gc=False):
+    """The state after an action and what seat 0, seat 1 and the public (None) are told of it, in order."""
+
+    state: Any
+    told: Mapping[Viewer, tuple[str, ...]]
+
+
+Player = Callable[[ViewT, "Briefing | None", random.Random, int], ActionT]
+"""An AI level: (view, briefing, rng, budget in nodes) → action; a pure function of the four."""
+
+
+class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
+    """One game. Everything but `new`, `to_act`, `view`, `briefing`, `play` and `result` works on a View.
+
+    `between_people`: may two people play it; `public_from`: the public view as a seat computes it alone
+    (law 4); `rules`: the pages of the rules command."""
+
+    key: str
+    title: str
+    ruleset: str
+    seats: tuple[str, str]
+    summary: str
+    option_specs: tuple[OptionSpec, ...]
+    between_people: bool
+    players: Mapping[str, Player[ViewT, ActionT]]
+
+    def options(self, raw: Mapping[str, object]) -> OptionsT: ...
+    def new(self, options: OptionsT, seed: bytes) -> StateT: ...
+    def to_act(self, state: StateT) -> tuple[int, ...]: ...
+    def view(self, state: StateT, who: Viewer) -> ViewT: ...
+    def public_from(self, seat_view: ViewT) -> ViewT: ...
+    def briefing(self, state: StateT, who: int) -> Briefing | None: ...
+    def actions(self, view: ViewT) -> Iterator[ActionT]: ...
+    def parse(self, view: ViewT, text: str) -> ActionT: ...
+    def format(self, action: ActionT) -> str: ...
+    def play(self, state: StateT, seat: int, action: ActionT) -> Played: ...
+    def result(self, state: StateT) -> Result | None: ...
+    def position(self, view: ViewT) -> str: ...
+    def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene: ...
+    def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt: ...
+    def rules(self) -> tuple[RulesPage, ...]: ...
+
+
+AnyGame = Game[Any, Any, Any, Any]

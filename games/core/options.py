@@ -1,0 +1,49 @@
+"""Match options as data: one list per game from which checking, commands and help are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from games.core.errors import OptionError
+
+Value = int | str
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """One option: its name in records, a line about it, its values (default first).
+
+    `of_match`: kept in the record but without effect on `play` (it concerns how the match is held)."""
+
+    name: str
+    about: str
+    values: tuple[Value, ...]
+    of_match: bool = False
+
+    @property
+    def default(self) -> Value:
+        return self.values[0]
+
+
+def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dict[str, Value]:
+    """Every option with a value, defaults filled in; OptionError for unknown names and values."""
+    by_name = {spec.name: spec for spec in specs}
+    for name in raw:
+        if name not in by_name:
+            raise OptionError(f"There is no option “{name}”. Known: {', '.join(by_name)}.")
+    return {spec.name: _checked(spec, raw.get(spec.name, spec.default)) for spec in specs}
+
+
+def _checked(spec: OptionSpec, value: object) -> Value:
+    for allowed in spec.values:
+        if type(value) is type(allowed) and value == allowed:
+            return allowed
+    raise OptionError(f"{spec.name} cannot be {value!r}; allowed: {_listed(spec.values)}.")
+
+
+def _listed(values: tuple[Value, ...]) -> str:
+    numbers = [v for v in values if isinstance(v, int)]
+    if len(numbers) == len(values) and len(values) > 12:
+        return f"a whole number from {min(numbers)} to {max(numbers)}"
+    return ", ".join(str(v) for v in values)

@@ -1,0 +1,86 @@
+"""Scene: what is seen, as plain data. `render` paints it and knows no game.
+
+A square is named by its file label followed by its rank label; the order of `files` (left to right)
+and `ranks` (top to bottom) is the order on the picture, so a turned board is two reversed tuples.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Shape = Literal["pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter"]
+TintKind = Literal["home0", "home1", "goal", "shown", "fog", "sight", "zone", "frozen"]
+MarkKind = Literal[
+    "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number"
+]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A piece on a square: its shape, whose it is (None: nobody's), and a short label on it."""
+
+    square: str
+    shape: Shape
+    seat: int | None = None
+    label: str = ""
+    badge: str = ""
+    stack: int = 1
+
+
+class Tint(msgspec.Struct, frozen=True):
+    """A colouring of squares beneath the tokens; strength 0..100 is how much of it is shown."""
+
+    kind: TintKind
+    squares: tuple[str, ...]
+    strength: int = 100
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Something drawn over squares: `from`/`to` the last move, `option` can be chosen, `chosen` is chosen,
+    `landing` can be moved to, `strike` can be captured on, `entry` a piece came in here, `danger` a warning,
+    `arrow` from the first square through the others, `number` writes `text`."""
+
+    kind: MarkKind
+    squares: tuple[str, ...]
+    text: str = ""
+
+
+class Die(msgspec.Struct, frozen=True):
+    """A die in the header: its face (None: not rolled) and whose it is."""
+
+    face: int | None
+    seat: int | None = None
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """A labelled value in the header, e.g. ("Round", "3 of 40"); seat colours it."""
+
+    label: str
+    value: str
+    seat: int | None = None
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A whole picture, and the text that says the same to somebody who cannot see it."""
+
+    title: str
+    alt: str
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    subtitle: str = ""
+    tints: tuple[Tint, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    die: Die | None = None
+    counters: tuple[Counter, ...] = ()
+    log: tuple[str, ...] = ()
+    turn: int | None = None
+    coordinates: bool = True
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One picture of an animation and how long it stands, in milliseconds."""
+
+    scene: Scene
+    milliseconds: int

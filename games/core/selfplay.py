@@ -1,0 +1,62 @@
+"""AI players against each other, and perft: counting on every game through its protocol alone."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.game import AnyGame
+from games.core.record import Record, options_data, score_of
+
+BUDGET = 20_000
+"""Nodes a player may look at when nothing else is said."""
+
+
+def numbered_seed(number: int) -> bytes:
+    """A reproducible seed of 32 bytes."""
+    return hashlib.sha256(f"slowplay {number}".encode()).digest()
+
+
+def rng_for(seed: bytes, seat: int, number: int) -> random.Random:
+    """The generator that the host hands to a player for one action; derived, never the seed itself."""
+    return random.Random(
+        hashlib.sha256(b"player" + seed + bytes([seat]) + number.to_bytes(4, "big")).digest()
+    )
+
+
+def play_match(
+    game: AnyGame, raw: Mapping[str, object], seed: bytes, levels: tuple[str, str], budget: int = BUDGET
+) -> Record:
+    """A whole match between two levels, as its record."""
+    options = game.options(raw)
+    state, texts = game.new(options, seed), list[str]()
+    briefings = tuple(game.briefing(state, seat) for seat in (0, 1))
+    while acting := game.to_act(state):
+        seat = acting[0]
+        player, rng = game.players[levels[seat]], rng_for(seed, seat, len(texts))
+        action = player(game.view(state, seat), briefings[seat], rng, budget)
+        texts.append(game.format(action))
+        state = game.play(state, seat, action).state
+    result = game.result(state)
+    reason = str(result.reason) if result else ""
+    return Record(
+        game.key, game.ruleset, options_data(options), seed, levels, score_of(result), reason, tuple(texts)
+    )
+
+
+def perft(game: AnyGame, state: Any, depth: int) -> int:
+    """How many sequences of `depth` actions there are, chance being fixed by the seed.
+
+    While both seats are to act the lower one's actions come first."""
+    acting = game.to_act(state)
+    if depth == 0:
+        return 1
+    if not acting:
+        return 0
+    seat = acting[0]
+    actions = game.actions(game.view(state, seat))
+    if depth == 1:
+        return sum(1 for _ in actions)
+    return sum(perft(game, game.play(state, seat, action).state, depth - 1) for action in actions)

@@ -1,0 +1,79 @@
+"""Creators vs Destroyers: remember a 7×7 pattern shown once, rebuild it with dice-driven moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from games.core.game import Briefing, Played, Player, Result, RulesPage, Viewer
+from games.core.options import OptionSpec
+from games.core.prompt import Prompt
+from games.core.scene import Mark, Scene
+from games.creators import notation, players, rules, rules_pages, state, view
+from games.creators import prompt as prompts
+from games.creators import scene as scenes
+from games.creators.geometry import Action, Roll
+from games.creators.options import SPECS, Options, read_options
+from games.creators.state import State
+from games.creators.view import View
+
+
+class Creators:
+    """The game as the protocol of `games.core.game` wants it."""
+
+    key = "creators"
+    title = scenes.TITLE
+    ruleset = "creators/1"
+    seats = rules.SEAT_NAMES
+    summary = "Remember a pattern shown once, and rebuild it with the die against you."
+    option_specs: tuple[OptionSpec, ...] = SPECS
+    between_people = True
+    players: Mapping[str, Player[View, Action]] = players.PLAYERS
+
+    def options(self, raw: Mapping[str, object]) -> Options:
+        return read_options(raw)
+
+    def new(self, options: Options, seed: bytes) -> State:
+        return state.new_state(options, seed)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return () if state.outcome is not None else (state.side,)
+
+    def view(self, state: State, who: Viewer) -> View:
+        return view.view(state, who)
+
+    def public_from(self, seat_view: View) -> View:
+        return view.public_from(seat_view)
+
+    def briefing(self, state: State, who: int) -> Briefing | None:
+        return scenes.briefing(state, who)
+
+    def actions(self, view: View) -> Iterator[Action]:
+        if view.who is None or view.who != view.to_act:
+            return iter(())
+        if not view.die:
+            return iter((Roll(),))
+        return iter(rules.moves(view.board, view.who, view.die, view.options))
+
+    def parse(self, view: View, text: str) -> Action:
+        return notation.parse(view, text)
+
+    def format(self, action: Action) -> str:
+        return notation.format_action(action)
+
+    def play(self, state: State, seat: int, action: Action) -> Played:
+        return rules.play(state, seat, action)
+
+    def result(self, state: State) -> Result | None:
+        return state.outcome
+
+    def position(self, view: View) -> str:
+        return notation.position(view)
+
+    def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        return scenes.scene(view, flip=flip, marks=marks)
+
+    def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
+        return prompts.prompt(view, draft)
+
+    def rules(self) -> tuple[RulesPage, ...]:
+        return rules_pages.rules_pages()

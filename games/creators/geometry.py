@@ -1,0 +1,85 @@
+"""Squares and straight lines of an N×N board, as tables. Cells count row by row from the top left."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+DIRECTIONS: tuple[tuple[int, int], ...] = (
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+)
+"""(rows down, columns right), in the order of CVD-39."""
+
+DIE_FACES = range(1, 7)
+
+EMPTY = 0
+"""On a board: nothing; a pawn of seat s is s + 1."""
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Roll the die."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One pawn from a square to another; `capture` when an enemy stands there."""
+
+    source: str
+    target: str
+    capture: bool
+
+
+Action = Roll | Move
+
+Line = tuple[int, "tuple[Move | None, Move | None, Move | None]"]
+"""A target cell, and the move that leads there by what stands on it (empty, seat 0, seat 1)."""
+
+
+class Geometry(msgspec.Struct, frozen=True, eq=False):
+    """Tables of one board size.
+
+    `lines[seat][die][cell]`: every straight line of `die` cells inside the board, in CVD-39's order."""
+
+    size: int
+    names: tuple[str, ...]
+    cell_of: dict[str, int]
+    distance: dict[tuple[int, int], int]
+    lines: tuple[dict[int, tuple[tuple[Line, ...], ...]], ...]
+
+
+def _targets(size: int, cell: int, die: int) -> list[int]:
+    row, column = divmod(cell, size)
+    landings = ((row + down * die, column + right * die) for down, right in DIRECTIONS)
+    return [r * size + c for r, c in landings if 0 <= r < size and 0 <= c < size]
+
+
+def _by_content(seat: int, source: str, target: str) -> tuple[Move | None, Move | None, Move | None]:
+    quiet, capture = Move(source, target, False), Move(source, target, True)
+    return (quiet, None, capture) if seat == 0 else (quiet, capture, None)
+
+
+@cache
+def geometry(size: int) -> Geometry:
+    """The tables of an N×N board, made once."""
+    cells = range(size * size)
+    names = tuple(f"{chr(97 + cell % size)}{size - cell // size}" for cell in cells)
+    targets = {(die, cell): _targets(size, cell, die) for die in DIE_FACES for cell in cells}
+    lines = tuple(
+        {
+            die: tuple(
+                tuple((t, _by_content(seat, names[cell], names[t])) for t in targets[die, cell])
+                for cell in cells
+            )
+            for die in DIE_FACES
+        }
+        for seat in (0, 1)
+    )
+    distance = {(cell, t): die for (die, cell), ts in targets.items() for t in ts}
+    return Geometry(size, names, {name: cell for cell, name in enumerate(names)}, distance, lines)

@@ -1,0 +1,67 @@
+"""Actions and positions as text. Source: ENGINE sections 4 and 5."""
+
+from __future__ import annotations
+
+import re
+
+from games.core.errors import Illegal, Unreadable
+from games.creators.geometry import Action, Geometry, Move, Roll, geometry
+from games.creators.rules import SEAT_NAMES, check_move
+from games.creators.view import View
+
+_MOVE = re.compile(r"([a-z][1-9][0-9]?)[-x]([a-z][1-9][0-9]?)", re.ASCII)
+_PIECES = ".CD"
+_QUOTED = 40
+
+
+def format_action(action: Action) -> str:
+    """`roll`, `d15-d12` or `d15xd12`."""
+    if isinstance(action, Roll):
+        return "roll"
+    return f"{action.source}{'x' if action.capture else '-'}{action.target}"
+
+
+def parse(view: View, text: str) -> Action:
+    """The action that a text means; `-` and `x` are read either way. Unreadable | Illegal."""
+    _check_turn(view)
+    if text == "roll":
+        if view.die:
+            raise Illegal(f"You have rolled {view.die} already; move a pawn.")
+        return Roll()
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise Unreadable(f"“{_quoted(text)}” is not a move. Write roll, or two squares such as d15-d12.")
+    return _legal_move(view, geometry(view.options.board_size), match[1], match[2])
+
+
+def _check_turn(view: View) -> None:
+    if view.to_act is None:
+        raise Illegal("The match is over.")
+    if view.who != view.to_act:
+        raise Illegal(f"It is the {SEAT_NAMES[view.to_act]}'s turn.")
+
+
+def _quoted(text: str) -> str:
+    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
+
+
+def _legal_move(view: View, squares: Geometry, source: str, target: str) -> Move:
+    seat = view.to_act or 0
+    cell = squares.cell_of.get(target)
+    move = Move(source, target, cell is not None and view.board[cell] == 2 - seat)
+    check_move(squares, view.board, seat, view.die, view.options, move)
+    return move
+
+
+def position(view: View) -> str:
+    """Rows from the top, side, die, reserves, round, cells required now."""
+    size = view.options.board_size
+    rows = "/".join(_row(view.board[start : start + size]) for start in range(0, size * size, size))
+    side = "-" if view.to_act is None else "CD"[view.to_act]
+    creators, destroyers = view.reserves
+    return f"{rows} {side} {view.die or '-'} {len(creators)},{len(destroyers)} {view.round} {view.need}"
+
+
+def _row(squares: bytes) -> str:
+    text = "".join(_PIECES[square] for square in squares)
+    return re.sub(r"\.+", lambda run: str(len(run[0])), text)

@@ -1,0 +1,85 @@
+"""The options of a match of creators. Source: RULINGS sections 1 and 5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from games.core.errors import OptionError
+from games.core.options import OptionSpec, check_options
+from games.creators.glyph_table import difficulty_of
+from games.creators.glyphs import CATEGORIES
+
+SEEDED = "seeded"
+
+SPECS: tuple[OptionSpec, ...] = (
+    OptionSpec("boardSize", "Squares along one side of the board", (16, 12, 14, 18, 20)),
+    OptionSpec(
+        "pattern",
+        "The pattern to rebuild: drawn from the category, or one you name",
+        (SEEDED, *CATEGORIES["all"], *CATEGORIES["shapes"]),
+    ),
+    OptionSpec("category", "What a drawn pattern is drawn from", tuple(CATEGORIES)),
+    OptionSpec("difficulty", "Draw only patterns of this difficulty", ("any", "easy", "medium", "hard")),
+    OptionSpec("flipPattern", "May the pattern be mirrored top to bottom", ("never", SEEDED)),
+    OptionSpec("destroyerPreview", "How much of the preview the Destroyer sees", ("full", "half", "none")),
+    OptionSpec(
+        "previewSeconds",
+        "Seconds for which the whole pattern is held",
+        (8, *range(1, 8), *range(9, 61)),
+        True,
+    ),
+    OptionSpec(
+        "memoryAid",
+        "Help for memory: three short looks, or always visible",
+        ("none", "peek3", "visible"),
+        True,
+    ),
+    OptionSpec("progress", "Who sees how many cells are held", ("hidden", "creator", "both")),
+    OptionSpec("mustCapture", "Must a capture be made when one is possible", ("off", "on")),
+    OptionSpec("reentry", "Where a captured pawn comes back", ("near", "scan")),
+    OptionSpec("victory", "Who can win by the pattern", ("creatorOnly", "race")),
+    OptionSpec("ending", "How the match ends", ("fading", "classic", "endless")),
+    OptionSpec("rounds", "Rounds until the end", (40, 20, 80)),
+    OptionSpec("legs", "Games in a match; in a second one the sides are swapped", (1, 2), True),
+)
+
+
+class Options(msgspec.Struct, frozen=True, rename="camel"):
+    """Checked options; encoded with the names of RULINGS section 5."""
+
+    board_size: int
+    pattern: str
+    category: str
+    difficulty: str
+    flip_pattern: str
+    destroyer_preview: str
+    preview_seconds: int
+    memory_aid: str
+    progress: str
+    must_capture: str
+    reentry: str
+    victory: str
+    ending: str
+    rounds: int
+    legs: int
+
+
+def read_options(raw: Mapping[str, object]) -> Options:
+    """Complete and checked options; OptionError names field, value and what is allowed."""
+    options = msgspec.convert(check_options(SPECS, raw), Options)
+    if options.pattern == SEEDED and not glyphs_to_draw_from(options):
+        raise OptionError(
+            f"No pattern in the category “{options.category}” is {options.difficulty}; "
+            "choose another category or difficulty “any”."
+        )
+    return options
+
+
+def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
+    """The glyphs of the category that pass the difficulty filter, sorted by code point. CVD-6, CVD-7."""
+    glyphs = CATEGORIES[options.category]
+    if options.difficulty == "any":
+        return glyphs
+    return tuple(glyph for glyph in glyphs if difficulty_of(glyph) == options.difficulty)

@@ -1,0 +1,281 @@
+"""The rules of Creators vs Destroyers: rolling, moving, capture and re-entry, the end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import compress
+
+from games.core.errors import Illegal
+from games.core.game import Played, Result
+from games.creators.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
+from games.creators.options import Options
+from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Reserves, State
+
+SEAT_NAMES = ("Creator", "Destroyer")
+ENDLESS_PLIES = 2000
+"""The technical end of `endless`. CVD-31."""
+
+_OWN = (bytes([0, 1, 0]) + bytes(253), bytes([0, 0, 1]) + bytes(253))
+
+
+def round_of(ply: int) -> int:
+    """The round in which a ply is played; both count from 1."""
+    return (ply + 1) // 2
+
+
+def last_ply(options: Options) -> int:
+    """The ply after which the limit is reached. CVD-31."""
+    return ENDLESS_PLIES if options.ending == "endless" else 2 * options.rounds
+
+
+def need(options: Options, total: int, par: int, round_number: int) -> int:
+    """How many pattern cells must be held at once in this round: need(r) of CVD-31."""
+    half = options.rounds // 2
+    if options.ending != "fading" or round_number <= half:
+        return total
+    return total - (total - par) * (round_number - half) // half
+
+
+def need_now(state: State) -> int:
+    """The requirement in the present round."""
+    pattern = state.setup.pattern
+    return need(state.setup.options, len(pattern.cells), pattern.par, round_of(state.ply))
+
+
+def held(state: State, seat: int) -> int:
+    """How many cells of the pattern this seat's pawns stand on."""
+    board, own = state.board, seat + 1
+    return [board[cell] for cell in state.setup.pattern.cells].count(own)
+
+
+def pawns(board: bytes, seat: int) -> list[int]:
+    """The cells of a seat's pawns, row by row from the top."""
+    return list(compress(range(len(board)), board.translate(_OWN[seat])))
+
+
+def moves(board: bytes, seat: int, die: int, options: Options) -> list[Move]:
+    """Every legal move with this die, in the order of CVD-39. CVD-19 to CVD-22."""
+    lines = geometry(options.board_size).lines[seat][die]
+    found = [
+        move
+        for pawn_lines in compress(lines, board.translate(_OWN[seat]))
+        for target, by_content in pawn_lines
+        if (move := by_content[board[target]])
+    ]
+    if options.must_capture == "off":
+        return found
+    return [move for move in found if move.capture] or found
+
+
+def can_move(board: bytes, seat: int, die: int, size: int) -> bool:
+    """Whether any pawn of the seat has a move with this die."""
+    lines, own = geometry(size).lines[seat][die], seat + 1
+    for pawn_lines in compress(lines, board.translate(_OWN[seat])):
+        for target, _ in pawn_lines:
+            if board[target] != own:
+                return True
+    return False
+
+
+@lru_cache(maxsize=None)
+def entry_order(size: int, seat: int, column: int, reentry: str) -> tuple[int, ...]:
+    """The home cells of a seat in the order in which a pawn taken in this column tries them. CVD-24."""
+    home = range(HOME_ROWS) if seat == 0 else range(size - HOME_ROWS, size)
+    if reentry == "scan":
+        return tuple(row * size + c for row in home for c in range(size))
+    from_the_back = home if seat == 0 else home[::-1]
+    nearest = sorted(range(size), key=lambda c: (abs(c - column), c))
+    return tuple(row * size + c for row in from_the_back for c in nearest)
+
+
+def entry_cell(board: bytes | bytearray, seat: int, column: int, options: Options) -> int | None:
+    """Where a pawn taken in this column comes in; None while its home rows are full. CVD-26."""
+    for cell in entry_order(options.board_size, seat, column, options.reentry):
+        if board[cell] == EMPTY:
+            return cell
+    return None
+
+
+def move_pawn(
+    board: bytes, reserves: Reserves, seat: int, source: int, target: int, options: Options
+) -> tuple[bytes, Reserves, tuple[int, ...]]:
+    """Steps 1 to 5 of CVD-25: the board, the reserves, and the cells where pawns came in."""
+    after = bytearray(board)
+    victim = after[target]
+    after[source] = EMPTY
+    after[target] = seat + 1
+    entries: list[int] = []
+    waiting = [*reserves]
+    if victim:
+        _enter_victim(after, waiting, 2 - seat - 1, target % options.board_size, options, entries)
+    if waiting[0] or waiting[1]:
+        for side in (seat, 1 - seat):
+            _enter_waiting(after, waiting, side, options, entries)
+    return bytes(after), (waiting[0], waiting[1]), tuple(entries)
+
+
+def _enter_victim(
+    after: bytearray,
+    waiting: list[tuple[int, ...]],
+    side: int,
+    column: int,
+    options: Options,
+    entries: list[int],
+) -> None:
+    cell = entry_cell(after, side, column, options)
+    if cell is None:
+        waiting[side] = (*waiting[side], column)
+        return
+    after[cell] = side + 1
+    entries.append(cell)
+
+
+def _enter_waiting(
+    after: bytearray, waiting: list[tuple[int, ...]], side: int, options: Options, entries: list[int]
+) -> None:
+    while waiting[side]:
+        cell = entry_cell(after, side, waiting[side][0], options)
+        if cell is None:
+            return
+        after[cell] = side + 1
+        entries.append(cell)
+        waiting[side] = waiting[side][1:]
+
+
+def play(state: State, seat: int, action: Action) -> Played:
+    """The state after an action and what everybody is told; Illegal changes nothing."""
+    if state.outcome is not None:
+        raise Illegal("The match is over.")
+    if seat != state.side:
+        raise Illegal(f"It is the {SEAT_NAMES[state.side]}'s turn.")
+    if type(action) is Roll:
+        return _roll(state)
+    if type(action) is Move:
+        return _move(state, action)
+    raise Illegal("This is not an action of this game.")
+
+
+def _told(lines: tuple[str, ...]) -> dict[int | None, tuple[str, ...]]:
+    return {0: lines, 1: lines, None: lines}
+
+
+def _roll(state: State) -> Played:
+    if state.die:
+        raise Illegal("The die is rolled already; move a pawn.")
+    number, chance = state.chance.draw(6)
+    die, options, name = number + 1, state.setup.options, SEAT_NAMES[state.side]
+    rolled = State(state.setup, chance, state.board, state.side, die, state.reserves, state.ply, state.last)
+    if can_move(state.board, state.side, die, options.board_size):
+        return Played(rolled, _told((f"{name} rolls {die}.",)))
+    after, endings = _end_ply(rolled)
+    return Played(after, _told((f"{name} rolls {die} and cannot move: the turn is skipped.", *endings)))
+
+
+def _move(state: State, move: Move) -> Played:
+    size = state.setup.options.board_size
+    board_geometry = geometry(size)
+    source, target = check_move(board_geometry, state.board, state.side, state.die, state.setup.options, move)
+    board, reserves, entries = move_pawn(
+        state.board, state.reserves, state.side, source, target, state.setup.options
+    )
+    names = tuple(board_geometry.names[cell] for cell in entries)
+    last = LastMove(move.source, move.target, move.capture, names)
+    moved = State(state.setup, state.chance, board, state.side, state.die, reserves, state.ply, last)
+    sentence = _move_sentence(state.side, last)
+    won = _winner_by_pattern(moved)
+    if won is None:
+        after, endings = _end_ply(moved)
+        return Played(after, _told((sentence, *endings)))
+    result = Result(won, CreatorsReason.PATTERN)
+    return Played(_over(moved, result), _told((sentence, *_reveal(moved, result))))
+
+
+def check_move(
+    board_geometry: Geometry, board: bytes, seat: int, die: int, options: Options, move: Move
+) -> tuple[int, int]:
+    """The cells of a legal move; Illegal says in words what is wrong, from public facts alone."""
+    if not die:
+        raise Illegal("Roll the die before you move.")
+    cells = board_geometry.cell_of
+    if move.source not in cells or move.target not in cells:
+        outside = move.target if move.source in cells else move.source
+        raise Illegal(f"{outside} is not on the board.")
+    source, target = cells[move.source], cells[move.target]
+    if board[source] != seat + 1:
+        raise Illegal(f"You have no pawn on {move.source}.")
+    if board_geometry.distance.get((source, target)) != die:
+        raise Illegal(
+            f"A pawn moves exactly {die} in a straight line; {move.source} to {move.target} is not that."
+        )
+    if board[target] == seat + 1:
+        raise Illegal(f"Your own pawn stands on {move.target}.")
+    if move.capture != (board[target] != EMPTY):
+        raise Illegal(f"{'No enemy' if move.capture else 'An enemy'} stands on {move.target}.")
+    if (
+        not move.capture
+        and options.must_capture == "on"
+        and any(m.capture for m in moves(board, seat, die, options))
+    ):
+        raise Illegal("A capture is possible, and in this match it must be made.")
+    return source, target
+
+
+def _winner_by_pattern(state: State) -> int | None:
+    may_win = state.side == 0 or state.setup.options.victory == "race"
+    return state.side if may_win and held(state, state.side) >= need_now(state) else None
+
+
+def _end_ply(state: State) -> tuple[State, tuple[str, ...]]:
+    """Step 7 of CVD-25: the turn passes, unless the limit is reached. CVD-31, CVD-33."""
+    if state.ply >= last_ply(state.setup.options):
+        result = _result_at_limit(state)
+        return _over(state, result), _reveal(state, result)
+    after = State(
+        state.setup, state.chance, state.board, 1 - state.side, 0, state.reserves, state.ply + 1, state.last
+    )
+    if state.side == 0:
+        return after, ()
+    now = need_now(after)
+    if now == need_now(state):
+        return after, ()
+    return after, (f"Memory fades: {now} of {len(state.setup.pattern.cells)} cells are enough now.",)
+
+
+def _result_at_limit(state: State) -> Result:
+    if state.setup.options.victory == "creatorOnly":
+        return Result(1, CreatorsReason.HELD_OUT)
+    lead = held(state, 0) - held(state, 1)
+    winner = None if lead == 0 else 0 if lead > 0 else 1
+    return Result(winner, CreatorsReason.RACE)
+
+
+def _over(state: State, result: Result) -> State:
+    return State(
+        state.setup, state.chance, state.board, state.side, 0, state.reserves, state.ply, state.last, result
+    )
+
+
+def _move_sentence(seat: int, last: LastMove) -> str:
+    name = SEAT_NAMES[seat]
+    if not last.capture:
+        sentence = f"{name} moves {last.source}-{last.target}."
+    else:
+        sentence = f"{name} captures {last.source}x{last.target}."
+    if last.entries:
+        back = " and ".join(last.entries)
+        return f"{sentence} Back at home: {back}."
+    return f"{sentence} The pawn waits: its home rows are full." if last.capture else sentence
+
+
+def _reveal(state: State, result: Result) -> tuple[str, ...]:
+    endings = {
+        CreatorsReason.PATTERN: "completes the pattern",
+        CreatorsReason.HELD_OUT: "held out to the end",
+        CreatorsReason.RACE: "holds more of the pattern at the end",
+    }
+    pattern = state.setup.pattern
+    if result.winner is None:
+        ending = "Both hold equally many cells: a draw."
+    else:
+        ending = f"The {SEAT_NAMES[result.winner]} {endings[CreatorsReason(result.reason)]}."
+    return ending, f"The pattern was “{pattern.name}”."

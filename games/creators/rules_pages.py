@@ -1,0 +1,273 @@
+"""`/creators rules`: the rules in eight pages, with pictures. Source: the rulebook and RULINGS 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.core.game import RulesPage
+from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
+from games.creators.glyphs import CATEGORIES, SIDE, cells
+
+TITLE = "Creators vs Destroyers"
+SIZE = 16
+FILES = tuple("abcdefghijklmnop")
+RANKS = tuple(str(rank) for rank in range(SIZE, 0, -1))
+EXAMPLE = "A"
+DECK_COLUMNS = 8
+
+IDEA = """\
+For a few seconds a pattern glows on an empty board. Then it is gone, and the only place where it still \
+exists is your memory.
+
+The **Creator** has 32 pawns on the top two rows and rebuilds the pattern with them.
+The **Destroyer** has 32 pawns on the bottom two rows and stops that from happening until the last round \
+is over.
+
+Both are at the mercy of one die, and nobody is ever out of the game: a captured pawn is back at home at \
+once. You win by shaping the board, not by emptying it."""
+
+PREVIEW = """\
+Before the first move each player is shown the pattern in private: cell by cell, then the whole of it \
+for 8 seconds, then it fades.
+
+- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see the last page). 9 to 24 of its \
+cells belong to it.
+- One cell is one square. It always lies in files e–k and ranks 12–6, never larger, smaller or turned. \
+That is one row nearer to the Creator.
+- After that nothing gives it away: no square lights up when it is right, nothing counts for you, and \
+you can move just as freely on a right square as on a wrong one.
+- When the game is over, everybody sees it again.
+
+How many cells the pattern has is public, and so is how many of them are needed now."""
+
+MOVING = """\
+The Creator begins; then you take turns. A turn is:
+
+1. **Roll** the die.
+2. **Choose one** of your pawns.
+3. **Move it exactly that far** in one straight line: along a row, along a column or diagonally.
+
+- Only the square where it lands matters. It leaps over anything on the way, friend or foe, and harms \
+nobody there.
+- It may land on an empty square or on an enemy, never on a pawn of your own and never off the board. \
+Home rows are squares like all others.
+- If any move is possible, one must be made. If none is, your turn is skipped by itself.
+- A move that is made stays made.
+
+**In the picture** the Creator rolled 3 and picked h11. Six squares are free to land on; h8 is one of \
+them, although two pawns stand on the way. On k8 it would capture. On e14 a friend is in the way."""
+
+CAPTURE = """\
+Land on an enemy and you take its place. You need not capture, even when you could.
+
+The captured pawn is not lost. **It comes home at once, by itself**, and costs nobody a turn:
+
+- It enters its own back row, on the empty square nearest to the column in which it was captured (of two \
+equally near, the one further to the left).
+- If the back row is full, it enters the other home row in the same way.
+- If both are full, it waits beside the board and enters as soon as a home square is free, the longest \
+waiting first.
+
+A pawn can be captured as often as you like.
+
+**In the picture** the pawn from h11 captured on k8. The Destroyer's back row has room on f1 and l1; l1 \
+is nearer to the k file, so that is where the pawn is now."""
+
+FADING = """\
+Holding a whole pattern against an able Destroyer is next to impossible. But memory fades, and the \
+pattern with it:
+
+- In the **first half** of the game (rounds 1–20 of 40) the Creator needs **every** cell.
+- In the **second half** fewer and fewer are needed, in even steps, down to the pattern's **par** in the \
+last round. Each pattern has its own par, so that two equally good players both have their chance.
+
+A round is one turn of each. Say the pattern has 16 cells and par 8:
+```
+Round   Cells needed
+1–20    16
+23      15
+25      14
+30      12
+35      10
+40       8
+```
+Which of the cells you hold is up to you. The number is public, and every change is announced."""
+
+ENDING = """\
+**The Creator wins** at once when, right after a move of their own, their pawns stand on as many cells \
+of the pattern as are needed in that round.
+
+- All of them at the same moment: a cell that you left, or on which you were captured, no longer counts.
+- Pawns elsewhere do no harm.
+- When the number falls to what you hold already, you still have to make your next move and hold enough \
+after it. A skipped turn, a pawn coming home or a move of the Destroyer never wins for you.
+
+**The Destroyer wins** when the last round is over and the Creator has not done it. Filling the pattern \
+with Destroyer pawns blocks it, but wins nothing.
+
+There is no draw. You may resign at any time. Run out of time and you lose; if you had not acted even \
+once, the match is called off instead.
+
+**In the picture** all 16 cells of an A are held at once. The pawns elsewhere do not matter."""
+
+OPTIONS = """\
+Chosen with the challenge; what is in **bold** is usual.
+
+`pattern` **seeded**: drawn by chance, or one that you name
+`category` **all** 45, letters, digits, symbols, shapes · `difficulty` **any**, easy, medium, hard
+`boardSize` **16**, 12, 14, 18, 20
+`flipPattern` **never**, or seeded: perhaps upside down, the same for both
+`destroyerPreview` **full**, half of the cells, none
+`previewSeconds` **8**: how long the whole pattern stays
+`memoryAid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
+`progress` **hidden**; creator or both see how many cells are held (never which)
+`mustCapture` **off**, on: if you can capture, you must
+`reentry` **near**, scan: a captured pawn enters the first empty home square, from the top left
+`victory` **creatorOnly**, race: the Destroyer too wins by holding enough cells after an own move; at \
+the end more cells win, and equally many are a draw
+`ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer \
+wins after 2,000 turns)
+`rounds` **40**, 20, 80
+`legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak \
+of cells held at once decides, then the earlier peak"""
+
+DECK = """\
+The 45 patterns, drawn exactly as they lie on the board: A–Z, 0–9 and ! ? + - * / @ # $.
+
+The zero has a stroke and the O has none; the one has a flag and the I has two bars.
+
+The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`, or name one as the \
+`pattern`. Shapes are never drawn otherwise."""
+
+
+def rules_pages() -> tuple[RulesPage, ...]:
+    """The eight pages, in reading order."""
+    return (
+        RulesPage("The idea", IDEA, _opening()),
+        RulesPage("The preview", PREVIEW, _preview()),
+        RulesPage("Roll, then move", MOVING, _moving()),
+        RulesPage("Capture and coming home", CAPTURE, _capture()),
+        RulesPage("Memory fades", FADING),
+        RulesPage("How it ends", ENDING, _ending()),
+        RulesPage("Options", OPTIONS),
+        RulesPage("The deck", DECK, _deck()),
+    )
+
+
+def _opening() -> Scene:
+    alt = "The opening: Creator pawns on all of ranks 16 and 15, Destroyer pawns on all of ranks 2 and 1."
+    return _board("Everybody at home", alt, tokens=(*_army(0), *_army(1)), turn=0)
+
+
+def _preview() -> Scene:
+    squares = _pattern(EXAMPLE)
+    alt = f"An empty board with the pattern {EXAMPLE}: {' '.join(squares)}."
+    counters = (Counter("Cells", str(len(squares))),)
+    return _board("Remember this pattern", alt, tints=(Tint("shown", squares),), counters=counters)
+
+
+def _moving() -> Scene:
+    alt = (
+        "The die shows 3. The Creator's pawn on h11 is chosen. It can land on h14, k14, k11, h8, e8 and e11 "
+        "and capture on k8; a pawn of its own stands on e14. Pawns on h10 and h9 do not stop it."
+    )
+    marks = (
+        Mark("chosen", ("h11",)),
+        Mark("landing", ("h14", "k14", "k11", "h8", "e8", "e11")),
+        Mark("strike", ("k8",)),
+    )
+    tokens = (*_army(0, "e15 h15 h16", "e14 h11 h10"), *_army(1, "f1 h2 l1", "c6 h9 k8"))
+    return _board("Creator rolled 3", alt, tokens=tokens, marks=marks, die=Die(3, 0), turn=0)
+
+
+def _capture() -> Scene:
+    alt = (
+        "The Creator's pawn from h11 stands on k8 now; the captured pawn came home to l1, and f1 stays empty."
+    )
+    marks = (Mark("from", ("h11",)), Mark("to", ("k8",)), Mark("entry", ("l1",)))
+    tokens = (*_army(0, "e15 h15 h16", "e14 k8 h10"), *_army(1, "f1 h2", "c6 h9"))
+    return _board("Creator captured h11xk8", alt, tokens=tokens, marks=marks, die=Die(None, 1), turn=1)
+
+
+def _ending() -> Scene:
+    squares = _pattern(EXAMPLE)
+    out = (*squares, "d9", "m13")
+    missing = _home(0)[: 2 * len(out) : 2]
+    tokens = (*_army(0, " ".join(missing), " ".join(out)), *_army(1, "c2 e2 h2 j1 n2", "d4 f6 h11 i7 l10"))
+    alt = (
+        f"Creator pawns stand on every cell of the pattern {EXAMPLE}: {' '.join(squares)}. The Creator wins."
+    )
+    count = str(len(squares))
+    counters = (Counter("Round", "19 of 40"), Counter("Cells needed", f"{count} of {count}"))
+    return _board("Creator wins", alt, tokens=tokens, tints=(Tint("goal", squares),), counters=counters)
+
+
+def _board(
+    subtitle: str,
+    alt: str,
+    *,
+    tokens: tuple[Token, ...] = (),
+    tints: tuple[Tint, ...] = (),
+    marks: tuple[Mark, ...] = (),
+    counters: tuple[Counter, ...] = (),
+    die: Die | None = None,
+    turn: int | None = None,
+) -> Scene:
+    homes = (Tint("home0", _home(0)), Tint("home1", _home(1)))
+    return Scene(
+        title=TITLE,
+        subtitle=subtitle,
+        alt=alt,
+        files=FILES,
+        ranks=RANKS,
+        tints=(*homes, *tints),
+        tokens=tokens,
+        marks=marks,
+        counters=counters,
+        die=die,
+        turn=turn,
+    )
+
+
+def _home(seat: int) -> tuple[str, ...]:
+    ranks = RANKS[:2] if seat == 0 else RANKS[-2:]
+    return tuple(file + rank for rank in ranks for file in FILES)
+
+
+def _army(seat: int, missing: str = "", out: str = "") -> tuple[Token, ...]:
+    """A side's 32 pawns: at home, but for those whose home squares are `missing` and who stand on `out`."""
+    at_home = [square for square in _home(seat) if square not in missing.split()]
+    return tuple(Token(square, "pawn", seat) for square in (*at_home, *out.split()))
+
+
+def _pattern(glyph: str) -> tuple[str, ...]:
+    """A glyph's squares in the middle of the board. CVD-3."""
+    offset = (SIZE - SIDE) // 2
+    return tuple(FILES[offset + column] + RANKS[offset + row] for row, column in cells(glyph))
+
+
+def _deck() -> Scene:
+    glyphs, shapes = CATEGORIES["all"], CATEGORIES["shapes"]
+    lettered = (*CATEGORIES["letters"], *CATEGORIES["digits"], *CATEGORIES["symbols"])
+    rows = -(-len(glyphs) // DECK_COLUMNS)
+    step = SIDE + 1
+    return Scene(
+        title=TITLE,
+        subtitle="The deck",
+        alt=f"The drawings of {' '.join(lettered)}, and in the bottom row of the shapes {' '.join(shapes)}.",
+        files=tuple(f"c{column}" for column in range(DECK_COLUMNS * step + 1)),
+        ranks=tuple(f"r{row}" for row in range((rows + 1) * step + 1)),
+        tints=(Tint("goal", _sheet(lettered, 0)), Tint("shown", _sheet(shapes, rows))),
+        coordinates=False,
+    )
+
+
+def _sheet(glyphs: Iterable[str], first_row: int) -> tuple[str, ...]:
+    """The squares of glyphs laid out in rows of eight, one square apart."""
+    step = SIDE + 1
+    places = ((glyph, *divmod(i, DECK_COLUMNS)) for i, glyph in enumerate(glyphs))
+    return tuple(
+        f"c{place * step + 1 + column}r{(first_row + line) * step + 1 + row}"
+        for glyph, line, place in places
+        for row, column in cells(glyph)
+    )

@@ -1,0 +1,170 @@
+"""Pictures of creators as plain data: the board and the preview."""
+
+from __future__ import annotations
+
+import hashlib
+
+from games.core.game import Briefing
+from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token
+from games.creators.geometry import geometry
+from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, pawns
+from games.creators.state import HOME_ROWS, CreatorsReason, Setup, State
+from games.creators.view import View
+
+TITLE = "Creators vs Destroyers"
+_REVEAL_MILLISECONDS = 260
+_FADE_MILLISECONDS = 180
+_FADE_STRENGTHS = (75, 50, 25)
+
+
+def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+    """The board as the viewer sees it; `flip` turns it by half a turn."""
+    files, ranks = labels(view.options.board_size)
+    return Scene(
+        title=TITLE,
+        subtitle=_subtitle(view),
+        alt=_alt(view),
+        files=files[::-1] if flip else files,
+        ranks=ranks[::-1] if flip else ranks,
+        tints=(*home_tints(view.options.board_size), *_goal(view)),
+        tokens=_tokens(view),
+        marks=(*_last_marks(view), *marks),
+        die=None if view.to_act is None else Die(view.die or None, view.to_act),
+        counters=_counters(view),
+        turn=view.to_act,
+    )
+
+
+def labels(size: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Files from the left and ranks from the top."""
+    return tuple(chr(97 + file) for file in range(size)), tuple(str(rank) for rank in range(size, 0, -1))
+
+
+def home_tints(size: int) -> tuple[Tint, Tint]:
+    """The home rows of both seats."""
+    names, home = geometry(size).names, HOME_ROWS * size
+    return Tint("home0", names[:home]), Tint("home1", names[-home:])
+
+
+def _goal(view: View) -> tuple[Tint, ...]:
+    if view.pattern is None:
+        return ()
+    names = geometry(view.options.board_size).names
+    return (Tint("goal", tuple(names[cell] for cell in view.pattern.cells)),)
+
+
+def _tokens(view: View) -> tuple[Token, ...]:
+    names = geometry(view.options.board_size).names
+    return tuple(
+        Token(names[cell], "pawn", content - 1) for cell, content in enumerate(view.board) if content
+    )
+
+
+def _last_marks(view: View) -> tuple[Mark, ...]:
+    if view.last is None:
+        return ()
+    moved = (Mark("from", (view.last.source,)), Mark("to", (view.last.target,)))
+    return (*moved, Mark("entry", view.last.entries)) if view.last.entries else moved
+
+
+def _counters(view: View) -> tuple[Counter, ...]:
+    limit = ENDLESS_PLIES // 2 if view.options.ending == "endless" else view.options.rounds
+    counters = [
+        Counter("Round", f"{view.round} of {limit}"),
+        Counter("Cells needed", f"{view.need} of {view.total}"),
+    ]
+    counters += [Counter("Held", f"{k}/{view.total}", seat) for seat, k in enumerate(view.progress)]
+    counters += [Counter("Waiting", str(len(r)), seat) for seat, r in enumerate(view.reserves) if r]
+    return tuple(counters)
+
+
+def _subtitle(view: View) -> str:
+    if view.outcome is not None:
+        return _result_line(view)
+    name = SEAT_NAMES[view.to_act or 0]
+    return f"{name} rolled {view.die}" if view.die else f"{name} to roll"
+
+
+def _result_line(view: View) -> str:
+    if view.outcome is None or view.outcome.winner is None:
+        return "Drawn"
+    how = {
+        CreatorsReason.PATTERN: "the pattern is complete",
+        CreatorsReason.HELD_OUT: "held out to the end",
+        CreatorsReason.RACE: "more cells at the end",
+    }
+    return f"{SEAT_NAMES[view.outcome.winner]} wins: {how[CreatorsReason(view.outcome.reason)]}"
+
+
+def _alt(view: View) -> str:
+    names = geometry(view.options.board_size).names
+    sides = (
+        f"{SEAT_NAMES[seat]} pawns on {' '.join(names[cell] for cell in pawns(view.board, seat))}."
+        for seat in (0, 1)
+    )
+    facts = f"Round {view.round}. Cells needed: {view.need} of {view.total}."
+    last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
+    shown = f" Held: {' and '.join(str(k) for k in view.progress)}." if view.progress else ""
+    pattern = f" The pattern was {view.pattern.name}." if view.pattern else ""
+    return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{pattern} {' '.join(sides)}"
+
+
+def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
+    """The cells of the preview as this seat is shown it. CVD-8."""
+    return setup.pattern.cells if who == 0 else setup.shown
+
+
+def briefing(state: State, who: int) -> Briefing:
+    """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9."""
+    setup = state.setup
+    options, cells = setup.options, seen_cells(setup, who)
+    named = who == 0 or options.destroyer_preview != "none"
+    names = tuple(geometry(options.board_size).names[cell] for cell in cells)
+    return Briefing(
+        data={
+            "pattern": setup.pattern.name if named else None,
+            "cells": list(names),
+            "par": setup.pattern.par,
+        },
+        title="Remember this pattern" if cells else "No preview for you",
+        text=_briefing_text(setup, who),
+        frames=_frames(setup, names) if cells else (),
+        picture=_preview(setup, names, 100),
+        seconds=options.preview_seconds,
+        looks={"none": 0, "peek3": 3, "visible": None}[options.memory_aid] if cells else 0,
+    )
+
+
+def _briefing_text(setup: Setup, who: int) -> str:
+    total, par = len(setup.pattern.cells), setup.pattern.par
+    fading = setup.options.ending == "fading"
+    until = f", falling to {par} by round {setup.options.rounds}" if fading else ""
+    goal = (
+        "Hold them all at once with your pawns"
+        if who == 0
+        else "Keep the Creator from holding them all at once"
+    )
+    shown = len(seen_cells(setup, who))
+    part = "" if shown == total else f" You are shown {shown or 'none'} of them."
+    return f"The pattern has {total} cells. {goal}: {total} are needed at first{until}.{part}"
+
+
+def _frames(setup: Setup, names: tuple[str, ...]) -> tuple[Frame, ...]:
+    order = sorted(names, key=lambda name: hashlib.sha256(f"{setup.pattern.name} {name}".encode()).digest())
+    reveal = [Frame(_preview(setup, tuple(order[:n]), 100), _REVEAL_MILLISECONDS) for n in range(len(order))]
+    whole = Frame(_preview(setup, names, 100), setup.options.preview_seconds * 1000)
+    fade = [Frame(_preview(setup, names, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
+    return (*reveal, whole, *fade, Frame(_preview(setup, (), 100), 1000))
+
+
+def _preview(setup: Setup, names: tuple[str, ...], strength: int) -> Scene:
+    files, ranks = labels(setup.options.board_size)
+    return Scene(
+        title=TITLE,
+        subtitle="Remember this pattern",
+        alt=f"The pattern: cells {' '.join(names)}." if names else "An empty board.",
+        files=files,
+        ranks=ranks,
+        tints=(*home_tints(setup.options.board_size), Tint("shown", names, strength)),
+        counters=(Counter("Cells", str(len(setup.pattern.cells))),),
+    )

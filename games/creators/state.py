@@ -1,0 +1,107 @@
+"""What a match of creators is at any moment: immutable values."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.core.chance import Chance, check_seed
+from games.core.game import Reason, Result
+from games.creators.glyph_table import par_of
+from games.creators.glyphs import cells
+from games.creators.options import SEEDED, Options, glyphs_to_draw_from
+
+GLYPH_SIDE = 7
+HOME_ROWS = 2
+
+Reserves = tuple[tuple[int, ...], tuple[int, ...]]
+"""For each seat the columns where its waiting pawns were taken, the longest waiting first. CVD-26."""
+
+
+class CreatorsReason(Reason):
+    """Why a match of creators ended. `race` is a count at the limit (CVD-33)."""
+
+    PATTERN = "pattern"
+    HELD_OUT = "held-out"
+    RACE = "race"
+
+
+class Pattern(msgspec.Struct, frozen=True, gc=False):
+    """The secret: a glyph's name, its cells on the board (top to bottom, left to right), its par."""
+
+    name: str
+    cells: tuple[int, ...]
+    par: int
+
+
+class Setup(msgspec.Struct, frozen=True, gc=False):
+    """What does not change during the match. `shown`: the cells that the Destroyer saw. CVD-8."""
+
+    options: Options
+    pattern: Pattern
+    shown: tuple[int, ...]
+
+
+class LastMove(msgspec.Struct, frozen=True, gc=False):
+    """The last pawn move: its squares, and where a captured pawn came in again (None: it waits)."""
+
+    source: str
+    target: str
+    capture: bool
+    entries: tuple[str, ...]
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """The whole truth. `die` 0: not rolled; `ply` from 1; `side` is to act unless `outcome` is there."""
+
+    setup: Setup
+    chance: Chance
+    board: bytes
+    side: int
+    die: int
+    reserves: Reserves
+    ply: int
+    last: LastMove | None = None
+    outcome: Result | None = None
+
+
+def pattern_cells(name: str, flipped: bool, size: int) -> tuple[int, ...]:
+    """A glyph's cells on the board; its matrix begins at floor((N−7)/2) on both axes. CVD-3."""
+    offset = (size - GLYPH_SIDE) // 2
+    return tuple((row + offset) * size + column + offset for row, column in cells(name, flipped))
+
+
+def opening_board(size: int) -> bytes:
+    """All pawns at home: Creators on the top two rows, Destroyers on the bottom two. CVD-13."""
+    home = HOME_ROWS * size
+    return bytes([1]) * home + bytes(size * size - 2 * home) + bytes([2]) * home
+
+
+def new_state(options: Options, seed: bytes) -> State:
+    """The first state, drawing in the order of ENGINE section 2."""
+    chance = Chance(check_seed(seed))
+    name, chance = _draw_name(options, chance)
+    flip, chance = chance.draw(2) if options.flip_pattern == SEEDED else (0, chance)
+    cells_here = pattern_cells(name, flip == 1, options.board_size)
+    shown, chance = _draw_shown(options, cells_here, chance)
+    pattern = Pattern(name, cells_here, par_of(name, options.rounds))
+    setup = Setup(options, pattern, shown)
+    return State(setup, chance, opening_board(options.board_size), 0, 0, ((), ()), 1)
+
+
+def _draw_name(options: Options, chance: Chance) -> tuple[str, Chance]:
+    if options.pattern != SEEDED:
+        return options.pattern, chance
+    glyphs = glyphs_to_draw_from(options)
+    number, chance = chance.draw(len(glyphs))
+    return glyphs[number], chance
+
+
+def _draw_shown(
+    options: Options, cells_here: tuple[int, ...], chance: Chance
+) -> tuple[tuple[int, ...], Chance]:
+    if options.destroyer_preview == "full":
+        return cells_here, chance
+    if options.destroyer_preview == "none":
+        return (), chance
+    shuffled, chance = chance.shuffle(cells_here)
+    return tuple(sorted(shuffled[: (len(shuffled) + 1) // 2])), chance
