@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
@@ -83,7 +83,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """One game. Everything but `new`, `to_act`, `view`, `briefing`, `play` and `result` works on a View.
 
     `between_people`: may two people play it; `public_from`: the public view as a seat computes it alone
-    (law 4); `rules`: the pages of the rules command."""
+    (law 4); `rules`: the pages of the rules command; `next_leg`: raw options of a second leg, seats swapped,
+    once a first one is over (None: there is none); `leg_score`: how well seat 0 did in a leg, from all its
+    states; the higher tuple wins a match of two legs."""
 
     key: str
     title: str
@@ -108,6 +110,8 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def position(self, view: ViewT) -> str: ...
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene: ...
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt: ...
+    def next_leg(self, view: ViewT) -> Mapping[str, object] | None: ...
+    def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]: ...
     def rules(self) -> tuple[RulesPage, ...]: ...
 
 

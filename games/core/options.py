@@ -14,12 +14,14 @@ Value = int | str
 class OptionSpec(msgspec.Struct, frozen=True):
     """One option: its name in records, a line about it, its values (default first).
 
-    `of_match`: kept in the record but without effect on `play` (it concerns how the match is held)."""
+    `of_match`: kept in the record but without effect on `play` (it concerns how the match is held).
+    `secret`: its value is not shown to anybody while the match runs."""
 
     name: str
     about: str
     values: tuple[Value, ...]
     of_match: bool = False
+    secret: bool = False
 
     @property
     def default(self) -> Value:

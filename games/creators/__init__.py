@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.game import Briefing, Played, Player, Result, RulesPage, Viewer
 from games.core.options import OptionSpec
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
-from games.creators import notation, players, rules, rules_pages, state, view
+from games.creators import legs, notation, players, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, read_options
+from games.creators.rules_pages import rules_pages
 from games.creators.state import State
 from games.creators.view import View
 
@@ -75,5 +76,11 @@ class Creators:
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         return prompts.prompt(view, draft)
 
+    def next_leg(self, view: View) -> Mapping[str, object] | None:
+        return legs.next_leg(view)
+
+    def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
+        return legs.leg_score(states)
+
     def rules(self) -> tuple[RulesPage, ...]:
-        return rules_pages.rules_pages()
+        return rules_pages()

@@ -19,6 +19,7 @@ SPECS: tuple[OptionSpec, ...] = (
         "pattern",
         "The pattern to rebuild: drawn from the category, or one you name",
         (SEEDED, *CATEGORIES["all"], *CATEGORIES["shapes"]),
+        secret=True,
     ),
     OptionSpec("category", "What a drawn pattern is drawn from", tuple(CATEGORIES)),
     OptionSpec("difficulty", "Draw only patterns of this difficulty", ("any", "easy", "medium", "hard")),

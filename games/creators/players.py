@@ -62,10 +62,11 @@ def utility(
     score = LEAVING if source in pattern else 0
     if on_pattern:
         score += ALPHA + (GAMMA if near else 0)
-    if not move.capture:
+    if move.capture:
+        score += BETA + (BETA_ON_PATTERN if on_pattern else 0)
+    elif not any(view.reserves):
+        # Nothing changes that the opponent can fill: pawns leap, and enemies can be landed on.
         return score
-    score += BETA + (BETA_ON_PATTERN if on_pattern else 0)
-    # A quiet move changes nothing that the opponent can fill: pawns leap, and enemies can be landed on.
     seat = view.to_act or 0
     board, _, _ = move_pawn(view.board, view.reserves, seat, source, target, view.options)
     return score + DELTA * (pairs - fillable_pairs(squares, board, 1 - seat, pattern))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from itertools import compress
 
 from games.core.errors import Illegal
@@ -77,7 +77,7 @@ def can_move(board: bytes, seat: int, die: int, size: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=None)
+@cache
 def entry_order(size: int, seat: int, column: int, reentry: str) -> tuple[int, ...]:
     """The home cells of a seat in the order in which a pawn taken in this column tries them. CVD-24."""
     home = range(HOME_ROWS) if seat == 0 else range(size - HOME_ROWS, size)
@@ -268,12 +268,13 @@ def _move_sentence(seat: int, last: LastMove) -> str:
 
 
 def _reveal(state: State, result: Result) -> tuple[str, ...]:
+    pattern = state.setup.pattern
+    total = len(pattern.cells)
     endings = {
-        CreatorsReason.PATTERN: "completes the pattern",
+        CreatorsReason.PATTERN: f"holds enough of the pattern ({need_now(state)} of {total} cells)",
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "holds more of the pattern at the end",
     }
-    pattern = state.setup.pattern
     if result.winner is None:
         ending = "Both hold equally many cells: a draw."
     else:

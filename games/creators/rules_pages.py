@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.core.game import RulesPage
 from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
+from games.creators.glyph_table import difficulty_of
 from games.creators.glyphs import CATEGORIES, SIDE, cells
 
 TITLE = "Creators vs Destroyers"
@@ -14,6 +15,7 @@ FILES = tuple("abcdefghijklmnop")
 RANKS = tuple(str(rank) for rank in range(SIZE, 0, -1))
 EXAMPLE = "A"
 DECK_COLUMNS = 8
+DECK_STEP = SIDE + 2
 
 IDEA = """\
 For a few seconds a pattern glows on an empty board. Then it is gone, and the only place where it still \
@@ -150,7 +152,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("Memory fades", FADING),
         RulesPage("How it ends", ENDING, _ending()),
         RulesPage("Options", OPTIONS),
-        RulesPage("The deck", DECK, _deck()),
+        RulesPage("The deck", f"{DECK}\n\n{_difficulties()}", _deck()),
     )
 
 
@@ -191,15 +193,18 @@ def _capture() -> Scene:
 
 def _ending() -> Scene:
     squares = _pattern(EXAMPLE)
-    out = (*squares, "d9", "m13")
-    missing = _home(0)[: 2 * len(out) : 2]
-    tokens = (*_army(0, " ".join(missing), " ".join(out)), *_army(1, "c2 e2 h2 j1 n2", "d4 f6 h11 i7 l10"))
-    alt = (
-        f"Creator pawns stand on every cell of the pattern {EXAMPLE}: {' '.join(squares)}. The Creator wins."
+    missing = "b16 e16 g16 i16 l16 a15 c15 d15 e15 f15 g15 h15 i15 j15 k15 l15 m15 n15"
+    creators = _army(0, missing, " ".join((*squares, "d9", "m13")))
+    destroyers = _army(1, "c2 e2 h2 j1 n2", "d4 f6 h11 i7 l10")
+    alt = f"The Creator wins: pawns stand on every cell of the pattern {EXAMPLE}: {' '.join(squares)}."
+    counters = (Counter("Cells needed", f"{len(squares)} of {len(squares)}"),)
+    return _board(
+        "Creator wins",
+        alt,
+        tokens=(*creators, *destroyers),
+        tints=(Tint("goal", squares),),
+        counters=counters,
     )
-    count = str(len(squares))
-    counters = (Counter("Round", "19 of 40"), Counter("Cells needed", f"{count} of {count}"))
-    return _board("Creator wins", alt, tokens=tokens, tints=(Tint("goal", squares),), counters=counters)
 
 
 def _board(
@@ -246,28 +251,41 @@ def _pattern(glyph: str) -> tuple[str, ...]:
     return tuple(FILES[offset + column] + RANKS[offset + row] for row, column in cells(glyph))
 
 
+def _difficulties() -> str:
+    """The published difficulty of every glyph and shape, a line for each. CVD-7."""
+    deck = (*CATEGORIES["all"], *CATEGORIES["shapes"])
+    return "\n".join(
+        f"**{level}** `{' '.join(glyph for glyph in deck if difficulty_of(glyph) == level)}`"
+        for level in ("easy", "medium", "hard")
+    )
+
+
 def _deck() -> Scene:
-    glyphs, shapes = CATEGORIES["all"], CATEGORIES["shapes"]
-    lettered = (*CATEGORIES["letters"], *CATEGORIES["digits"], *CATEGORIES["symbols"])
-    rows = -(-len(glyphs) // DECK_COLUMNS)
-    step = SIDE + 1
+    glyphs = (*CATEGORIES["letters"], *CATEGORIES["digits"], *CATEGORIES["symbols"])
+    shapes = CATEGORIES["shapes"]
+    lines = -(-len(glyphs) // DECK_COLUMNS)
+    lit = (*_laid_out(glyphs, 0), *_laid_out(shapes, lines))
+    files = tuple(f"c{column}" for column in range(DECK_COLUMNS * DECK_STEP))
+    ranks = tuple(f"r{row}" for row in range((lines + 1) * DECK_STEP))
+    shining = frozenset(lit)
+    squares = (file + rank for rank in ranks for file in files)
+    unlit = tuple(square for square in squares if square not in shining)
     return Scene(
         title=TITLE,
         subtitle="The deck",
-        alt=f"The drawings of {' '.join(lettered)}, and in the bottom row of the shapes {' '.join(shapes)}.",
-        files=tuple(f"c{column}" for column in range(DECK_COLUMNS * step + 1)),
-        ranks=tuple(f"r{row}" for row in range((rows + 1) * step + 1)),
-        tints=(Tint("goal", _sheet(lettered, 0)), Tint("shown", _sheet(shapes, rows))),
+        alt=f"The drawings of {' '.join(glyphs)}, and in the bottom row of the shapes {' '.join(shapes)}.",
+        files=files,
+        ranks=ranks,
+        tints=(Tint("fog", unlit), Tint("goal", lit)),
         coordinates=False,
     )
 
 
-def _sheet(glyphs: Iterable[str], first_row: int) -> tuple[str, ...]:
-    """The squares of glyphs laid out in rows of eight, one square apart."""
-    step = SIDE + 1
+def _laid_out(glyphs: Iterable[str], first_line: int) -> tuple[str, ...]:
+    """The squares of glyphs in lines of eight, two squares apart."""
     places = ((glyph, *divmod(i, DECK_COLUMNS)) for i, glyph in enumerate(glyphs))
     return tuple(
-        f"c{place * step + 1 + column}r{(first_row + line) * step + 1 + row}"
+        f"c{place * DECK_STEP + 1 + column}r{(first_line + line) * DECK_STEP + 1 + row}"
         for glyph, line, place in places
         for row, column in cells(glyph)
     )

@@ -89,7 +89,7 @@ def _result_line(view: View) -> str:
     if view.outcome is None or view.outcome.winner is None:
         return "Drawn"
     how = {
-        CreatorsReason.PATTERN: "the pattern is complete",
+        CreatorsReason.PATTERN: f"{view.need} of {view.total} cells held",
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "more cells at the end",
     }

@@ -34,9 +34,11 @@ class Pattern(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
-    """What does not change during the match. `shown`: the cells that the Destroyer saw. CVD-8."""
+    """What does not change during the match. `shown`: the cells that the Destroyer saw (CVD-8);
+    `open_options`: the options without the name of a named pattern (CVD-10)."""
 
     options: Options
+    open_options: Options
     pattern: Pattern
     shown: tuple[int, ...]
 
@@ -84,8 +86,13 @@ def new_state(options: Options, seed: bytes) -> State:
     cells_here = pattern_cells(name, flip == 1, options.board_size)
     shown, chance = _draw_shown(options, cells_here, chance)
     pattern = Pattern(name, cells_here, par_of(name, options.rounds))
-    setup = Setup(options, pattern, shown)
+    setup = make_setup(options, pattern, shown)
     return State(setup, chance, opening_board(options.board_size), 0, 0, ((), ()), 1)
+
+
+def make_setup(options: Options, pattern: Pattern, shown: tuple[int, ...]) -> Setup:
+    """The unchanging part of a match."""
+    return Setup(options, msgspec.structs.replace(options, pattern=SEEDED), pattern, shown)
 
 
 def _draw_name(options: Options, chance: Chance) -> tuple[str, Chance]:

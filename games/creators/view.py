@@ -11,7 +11,7 @@ from games.creators.state import LastMove, Pattern, Reserves, State
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """An allow-list. `total` cells in the pattern, `need` of them now; `to_act` None when over;
+    """An allow-list. `options` do not name the pattern before the end; `total` cells in the pattern, `need` of them now; `to_act` None when over;
     `progress`: cells held, of the Creator and in a race of the Destroyer too (empty: not shown);
     `pattern` only when the match is over."""
 
@@ -38,7 +38,7 @@ def view(state: State, who: Viewer) -> View:
     over = state.outcome is not None
     return View(
         who,
-        state.setup.options,
+        state.setup.options if over else state.setup.open_options,
         len(pattern.cells),
         pattern.par,
         state.board,

@@ -1,0 +1,205 @@
+"""Challenges: offered, accepted, declined, withdrawn, expired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from bot.service import notices
+from bot.service.host import Host
+from bot.service.pace import DAY_SECONDS
+from bot.service.playing import Newcomer, Place, add_match, after_commit, make_match
+from bot.service.refused import Refused
+from games import GAMES, OptionError
+from storage import challenges, outbox, people
+from storage import deadlines as deadline_rows
+from storage.rows import Challenge, Deadline, Match
+
+EXPIRY = "challenge"
+OPEN_DAYS = 7
+MOST_OPEN = 20
+"""Open challenges that one person may have, so that nobody floods a channel."""
+
+_CLOSED = {
+    "accepted": "This challenge has been accepted already.",
+    "declined": "This challenge was declined.",
+    "withdrawn": "This challenge was withdrawn.",
+    "expired": "This challenge has expired. Make a new one.",
+}
+
+
+class Somebody(msgspec.Struct, frozen=True):
+    """A user of Discord as an interaction shows them."""
+
+    id: int
+    name: str
+    is_bot: bool = False
+
+
+def checked_options(game_key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Complete options of a match as JSON data; Refused names what is not allowed."""
+    try:
+        data: dict[str, Any] = msgspec.to_builtins(GAMES[game_key].options(raw))
+    except OptionError as error:
+        raise Refused(str(error)) from None
+    return data
+
+
+async def offer(
+    host: Host,
+    game_key: str,
+    challenger: Somebody,
+    opponent: Somebody | None,
+    seat: int | None,
+    raw: Mapping[str, Any],
+    pace: str,
+    place: Place,
+    interaction: int,
+) -> Challenge:
+    """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card."""
+    _check_opponent(challenger, opponent, place)
+    now = host.now()
+    challenge = Challenge(
+        id=host.chance.name(),
+        game=game_key,
+        options=checked_options(game_key, raw),
+        pace=pace,
+        challenger=challenger.id,
+        challenger_seat=seat,
+        opponent=opponent.id if opponent else None,
+        guild=place.guild,
+        channel=place.channel,
+        nonce=host.chance.nonce(),
+        interaction_challenger=interaction,
+        created_at=now,
+        expires_at=now + OPEN_DAYS * DAY_SECONDS,
+    )
+    async with host.database.write() as w:
+        for person in (challenger, opponent):
+            if person is not None:
+                await people.upsert(w, person.id, person.name, now=now)
+        given = [c for c in await challenges.open_of(w, challenger.id) if c.challenger == challenger.id]
+        if len(given) >= MOST_OPEN:
+            raise Refused(f"You have {MOST_OPEN} open challenges. Withdraw one before you make another.")
+        await challenges.add(w, challenge)
+        expiry = Deadline(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
+        await deadline_rows.set(w, expiry)
+    host.deadlines.wake()
+    return challenge
+
+
+def _check_opponent(challenger: Somebody, opponent: Somebody | None, place: Place) -> None:
+    if place.guild is None:
+        raise Refused(
+            "People can be challenged on a server. Here you can play the bot with the play command."
+        )
+    if opponent is None:
+        return
+    if opponent.id == challenger.id:
+        raise Refused("You cannot challenge yourself. Leave the opponent out to invite anyone here.")
+    if opponent.is_bot:
+        raise Refused("Bots do not take challenges. To play against the computer, use the play command.")
+
+
+async def get(host: Host, challenge_id: str) -> Challenge:
+    """The challenge in whatever status; Refused when there is none."""
+    async with host.database.read() as r:
+        challenge = await challenges.get(r, challenge_id)
+    if challenge is None:
+        raise Refused("This challenge is not known here any more.")
+    return challenge
+
+
+def _still_open(challenge: Challenge) -> None:
+    if challenge.status != "open":
+        raise Refused(_CLOSED[challenge.status])
+
+
+async def accept(
+    host: Host, challenge_id: str, person: Somebody, interaction: int, card: int | None
+) -> tuple[Challenge, Match]:
+    """The match begins; Refused for the wrong person or too late."""
+    challenge = await get(host, challenge_id)
+    _still_open(challenge)
+    if person.id == challenge.challenger:
+        raise Refused("This is your own challenge. You can withdraw it.")
+    if challenge.opponent not in (None, person.id):
+        raise Refused("This challenge is for somebody else.")
+    match = _match_of(host, challenge, person, interaction)
+    async with host.database.write() as w:
+        await people.upsert(w, person.id, person.name, now=host.now())
+        accepted = await challenges.set_status(
+            w,
+            challenge.id,
+            "accepted",
+            opponent=person.id,
+            interaction_accepter=interaction,
+            match_id=match.id,
+        )
+        if not accepted:
+            raise Refused(_CLOSED["accepted"])
+        await add_match(w, host, match, card)
+        await deadline_rows.clear(w, EXPIRY, challenge.id, host.now())
+    await after_commit(host, match.id)
+    return await get(host, challenge.id), match
+
+
+def _match_of(host: Host, challenge: Challenge, accepter: Somebody, interaction: int) -> Match:
+    seat = host.chance.seat() if challenge.challenger_seat is None else challenge.challenger_seat
+    first = Newcomer(challenge.challenger, challenge.interaction_challenger)
+    second = Newcomer(accepter.id, interaction)
+    return make_match(
+        host,
+        host.chance.name(),
+        challenge.game,
+        challenge.options,
+        challenge.pace,
+        (first, second) if seat == 0 else (second, first),
+        Place(challenge.channel, challenge.guild),
+        challenge.nonce,
+    )
+
+
+async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:
+    """The person who was challenged says no; the challenger is told."""
+    challenge = await get(host, challenge_id)
+    _still_open(challenge)
+    if challenge.opponent is None:
+        raise Refused("This challenge is open to anyone: nobody needs to decline it.")
+    if person.id != challenge.opponent:
+        raise Refused("Only the person who was challenged can decline.")
+    text = f"{person.name} has declined your challenge to {GAMES[challenge.game].title}."
+    return await _close(host, challenge, "declined", text)
+
+
+async def withdraw(host: Host, challenge_id: str, person: Somebody) -> Challenge:
+    """The challenger takes it back."""
+    challenge = await get(host, challenge_id)
+    _still_open(challenge)
+    if person.id != challenge.challenger:
+        raise Refused("Only the challenger can withdraw this.")
+    return await _close(host, challenge, "withdrawn", None)
+
+
+async def expire(host: Host, challenge_id: str) -> None:
+    """Nobody answered in time: the card says so and the challenger is told."""
+    challenge = await get(host, challenge_id)
+    if challenge.status == "open":
+        title = GAMES[challenge.game].title
+        await _close(host, challenge, "expired", f"Nobody took your challenge to {title}; it has expired.")
+
+
+async def _close(host: Host, challenge: Challenge, status: str, told: str | None) -> Challenge:
+    now = host.now()
+    async with host.database.write() as w:
+        if not await challenges.set_status(w, challenge.id, status):
+            raise Refused(_CLOSED["accepted"])
+        await deadline_rows.clear(w, EXPIRY, challenge.id, now)
+        messages = [notices.card(challenge, now)] if status == "expired" else []
+        if told is not None:
+            messages.append(notices.note(challenge.challenger, told, f"note:{challenge.id}", now))
+        await outbox.add(w, messages)
+    host.wake()
+    return await get(host, challenge.id)

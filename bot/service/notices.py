@@ -1,0 +1,122 @@
+"""What must be said after a commit, as rows of the outbox. Texts are made when they are sent, from the
+addressee's own view, so a row holds no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.service.table import Table, is_posted
+from storage.rows import Challenge, Match, Message
+
+CARD = "card"
+THREAD = "thread"
+BOARD = "board"
+BRIEFING = "briefing"
+PING = "ping"
+RESULT = "result"
+NOTE = "note"
+
+PANEL_GRACE_SECONDS = 20
+"""How long an answer of the bot may be shown in the open panel before it is told by a ping."""
+
+
+def match_lane(match_id: str) -> str:
+    """Public posts of one match keep their order."""
+    return f"match:{match_id}"
+
+
+def person_lane(person: int) -> str:
+    """Private messages to one person keep their order."""
+    return f"person:{person}"
+
+
+def start(match: Match, card: int | None, now: int) -> tuple[Message, ...]:
+    """Thread and first board for all, a briefing for each person."""
+    messages = list[Message]()
+    if match.guild is not None:
+        payload = {"match": match.id, "card": card}
+        messages.append(_message(match.id, match_lane(match.id), THREAD, payload, f"thread:{match.id}", now))
+        messages.append(board(match.id, 0, now))
+    messages += (
+        briefing(match.id, row.seat, row.person, now) for row in match.seats if row.person is not None
+    )
+    return tuple(messages)
+
+
+def board(match_id: str, number: int, now: int) -> Message:
+    """The public board after action `number`."""
+    payload = {"match": match_id, "number": number}
+    return _message(match_id, match_lane(match_id), BOARD, payload, f"board:{match_id}:{number}", now)
+
+
+def briefing(match_id: str, seat: int, person: int, now: int) -> Message:
+    """The private start of a match for one person."""
+    payload = {"match": match_id, "seat": seat, "person": person}
+    return _message(match_id, person_lane(person), BRIEFING, payload, f"briefing:{match_id}:{seat}", now)
+
+
+def ping(table: Table, seat: int, now: int, due_at: int) -> Message:
+    """One private message that it is this seat's turn."""
+    match, person = table.match, table.seat_row(seat).person
+    if person is None:
+        raise ValueError("an AI is not pinged")
+    payload = {"match": match.id, "seat": seat, "person": person, "number": table.length}
+    nonce = f"ping:{match.id}:{table.length}:{seat}"
+    return _message(match.id, person_lane(person), PING, payload, nonce, now, due_at)
+
+
+def results(table: Table, actor: int | None, now: int) -> Iterable[Message]:
+    """The end, told in private to everybody but the person who brought it about and sees it."""
+    match = table.match
+    for row in match.seats:
+        if row.person is not None and row.seat != actor:
+            payload = {"match": match.id, "seat": row.seat, "person": row.person}
+            yield _message(
+                match.id, person_lane(row.person), RESULT, payload, f"result:{match.id}:{row.seat}", now
+            )
+
+
+def note(person: int, text: str, nonce: str, now: int) -> Message:
+    """One sentence in private."""
+    return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
+
+
+def card(challenge: Challenge, now: int) -> Message:
+    """The challenge card shows its new status."""
+    lane, nonce = f"challenge:{challenge.id}", f"card:{challenge.id}:{now}"
+    return _message(None, lane, CARD, {"challenge": challenge.id}, nonce, now)
+
+
+def after_action(before: Table, after: Table, actor: int, now: int) -> tuple[Message, ...]:
+    """What follows an action of `actor`: the public board, one ping for each person whose turn begins."""
+    messages = list[Message]()
+    posted = is_posted(after, after.length)
+    if posted and after.match.guild is not None:
+        messages.append(board(after.match.id, after.length, now))
+    if after.result is not None:
+        return (*messages, *results(after, actor, now))
+    if posted:
+        delay = PANEL_GRACE_SECONDS if after.is_bot(actor) else 0
+        newly = set(after.to_act) - set(before.to_act)
+        messages += (ping(after, seat, now, now + delay) for seat in sorted(newly))
+    return tuple(messages)
+
+
+def _message(
+    match_id: str | None,
+    lane: str,
+    kind: str,
+    payload: dict[str, object],
+    nonce: str,
+    now: int,
+    due_at: int | None = None,
+) -> Message:
+    return Message(
+        lane=lane,
+        kind=kind,
+        payload=payload,
+        nonce=nonce,
+        created_at=now,
+        due_at=now if due_at is None else due_at,
+        match_id=match_id,
+    )

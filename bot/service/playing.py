@@ -1,0 +1,251 @@
+"""Playing a match: starting it, acting in it, ending it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from bot.service import notices
+from bot.service.host import Host
+from bot.service.pace import seconds_per_move
+from bot.service.refused import Refused, Stale
+from bot.service.table import Table, advanced, turn_has_passed
+from games import GAMES, GameError, MatchReason
+from games.core.chance import fair_seed
+from storage import deadlines as deadline_rows
+from storage import matches, outbox
+from storage.handle import Writer
+from storage.ply import Ending, Ply, commit_ply
+from storage.rows import Action, Deadline, Match, Message, Seat
+
+TURN = "turn"
+NEXT_LEG = "next-leg"
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """Who takes a seat: a person with the interaction by which they came in, or an AI level."""
+
+    person: int | None = None
+    interaction: int | None = None
+    level: str | None = None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a match is played: a channel of a server, or a private channel (no guild)."""
+
+    channel: int
+    guild: int | None = None
+
+
+def make_match(
+    host: Host,
+    match_id: str,
+    game_key: str,
+    raw_options: Mapping[str, Any],
+    pace: str,
+    seats: tuple[Newcomer, Newcomer],
+    place: Place,
+    nonce: bytes,
+) -> Match:
+    """The header of a new match, its seed made fairly from the nonce and both interactions."""
+    game = GAMES[game_key]
+    seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
+    rows = tuple(
+        Seat(seat=n, person=s.person, level=s.level, interaction=s.interaction) for n, s in enumerate(seats)
+    )
+    return Match(
+        id=match_id,
+        game=game_key,
+        ruleset=game.ruleset,
+        options=msgspec.to_builtins(game.options(raw_options)),
+        seed=seed,
+        nonce=nonce,
+        pace=pace,
+        guild=place.guild,
+        channel=place.channel,
+        created_at=host.now(),
+        rated=pace != "none" and all(s.person is not None for s in seats),
+        seats=rows,
+    )
+
+
+async def add_match(w: Writer, host: Host, match: Match, card: int | None) -> None:
+    """Write a new match, what must be said at its start and its first deadline."""
+    await matches.add(w, match)
+    await outbox.add(w, notices.start(match, card, host.now()))
+    first = turn_deadline(host, match)
+    if first is not None:
+        await deadline_rows.set(w, first)
+
+
+async def begin(host: Host, match: Match, card: int | None) -> None:
+    """Start a match at once, against an AI."""
+    async with host.database.write() as w:
+        await add_match(w, host, match, card)
+    await after_commit(host, match.id)
+
+
+async def after_commit(host: Host, match_id: str) -> None:
+    """Wake whoever has something to do now."""
+    host.wake()
+    table = await host.table(match_id)
+    if table.bot_to_act() is not None:
+        host.bots.put_nowait(match_id)
+
+
+def seated(table: Table, person: int) -> int:
+    """The person's seat; Refused for onlookers."""
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Refused("You do not play in this match. Start one of your own with a challenge.")
+    return seat
+
+
+def still_open(table: Table) -> None:
+    """Refused when the match has ended."""
+    if table.match.reason is not None:
+        raise Refused("This match is over.")
+
+
+async def act(host: Host, match_id: str, person: int, text: str, number: int | None = None) -> Table:
+    """A person plays an action; `number` is the length of the record that they saw.
+
+    Refused (Stale when the board has moved on) changes nothing."""
+    table = await host.table(match_id)
+    seat = seated(table, person)
+    still_open(table)
+    if number is not None and number != table.length:
+        raise Stale
+    return await commit(host, table, seat, text)
+
+
+async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
+    """Append an action where its number is still free, with all that follows from it."""
+    game = table.game
+    try:
+        canonical = game.format(game.parse(table.view(seat), text))
+        after = advanced(table, [Action(table.length + 1, seat, canonical, host.now())])
+    except GameError as error:
+        raise Refused(str(error)) from None
+    messages = notices.after_action(table, after, seat, host.now())
+    ply = Ply(
+        match_id=table.match.id,
+        number=table.length + 1,
+        at=host.now(),
+        actions=((seat, canonical),),
+        ending=_ending(after),
+        messages=messages,
+        **_deadlines(host, after),
+    )
+    if not await commit_ply(host.database, ply):
+        raise Stale
+    await after_commit(host, table.match.id)
+    return await host.table(table.match.id)
+
+
+def _ending(after: Table) -> Ending | None:
+    result = after.result
+    return None if result is None else Ending(result.winner, str(result.reason))
+
+
+def _deadlines(host: Host, after: Table) -> dict[str, Any]:
+    if after.result is not None:
+        following = _next_leg(host, after)
+        return {"clear": (TURN,), "supersede": (notices.PING, notices.BOARD), "deadlines": following}
+    if not turn_has_passed(after):
+        return {}
+    due = turn_deadline(host, after.match) if after.bot_to_act() is None else None
+    return {
+        "clear": () if due else (TURN,),
+        "deadlines": (due,) if due else (),
+        "supersede": (notices.PING, notices.BOARD),
+    }
+
+
+def turn_deadline(host: Host, match: Match) -> Deadline | None:
+    """When the person to move must have moved; None without a clock."""
+    seconds = seconds_per_move(match.pace)
+    if seconds is None:
+        return None
+    return Deadline(kind=TURN, subject=match.id, due_at=host.now() + seconds)
+
+
+def _next_leg(host: Host, after: Table) -> tuple[Deadline, ...]:
+    if after.match.leg != 1 or after.game.next_leg(after.view(None)) is None:
+        return ()
+    return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=host.now()),)
+
+
+async def start_next_leg(host: Host, match_id: str) -> None:
+    """The second leg of a finished first one: sides swapped. CVD-35."""
+    table = await host.table(match_id)
+    raw = table.game.next_leg(table.view(None))
+    first = table.match
+    if raw is None or first.channel is None:
+        return
+    seats = tuple(Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
+    place = Place(first.channel, first.guild)
+    match = make_match(
+        host,
+        host.chance.name(),
+        first.game,
+        raw,
+        first.pace,
+        (seats[0], seats[1]),
+        place,
+        host.chance.nonce(),
+    )
+    match = msgspec.structs.replace(match, leg=2, previous_leg=first.id, thread=first.thread)
+    async with host.database.write() as w:
+        await add_match(w, host, match, None)
+    await after_commit(host, match.id)
+
+
+async def resign(host: Host, match_id: str, person: int) -> Table:
+    """The person gives up; the other side wins. GEN-6."""
+    table = await host.table(match_id)
+    seat = seated(table, person)
+    still_open(table)
+    return await end(host, table, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
+
+
+async def time_out(host: Host, match_id: str) -> None:
+    """The side to move has let its time run out. GEN-7: aborted when it has not acted once yet."""
+    table = await host.table(match_id)
+    if table.match.reason is not None or not table.to_act:
+        return
+    async with host.database.read() as r:
+        acted = {action.seat for action in await matches.actions(r, match_id)}
+    late = table.to_act[0]
+    if len(table.to_act) > 1 or late not in acted:
+        await end(host, table, Ending(None, MatchReason.ABORTED.value), None)
+    else:
+        await end(host, table, Ending(1 - late, MatchReason.TIME.value), None)
+
+
+async def end(host: Host, table: Table, ending: Ending, actor: int | None) -> Table:
+    """End a match by an act of the match; Stale when it moved on meanwhile."""
+    now, match = host.now(), table.match
+    messages: list[Message] = list(notices.results(table, actor, now))
+    if match.guild is not None:
+        messages.insert(0, _final_board(table, now))
+    ply = Ply(
+        match_id=match.id,
+        number=table.length + 1,
+        at=now,
+        ending=ending,
+        clear=(TURN,),
+        supersede=(notices.PING, notices.BOARD),
+        messages=tuple(messages),
+    )
+    if not await commit_ply(host.database, ply):
+        raise Stale
+    host.wake()
+    return await host.table(match.id)
+
+
+def _final_board(table: Table, now: int) -> Message:
+    message = notices.board(table.match.id, table.length, now)
+    return msgspec.structs.replace(message, nonce=f"{message.nonce}:end")

@@ -1,0 +1,104 @@
+"""A match folded from its record: header, seats, state, and what was told of every action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games import GAMES
+from games.core.game import AnyGame, Briefing, Result, Viewer
+from storage.rows import Action, Match, Seat
+
+Told = Mapping[Viewer, tuple[str, ...]]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One match at one moment. `told[i]` is what was told of action i + 1, `acting[i]` who was to act after it
+    (`acting[0]`: at the start)."""
+
+    match: Match
+    state: Any
+    told: tuple[Told, ...]
+    acting: tuple[tuple[int, ...], ...]
+
+    @property
+    def game(self) -> AnyGame:
+        return GAMES[self.match.game]
+
+    @property
+    def length(self) -> int:
+        return len(self.told)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that are to act; nobody once the match has ended, whyever."""
+        return () if self.match.reason is not None else self.acting[-1]
+
+    @property
+    def result(self) -> Result | None:
+        """The game's own result; None while it runs or when the match ended otherwise."""
+        return self.game.result(self.state)
+
+    def view(self, who: Viewer) -> Any:
+        return self.game.view(self.state, who)
+
+    def briefing(self, seat: int) -> Briefing | None:
+        return self.game.briefing(self.state, seat)
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat in which this person sits, None for everybody else."""
+        return next((row.seat for row in self.match.seats if row.person == person), None)
+
+    def seat_row(self, seat: int) -> Seat:
+        return next(row for row in self.match.seats if row.seat == seat)
+
+    def is_bot(self, seat: int) -> bool:
+        return self.seat_row(seat).person is None
+
+    def bot_to_act(self) -> int | None:
+        """The AI seat that is to act, if any."""
+        return next((seat for seat in self.to_act if self.is_bot(seat)), None)
+
+    def people(self) -> tuple[int, ...]:
+        """The persons at this table, in the order of seats."""
+        return tuple(row.person for row in self.match.seats if row.person is not None)
+
+
+def opening(match: Match) -> Table:
+    """The table before the first action."""
+    game = GAMES[match.game]
+    state = game.new(game.options(match.options), match.seed)
+    return Table(match, state, (), (game.to_act(state),))
+
+
+def advanced(table: Table, actions: Sequence[Action]) -> Table:
+    """The table after further actions of its record."""
+    game, state = table.game, table.state
+    told, acting = list(table.told), list(table.acting)
+    for action in actions:
+        played = game.play(state, action.seat, game.parse(game.view(state, action.seat), action.text))
+        state = played.state
+        told.append(played.told)
+        acting.append(game.to_act(state))
+    return msgspec.structs.replace(table, state=state, told=tuple(told), acting=tuple(acting))
+
+
+def turn_has_passed(table: Table) -> bool:
+    """Whether the last action changed who is to act."""
+    return table.length > 0 and table.acting[-1] != table.acting[-2]
+
+
+def is_posted(table: Table, number: int) -> bool:
+    """Whether a public board follows action `number`: when the turn passes to a person, or the game ends.
+
+    Turns that pass to an AI wait for its answer, so that one post tells both."""
+    before, after = table.acting[number - 1], table.acting[number]
+    return before != after and not any(table.is_bot(seat) for seat in after)
+
+
+def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, ...]:
+    """What a viewer was told of the actions after the board before, up to action `number`."""
+    first = next((n for n in range(number - 1, 0, -1) if is_posted(table, n)), 0)
+    return tuple(line for told in table.told[first:number] for line in told[who])

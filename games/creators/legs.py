@@ -1,0 +1,27 @@
+"""A match of two legs: the same pattern, sides swapped. CVD-35."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from games.creators.rules import held
+from games.creators.state import State
+from games.creators.view import View
+
+
+def next_leg(view: View) -> Mapping[str, object] | None:
+    """The options of the second leg, the revealed pattern named; None for a match of one leg."""
+    if view.options.legs == 1 or view.pattern is None:
+        return None
+    raw: dict[str, object] = msgspec.to_builtins(view.options)
+    return {**raw, "pattern": view.pattern.name}
+
+
+def leg_score(states: Sequence[State]) -> tuple[int, int, int]:
+    """(did the Creator win, the peak of cells held at once, minus the ply of that peak)."""
+    outcome = states[-1].outcome
+    won = outcome is not None and outcome.winner == 0
+    peak, when = max((held(state, 0), -state.ply) for state in states)
+    return int(won), peak, when

@@ -1,0 +1,96 @@
+"""Finds par and difficulty of every glyph by self-play and writes `glyph_table.py`. CVD-7, CVD-31.
+
+`python -m games.creators.tune [--games 160] [--processes 2]`. Both sides are Algorithm 6 with a full memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache, partial
+from pathlib import Path
+
+from games.core.chance import Chance
+from games.core.selfplay import numbered_seed
+from games.creators import glyph_table, rules
+from games.creators.geometry import Roll
+from games.creators.glyphs import CATEGORIES, cells
+from games.creators.options import read_options
+from games.creators.players import best_move
+from games.creators.state import Pattern, State, make_setup, opening_board, pattern_cells
+from games.creators.view import view
+
+ROUNDS = (20, 40, 80)
+DIFFICULTIES = ("easy", "medium", "hard")
+
+
+Row = tuple[int, int, int, int]
+"""par at 20, 40, 80 rounds, and the mean peak of cells held within 40 rounds in per cent."""
+
+
+def play_out(glyph: str, rounds: int, par: int, number: int, ending: str = "fading") -> tuple[bool, int]:
+    """One game of equal players: whether the Creator won, and the peak of cells that it held at once."""
+    options = read_options({"pattern": glyph, "rounds": rounds, "ending": ending})
+    pattern = Pattern(glyph, pattern_cells(glyph, False, options.board_size), par)
+    chance, board = Chance(numbered_seed(number)), opening_board(options.board_size)
+    state = State(make_setup(options, pattern, pattern.cells), chance, board, 0, 0, ((), ()), 1)
+    known, peak = frozenset(pattern.cells), 0
+    while state.outcome is None:
+        action = best_move(view(state, state.side), known) if state.die else Roll()
+        state = rules.play(state, state.side, action).state
+        peak = max(peak, rules.held(state, 0))
+    return state.outcome.winner == 0, peak
+
+
+def win_rate(glyph: str, rounds: int, par: int, games: int) -> float:
+    """The Creator's share of `games` numbered games."""
+    return sum(play_out(glyph, rounds, par, number)[0] for number in range(games)) / games
+
+
+def find_par(glyph: str, rounds: int, guess: int, games: int) -> int:
+    """The par whose win rate is nearest to one half; the rate falls as par rises."""
+    rate = lru_cache(maxsize=None)(lambda par: win_rate(glyph, rounds, par, games))
+    par, highest = guess, len(cells(glyph))
+    while rate(par) > 0.5 and par < highest:
+        par += 1
+    while rate(par) <= 0.5 and par > 1:
+        par -= 1
+    return min((par, min(par + 1, highest)), key=lambda p: abs(rate(p) - 0.5))
+
+
+def tune_glyph(glyph: str, games: int) -> Row:
+    """The pars and the fill of one glyph."""
+    peaks = [play_out(glyph, 40, 0, number, "classic")[1] for number in range(games)]
+    mean, pars = sum(peaks) / games, list[int]()
+    for rounds in ROUNDS:
+        pars.append(find_par(glyph, rounds, pars[-1] if pars else max(1, round(mean) - 1), games))
+    return pars[0], pars[1], pars[2], round(100 * mean / len(cells(glyph)))
+
+
+def table_text(rows: dict[str, Row]) -> str:
+    """The lines of TABLE; thirds are easy, medium and hard, by the share filled."""
+    ranked = sorted(rows, key=lambda glyph: (-rows[glyph][3], glyph))
+    lines = []
+    for glyph in sorted(rows):
+        difficulty = DIFFICULTIES[3 * ranked.index(glyph) // len(ranked)]
+        lines.append(f'    "{glyph}": ({", ".join(map(str, rows[glyph]))}, "{difficulty}"),\n')
+    return "".join(lines)
+
+
+def main() -> None:
+    """Tune every glyph and rewrite the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=160)
+    parser.add_argument("--processes", type=int, default=2)
+    parsed = parser.parse_args()
+    glyphs = (*CATEGORIES["all"], *CATEGORIES["shapes"])
+    with ProcessPoolExecutor(parsed.processes) as pool:
+        rows = dict(zip(glyphs, pool.map(partial(tune_glyph, games=parsed.games), glyphs), strict=True))
+    path = Path(glyph_table.__file__)
+    before, _, rest = path.read_text(encoding="utf-8").partition("= {\n")
+    _, _, after = rest.partition("}\n")
+    path.write_text(f"{before}= {{\n{table_text(rows)}}}\n{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
