@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
@@ -16,18 +16,18 @@ class SettingsError(Exception):
 
 
 class Settings(BaseSettings):
-    """Where Discord and the data are. Only the token has no default."""
+    """Where Discord and the data are. Only the token has no default.
+
+    The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
     slowplay_database: Path = Path("data/slowplay.db")
-    slowplay_api: str = Field("", description="REST base address; empty: Discord's own")
-    slowplay_gateway: str = Field("", description="gateway address; empty: Discord's own")
-    slowplay_cdn: str = Field("", description="address of pictures; empty: Discord's own")
-    slowplay_clock: str = Field(
-        "", description="a stream of clock offsets to follow; empty: the machine's clock"
-    )
+    slowplay_api: str = ""
+    slowplay_gateway: str = ""
+    slowplay_cdn: str = ""
+    slowplay_clock: str = ""
     slowplay_log: str = "INFO"
 
     @field_validator("slowplay_log")

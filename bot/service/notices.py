@@ -3,7 +3,7 @@ addressee's own view, so a row holds no secret."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bot.service.table import Table, is_posted
 from storage.rows import Challenge, Match, Message
@@ -106,7 +106,7 @@ def _message(
     match_id: str | None,
     lane: str,
     kind: str,
-    payload: dict[str, object],
+    payload: Mapping[str, object],
     nonce: str,
     now: int,
     due_at: int | None = None,

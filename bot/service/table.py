@@ -15,8 +15,8 @@ Told = Mapping[Viewer, tuple[str, ...]]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """One match at one moment. `told[i]` is what was told of action i + 1, `acting[i]` who was to act after it
-    (`acting[0]`: at the start)."""
+    """One match at one moment. `told[i]` is what was told of action i + 1; `acting[i]` who was to act after
+    action i (0: at the start)."""
 
     match: Match
     state: Any

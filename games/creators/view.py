@@ -11,9 +11,9 @@ from games.creators.state import LastMove, Pattern, Reserves, State
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """An allow-list. `options` do not name the pattern before the end; `total` cells in the pattern, `need` of them now; `to_act` None when over;
-    `progress`: cells held, of the Creator and in a race of the Destroyer too (empty: not shown);
-    `pattern` only when the match is over."""
+    """An allow-list. `options` do not name the pattern before the end; `total` cells in the pattern, `need`
+    of them now; `to_act` None when over; `progress`: cells held, of the Creator and in a race of the
+    Destroyer too (empty: not shown); `pattern` only when the match is over."""
 
     who: Viewer
     options: Options
