@@ -18,7 +18,7 @@ from storage import deadlines as deadline_rows
 from storage import matches, outbox
 from storage.handle import Writer
 from storage.ply import Ending, Ply, commit_ply
-from storage.rows import Action, Deadline, Match, Message, Seat
+from storage.rows import Action, Deadline, DueDeadline, Match, Message, Seat
 
 TURN = "turn"
 NEXT_LEG = "next-leg"
@@ -211,13 +211,16 @@ async def resign(host: Host, match_id: str, person: int) -> Table:
     return await end(host, table, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
 
 
-async def time_out(host: Host, match_id: str) -> None:
+async def time_out(host: Host, deadline: DueDeadline) -> None:
     """The side to move has let its time run out. GEN-7: aborted when it has not acted once yet."""
-    table = await host.table(match_id)
-    if table.match.reason is not None or not table.to_act:
-        return
+    table = await host.table(deadline.subject)
     async with host.database.read() as r:
-        acted = {action.seat for action in await matches.actions(r, match_id)}
+        present = await deadline_rows.get(r, deadline.kind, deadline.subject)
+        acted = {action.seat for action in await matches.actions(r, deadline.subject)}
+    # A move between reading the table and here moves the deadline; one after here makes `end` stale.
+    moved = present is None or present.due_at != deadline.due_at
+    if moved or not table.to_act:
+        return
     late = table.to_act[0]
     if len(table.to_act) > 1 or late not in acted:
         await end(host, table, Ending(None, MatchReason.ABORTED.value), None)

@@ -15,11 +15,12 @@ Told = Mapping[Viewer, tuple[str, ...]]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """One match at one moment. `told[i]` is what was told of action i + 1; `acting[i]` who was to act after
-    action i (0: at the start)."""
+    """One match at one moment. `texts` is its record, `told[i]` what was told of action i + 1, `acting[i]`
+    who was to act after action i (0: at the start)."""
 
     match: Match
     state: Any
+    texts: tuple[str, ...]
     told: tuple[Told, ...]
     acting: tuple[tuple[int, ...], ...]
 
@@ -70,7 +71,7 @@ def opening(match: Match) -> Table:
     """The table before the first action."""
     game = GAMES[match.game]
     state = game.new(game.options(match.options), match.seed)
-    return Table(match, state, (), (game.to_act(state),))
+    return Table(match, state, (), (), (game.to_act(state),))
 
 
 def advanced(table: Table, actions: Sequence[Action]) -> Table:
@@ -82,7 +83,8 @@ def advanced(table: Table, actions: Sequence[Action]) -> Table:
         state = played.state
         told.append(played.told)
         acting.append(game.to_act(state))
-    return msgspec.structs.replace(table, state=state, told=tuple(told), acting=tuple(acting))
+    texts = (*table.texts, *(action.text for action in actions))
+    return msgspec.structs.replace(table, state=state, texts=texts, told=tuple(told), acting=tuple(acting))
 
 
 def turn_has_passed(table: Table) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -26,6 +27,16 @@ class OptionSpec(msgspec.Struct, frozen=True):
     @property
     def default(self) -> Value:
         return self.values[0]
+
+    @property
+    def slug(self) -> str:
+        """The name for commands, e.g. `board_size`."""
+        return self.words.replace(" ", "_")
+
+    @property
+    def words(self) -> str:
+        """The name as words in lower case, e.g. “board size”."""
+        return re.sub(r"([A-Z])", r" \1", self.name).lower()
 
 
 def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dict[str, Value]:

@@ -1,0 +1,59 @@
+"""`python -m bot`: the bot on Discord, or wherever the settings say Discord is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+
+from bot.app import make_bot
+from bot.chance import SystemChance
+from bot.clock import SystemClock
+from bot.settings import Settings, SettingsError, read_settings
+from bot.thinkers import Thinkers
+from storage.database import open_database
+from storage.errors import StorageError
+
+LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+async def serve(settings: Settings) -> None:
+    """Run until SIGTERM or SIGINT, then close in order."""
+    clock, thinkers = SystemClock(), Thinkers()
+    following = (
+        asyncio.create_task(clock.follow(settings.slowplay_clock)) if settings.slowplay_clock else None
+    )
+    async with await open_database(settings.slowplay_database) as database:
+        bot = make_bot(settings, database, clock, SystemChance(), thinkers)
+        warming = asyncio.create_task(thinkers.warm_up())
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        async with bot:
+            running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+            stopping = asyncio.create_task(stop.wait())
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            await bot.close()
+            await running
+    warming.cancel()
+    if following is not None:
+        following.cancel()
+
+
+def main() -> int:
+    """The exit status: 2 for settings or data that cannot be used, with one sentence why."""
+    try:
+        settings = read_settings()
+        logging.basicConfig(
+            level=settings.slowplay_log, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+        )
+        asyncio.run(serve(settings))
+    except (SettingsError, StorageError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,101 @@
+"""The bot as one value: nothing is built at import, everything from outside comes in here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+
+from bot.chance import Chance
+from bot.clock import Clock
+from bot.service.bots import Bots, Thinking
+from bot.service.host import Host
+from bot.service.loops import deliver_forever, fall_due_forever
+from bot.settings import Settings
+from bot.ui import commands, taps
+from bot.ui.delivery import Delivery
+from bot.ui.desk import Desk
+from bot.ui.items import Tap
+from storage.database import Database
+
+log = logging.getLogger(__name__)
+
+
+class Slowplay(discord.Client):
+    """The real bot on the real discord.py."""
+
+    def __init__(self, host: Host, bots: Bots, connector: aiohttp.BaseConnector | None = None) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            connector=connector,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+        )
+        self.desk = Desk(host, bots)
+        self.tree = app_commands.CommandTree(self)
+        self._host = host
+        self._bots = bots
+        self._work: list[asyncio.Task[None]] = []
+
+    async def setup_hook(self) -> None:
+        """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
+        for command in commands.all_commands(self.desk):
+            self.tree.add_command(command)
+        self.add_dynamic_items(Tap)
+        await self.tree.sync()
+        delivery = Delivery(self.desk, self)
+        loops = {
+            "outbox": deliver_forever(self._host, delivery),
+            "deadlines": fall_due_forever(self._host, delivery),
+            "bots": self._bots.run(),
+        }
+        self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
+        for task in self._work:
+            task.add_done_callback(_report)
+
+    async def tapped(self, interaction: discord.Interaction[Any]) -> None:
+        """Something of ours was tapped."""
+        await taps.tapped(self.desk, interaction)
+
+    async def close(self) -> None:
+        """Stop the loops, then leave Discord."""
+        for task in self._work:
+            task.cancel()
+        await asyncio.gather(*self._work, return_exceptions=True)
+        self._work = []
+        await super().close()
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.critical("the %s loop has ended", task.get_name(), exc_info=task.exception())
+
+
+def set_endpoints(settings: Settings) -> None:
+    """Tell discord.py where Discord is; nothing else in the project knows."""
+    if settings.slowplay_api:
+        discord.http.Route.BASE = settings.slowplay_api
+    if settings.slowplay_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.slowplay_gateway)
+    if settings.slowplay_cdn:
+        discord.Asset.BASE = settings.slowplay_cdn
+
+
+def make_bot(
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    chance: Chance,
+    thinkers: Thinking,
+    connector: aiohttp.BaseConnector | None = None,
+) -> Slowplay:
+    """The bot, ready to be started with its token."""
+    set_endpoints(settings)
+    host = Host(database, clock, chance)
+    return Slowplay(host, Bots(host, thinkers), connector)

@@ -1,0 +1,82 @@
+"""Answers of AI players: that one is to move is read from the record, so a restart resumes it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from typing import Any, Protocol
+
+from bot.service.host import Host
+from bot.service.playing import commit
+from bot.service.refused import Stale
+from games.core.game import Briefing
+from games.core.selfplay import rng_for
+from storage import matches
+
+log = logging.getLogger(__name__)
+
+
+class Thinking(Protocol):
+    """What chooses an action for an AI level."""
+
+    async def think(
+        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
+    ) -> str: ...
+
+
+class Bots:
+    """Plays every AI seat that is to act."""
+
+    def __init__(self, host: Host, thinkers: Thinking) -> None:
+        self._host = host
+        self._thinkers = thinkers
+        self._answers: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Resume what was open, then answer whenever the host says so; ends by cancellation."""
+        await self._resume()
+        while True:
+            match_id = await self._host.bots.get()
+            if match_id not in self._answers:
+                task = asyncio.create_task(self._answer(match_id), name=f"answer {match_id}")
+                self._answers[match_id] = task
+
+    async def settled(self, match_id: str) -> None:
+        """Wait until no AI thinks in this match."""
+        await asyncio.sleep(0)
+        task = self._answers.get(match_id)
+        if task is not None:
+            await asyncio.wait([task])
+
+    async def _resume(self) -> None:
+        async with self._host.database.read() as r:
+            open_ids = await matches.open_ids(r)
+        for match_id in open_ids:
+            if (await self._host.table(match_id)).bot_to_act() is not None:
+                self._host.bots.put_nowait(match_id)
+
+    async def _answer(self, match_id: str) -> None:
+        try:
+            while await self._one_action(match_id):
+                pass
+        except Exception:
+            log.exception("the bot cannot answer in match %s", match_id)
+        finally:
+            del self._answers[match_id]
+
+    async def _one_action(self, match_id: str) -> bool:
+        table = await self._host.table(match_id)
+        seat = table.bot_to_act()
+        if seat is None:
+            return False
+        level = table.seat_row(seat).level or next(iter(table.game.players))
+        rng = rng_for(table.match.seed, seat, table.length)
+        text = await self._thinkers.think(
+            table.match.game, level, table.view(seat), table.briefing(seat), rng
+        )
+        try:
+            after = await commit(self._host, table, seat, text)
+        except Stale:
+            return True
+        return after.bot_to_act() is not None

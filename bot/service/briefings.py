@@ -1,0 +1,93 @@
+"""What a person is shown once in private before the first move, and taken away again. CVD-9, CVD-10."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.service.host import Host
+from bot.service.playing import seated
+from bot.service.refused import Refused
+from bot.service.table import Table
+from games.core.game import Briefing
+from storage import deadlines, matches
+from storage.rows import Deadline
+
+FADE = "fade"
+_GRACE_SECONDS = 2
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A briefing as it is shown now: animated the first time, a still picture for a later look.
+
+    `seconds`: after how long it is taken away (None: it may stay)."""
+
+    table: Table
+    seat: int
+    briefing: Briefing
+    first: bool
+    seconds: int | None
+
+
+def looks_left(table: Table, seat: int) -> int | None:
+    """How often this seat may look again; None: as often as wished."""
+    briefing = table.briefing(seat)
+    if briefing is None or briefing.looks is None:
+        return None if briefing else 0
+    return max(0, briefing.looks - table.seat_row(seat).looks)
+
+
+def is_unbriefed(table: Table, seat: int) -> bool:
+    """Whether this seat has a briefing to see and has not seen it."""
+    briefing = table.briefing(seat)
+    return briefing is not None and bool(briefing.frames) and table.seat_row(seat).briefed_at is None
+
+
+async def show(host: Host, match_id: str, person: int) -> Shown:
+    """Show the briefing, or one of the later looks; Refused when there is none left."""
+    table = await host.table(match_id)
+    seat = seated(table, person)
+    briefing = table.briefing(seat)
+    if briefing is None or not briefing.frames:
+        raise Refused("There is nothing to be shown in this match.")
+    if is_unbriefed(table, seat):
+        async with host.database.write() as w:
+            await matches.set_briefed(w, match_id, seat, host.now())
+        animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
+        return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
+    return await _look_again(host, table, seat, briefing)
+
+
+async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:
+    if looks_left(table, seat) == 0 or table.match.reason is not None:
+        raise Refused("It was shown once, and now it is gone. Trust your memory.")
+    async with host.database.write() as w:
+        await matches.add_look(w, table.match.id, seat)
+    return Shown(table, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
+
+
+async def take_away_later(host: Host, shown: Shown, message: dict[str, Any]) -> None:
+    """Remember which message has to be emptied and when; it survives a restart."""
+    if shown.seconds is None:
+        return
+    subject = fade_subject(shown.table.match.id, shown.seat)
+    payload = {"match": shown.table.match.id, "seat": shown.seat, **message}
+    async with host.database.write() as w:
+        due_at = host.now() + shown.seconds
+        await deadlines.set(w, Deadline(kind=FADE, subject=subject, due_at=due_at, payload=payload))
+    host.deadlines.wake()
+
+
+async def put_away(host: Host, match_id: str, person: int) -> Table:
+    """The person has seen enough: the preview ends now."""
+    table = await host.table(match_id)
+    seat = seated(table, person)
+    async with host.database.write() as w:
+        await deadlines.clear(w, FADE, fade_subject(match_id, seat), host.now())
+    return table
+
+
+def fade_subject(match_id: str, seat: int) -> str:
+    """The subject of the deadline by which a preview is emptied."""
+    return f"{match_id}:{seat}"

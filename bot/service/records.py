@@ -1,0 +1,52 @@
+"""The record of a match as a file. While the match runs it holds only what its reader may know."""
+
+from __future__ import annotations
+
+from bot.service.table import Table
+from games.core.game import MatchReason, Viewer
+from games.core.record import Record, options_data, score_of, write_record
+from storage.rows import Match
+
+
+def file_of(table: Table, who: Viewer) -> tuple[str, str]:
+    """File name and text: the whole record after the end, before it what this viewer was told."""
+    name = f"{table.match.game}-{table.match.id}.txt"
+    return name, _whole(table) if table.match.reason is not None else _so_far(table, who)
+
+
+def _whole(table: Table) -> str:
+    match, game = table.match, table.game
+    score = score_of(table.result)
+    if table.result is None:
+        score = _score_of_act(match)
+    record = Record(
+        match.game,
+        match.ruleset,
+        options_data(game.options(match.options)),
+        match.seed,
+        (_player(table, 0), _player(table, 1)),
+        score,
+        match.reason or "",
+        table.texts,
+    )
+    return write_record(record)
+
+
+def _score_of_act(match: Match) -> str:
+    """The score of a match that ended by an act of the match: resigned, out of time, agreed, aborted."""
+    if match.winner is None:
+        return "1/2-1/2" if match.reason == MatchReason.AGREED.value else "*"
+    return "1-0" if match.winner == 0 else "0-1"
+
+
+def _player(table: Table, seat: int) -> str:
+    row = table.seat_row(seat)
+    return row.level if row.level is not None else str(row.person)
+
+
+def _so_far(table: Table, who: Viewer) -> str:
+    lines = [f"{table.game.title}, as you know it so far ({table.length} actions)", ""]
+    for number, told in enumerate(table.told, 1):
+        if told[who]:
+            lines.append(f"{number}. {' '.join(told[who])}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,183 @@
+"""Slash commands: a group for every game in the registry, and a few that are for all of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.service import challenging, playing
+from bot.service.pace import PACES
+from bot.ui import desk as desks
+from bot.ui import finding, rules, screens
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of
+from games import GAMES
+from games.core.game import AnyGame
+from games.core.options import OptionSpec
+from storage import challenges
+
+_MOST_CHOICES = 25
+_EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+_INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
+
+
+def all_commands(desk: Desk) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+    """Every command of the bot, made from the registry of games."""
+    groups = [_group(desk, game) for game in GAMES.values()]
+    return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED)]
+
+
+def _group(desk: Desk, game: AnyGame) -> app_commands.Group:
+    group = app_commands.Group(
+        name=game.key,
+        description=game.summary[:100],
+        allowed_contexts=_EVERYWHERE,
+        allowed_installs=_INSTALLED,
+    )
+    if game.between_people:
+        group.add_command(_challenge(desk, game))
+    group.add_command(_play(desk, game))
+    group.add_command(_rules(game))
+    return group
+
+
+def _challenge(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    async def challenge(interaction: Interaction, **given: Any) -> None:
+        await guarded(interaction, _offer(desk, game, interaction, given))
+
+    parameters = {
+        "opponent": ("Whom you challenge; leave it out to invite anyone here", discord.User | None),
+        "side": ("The side you play; left out: by lot", str | None),
+        "pace": ("How long a move may take", str | None),
+    }
+    return _command(game, challenge, "Challenge somebody here, or anyone", parameters)
+
+
+def _play(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    async def play(interaction: Interaction, **given: Any) -> None:
+        await guarded(interaction, _play_bot(desk, game, interaction, given))
+
+    parameters = {
+        "level": ("How well the bot plays", str | None),
+        "side": ("The side you play; left out: the first one", str | None),
+        "pace": ("How long a move may take", str | None),
+    }
+    return _command(game, play, "Play the bot, at once", parameters)
+
+
+def _rules(game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    async def show_rules(interaction: Interaction) -> None:
+        await guarded(interaction, rules.show_page(interaction, game.key, 0))
+
+    return app_commands.Command(name="rules", description="The rules, with pictures", callback=show_rules)
+
+
+def _command(
+    game: AnyGame, callback: Callable[..., Any], description: str, parameters: dict[str, tuple[str, Any]]
+) -> app_commands.Command[Any, ..., Any]:
+    """A command with these parameters and all options of the game."""
+    kinds = {name: annotation for name, (_, annotation) in parameters.items()}
+    kinds |= {spec.slug: _annotation(spec) for spec in game.option_specs}
+    abouts = {name: about for name, (about, _) in parameters.items()}
+    abouts |= {spec.slug: f"{spec.about} ({spec.default})"[:100] for spec in game.option_specs}
+    _sign(callback, kinds)
+    app_commands.describe(**abouts)(callback)
+    app_commands.choices(**_fixed_choices(game, set(parameters)))(callback)
+    app_commands.autocomplete(**_completions(game))(callback)
+    return app_commands.Command(name=callback.__name__, description=description, callback=callback)
+
+
+def _sign(callback: Any, kinds: dict[str, Any]) -> None:
+    """Give a callback the signature from which discord.py reads the parameters of a command."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    others = [inspect.Parameter(name, keyword, default=None, annotation=kind) for name, kind in kinds.items()]
+    callback.__signature__ = inspect.Signature([first, *others])
+
+
+def _annotation(spec: OptionSpec) -> Any:
+    if not isinstance(spec.default, int):
+        return str | None
+    if len(spec.values) <= _MOST_CHOICES:
+        return int | None
+    numbers = [value for value in spec.values if isinstance(value, int)]
+    return app_commands.Range[int, min(numbers), max(numbers)] | None
+
+
+def _fixed_choices(game: AnyGame, parameters: set[str]) -> dict[str, list[app_commands.Choice[Any]]]:
+    known: dict[str, dict[str, Any]] = {
+        "side": {name: name for name in game.seats},
+        "pace": {words: key for key, words in PACES.items()},
+        "level": {name: name for name in game.players},
+    }
+    choices = {name: _choices(values) for name, values in known.items() if name in parameters}
+    for spec in game.option_specs:
+        if len(spec.values) <= _MOST_CHOICES:
+            choices[spec.slug] = _choices({str(value): value for value in spec.values})
+    return choices
+
+
+def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:
+    return [app_commands.Choice(name=name, value=value) for name, value in values.items()]
+
+
+def _completions(game: AnyGame) -> dict[str, Any]:
+    return {
+        spec.slug: _completion(spec)
+        for spec in game.option_specs
+        if len(spec.values) > _MOST_CHOICES and isinstance(spec.default, str)
+    }
+
+
+def _completion(spec: OptionSpec) -> Any:
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        fitting = [str(value) for value in spec.values if current.lower() in str(value).lower()]
+        return [app_commands.Choice(name=value, value=value) for value in fitting[:_MOST_CHOICES]]
+
+    return complete
+
+
+def _raw_options(game: AnyGame, given: dict[str, Any]) -> dict[str, Any]:
+    return {spec.name: given[spec.slug] for spec in game.option_specs if given.get(spec.slug) is not None}
+
+
+def _seat(game: AnyGame, side: str | None) -> int | None:
+    return game.seats.index(side) if side in game.seats else None
+
+
+async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
+    opponent = given["opponent"]
+    challenge = await challenging.offer(
+        desk.host,
+        game.key,
+        desks.somebody(interaction.user),
+        desks.somebody(opponent) if opponent else None,
+        _seat(game, given["side"]),
+        _raw_options(game, given),
+        given["pace"] or next(iter(PACES)),
+        place_of(interaction),
+        interaction.id,
+    )
+    card = screens.challenge_card(challenge)
+    pinged = discord.AllowedMentions(users=[opponent] if opponent else False, roles=False, everyone=False)
+    answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
+    if answer.message_id is not None:
+        async with desk.host.database.write() as w:
+            await challenges.set_message(w, challenge.id, answer.message_id)
+
+
+async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
+    person = await desk.meet(interaction)
+    options = challenging.checked_options(game.key, _raw_options(game, given))
+    level = given["level"] or next(iter(game.players))
+    me, bot = playing.Newcomer(person.id, interaction.id), playing.Newcomer(level=level)
+    seats = (bot, me) if _seat(game, given["side"]) == 1 else (me, bot)
+    pace = given["pace"] or "none"
+    name, nonce = desk.host.chance.name(), desk.host.chance.nonce()
+    match = playing.make_match(desk.host, name, game.key, options, pace, seats, place_of(interaction), nonce)
+    card = screens.match_card(match)
+    answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
+    await playing.begin(desk.host, match, answer.message_id)

@@ -1,0 +1,93 @@
+"""What every handler of an interaction has at hand, and how answers go out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from typing import Any
+
+import discord
+
+from bot.service.bots import Bots
+from bot.service.challenging import Somebody
+from bot.service.host import Host
+from bot.service.playing import TURN, Place
+from bot.service.refused import Refused
+from bot.service.table import Table
+from bot.ui import items
+from bot.ui.screens import Screen
+from storage import deadlines, people
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+NO_PINGS = discord.AllowedMentions.none()
+_FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
+
+
+class Desk:
+    """The host and its bots, seen from Discord."""
+
+    def __init__(self, host: Host, bots: Bots) -> None:
+        self.host = host
+        self.bots = bots
+
+    async def due_at(self, table: Table) -> int | None:
+        """When the turn under way must be done; None without a clock."""
+        async with self.host.database.read() as r:
+            deadline = await deadlines.get(r, TURN, table.match.id)
+        return deadline.due_at if deadline else None
+
+    async def meet(self, interaction: Interaction) -> Somebody:
+        """Remember the person who acts, so that names and private messages are known."""
+        person = somebody(interaction.user)
+        async with self.host.database.write() as w:
+            await people.upsert(w, person.id, person.name, now=self.host.now())
+        return person
+
+
+def somebody(user: discord.abc.User) -> Somebody:
+    """A user as the use cases know them."""
+    return Somebody(user.id, user.display_name, user.bot)
+
+
+def place_of(interaction: Interaction) -> Place:
+    """Where a match begun here is played; no server when the bot is not a member of it."""
+    guild = interaction.guild_id if interaction.is_guild_integration() else None
+    return Place(interaction.channel_id or 0, guild)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the tapped message is one that only its reader sees: it may be changed in place."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+
+async def show(interaction: Interaction, screen: Screen) -> None:
+    """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
+    if is_private(interaction):
+        await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    else:
+        await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+
+
+async def say(interaction: Interaction, sentence: str) -> None:
+    """One private sentence beside everything else."""
+    screen = Screen(items.sentence(sentence))
+    if interaction.response.is_done():
+        await interaction.followup.send(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    else:
+        await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+
+
+async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:
+    """Run a handler; whatever goes wrong becomes one clear private sentence."""
+    try:
+        await handling
+    except Refused as error:
+        await say(interaction, str(error))
+    except discord.HTTPException as error:
+        log.warning("Discord refused an answer: %s", error)
+    except Exception:
+        log.exception("an interaction failed")
+        await say(interaction, _FAULT)

@@ -1,0 +1,164 @@
+"""Commands for every game: my matches, moving by text, resigning, help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.service import playing
+from bot.service.refused import Refused
+from bot.service.table import Table
+from bot.ui import items, listing, screens
+from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.taps import show_after
+from games import GAMES, GameError, Unreadable
+
+_MOST_CHOICES = 25
+
+Completions = list[app_commands.Choice[str]]
+
+
+def commands(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> list[app_commands.Command[Any, ..., Any]]:
+    """The commands that belong to no game."""
+    made = [_matches(desk), _move(desk), _resign(desk), _help()]
+    for command in made:
+        command.allowed_contexts, command.allowed_installs = contexts, installs
+    return made
+
+
+def _matches(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="matches", description="All your matches, those where it is your turn first")
+    async def list_matches(interaction: Interaction) -> None:
+        await guarded(interaction, listing.show_matches(desk, interaction, 0))
+
+    return list_matches
+
+
+def _move(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="move", description="Play an action by writing it")
+    @app_commands.describe(
+        action="The action, such as roll or d15-d12", match="Which match, if you play several"
+    )
+    async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
+        await guarded(interaction, _play_text(desk, interaction, action, match))
+
+    @move.autocomplete("action")
+    async def complete_action(interaction: Interaction, current: str) -> Completions:
+        return await _legal_actions(desk, interaction, current)
+
+    @move.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        return await _my_matches(desk, interaction, current)
+
+    return move
+
+
+def _resign(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="resign", description="Give up a match; you are asked once more")
+    @app_commands.describe(match="Which match, if you play several")
+    async def resign(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _ask_to_resign(desk, interaction, match))
+
+    @resign.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        return await _my_matches(desk, interaction, current)
+
+    return resign
+
+
+def _help() -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="help", description="How to play here")
+    async def show_help(interaction: Interaction) -> None:
+        await guarded(interaction, show(interaction, help_screen()))
+
+    return show_help
+
+
+def help_screen() -> screens.Screen:
+    """What there is, in a few lines."""
+    games = "\n".join(f"**{game.title}** · `/{game.key} play` · {game.summary}" for game in GAMES.values())
+    text = (
+        f"### Slowplay\nGames you play when you have a minute. Secrets stay secret.\n\n{games}\n\n"
+        "Challenge somebody with the challenge command of a game, or play the bot at once. "
+        "When it is your turn you get one private message; its button opens your board. "
+        "`/matches` shows everything of yours, `/move` plays by text, the rules commands explain."
+    )
+    return screens.Screen(items.sentence(text))
+
+
+async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
+    """The match a command is about: the named one, the one of this thread, or the only sensible one."""
+    if match_id is not None:
+        return await desk.host.table(match_id)
+    tables = await listing.open_tables(desk, interaction.user.id)
+    here = [table for table in tables if interaction.channel_id in (table.match.thread, table.match.channel)]
+    in_thread = [table for table in here if table.match.thread == interaction.channel_id]
+    for fitting in (in_thread, here, tables):
+        mine = [table for table in fitting if table.seat_of(interaction.user.id) in table.to_act]
+        if len(mine or fitting) == 1:
+            return (mine or fitting)[0]
+    if not tables:
+        raise Refused("You are in no match. Start one with a challenge, or play the bot.")
+    raise Refused("You play several matches. Say which one with the option “match”.")
+
+
+async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: str | None) -> None:
+    table = await _meant(desk, interaction, match_id)
+    seat = playing.seated(table, interaction.user.id)
+    after = await playing.act(desk.host, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
+    await show_after(desk, interaction, after, seat)
+
+
+def _kindly_read(table: Table, seat: int, text: str) -> str:
+    """The text itself, or the same in lower case with single spaces where only that can be read."""
+    plain = " ".join(text.split())
+    for candidate in (text, plain, plain.lower()):
+        try:
+            table.game.parse(table.view(seat), candidate)
+        except Unreadable:
+            continue
+        except GameError:
+            pass
+        return candidate
+    return plain
+
+
+async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> Completions:
+    try:
+        table = await _meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        seat = playing.seated(table, interaction.user.id)
+    except Refused:
+        return []
+    game, wanted = table.game, current.strip().lower()
+    found: list[app_commands.Choice[str]] = []
+    for action in game.actions(table.view(seat)):
+        text = game.format(action)
+        if wanted in text.lower() and len(text) <= 100:
+            found.append(app_commands.Choice(name=text, value=text))
+        if len(found) == _MOST_CHOICES:
+            break
+    return found
+
+
+async def _my_matches(desk: Desk, interaction: Interaction, current: str) -> Completions:
+    tables = await listing.open_tables(desk, interaction.user.id)
+    choices = [
+        app_commands.Choice(name=_label(table, interaction.user.id), value=table.match.id) for table in tables
+    ]
+    return [choice for choice in choices if current.lower() in choice.name.lower()][:_MOST_CHOICES]
+
+
+def _label(table: Table, person: int) -> str:
+    seat = table.seat_of(person) or 0
+    turn = "your turn" if seat in table.to_act else "waiting"
+    return f"{table.game.title} as {table.game.seats[seat]}, {turn} ({table.match.id})"[:100]
+
+
+async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    table = await _meant(desk, interaction, match_id)
+    playing.seated(table, interaction.user.id)
+    playing.still_open(table)
+    await show(interaction, screens.resign_question(table.match.id))

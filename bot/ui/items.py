@@ -1,0 +1,82 @@
+"""The few kinds of things on our messages, made so that they need no memory."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import discord
+from discord import ui
+
+from bot.ui import custom_ids
+
+ACCENT = discord.Colour(0x3B6EA8)
+QUIET = discord.ButtonStyle.secondary
+STRONG = discord.ButtonStyle.primary
+GOOD = discord.ButtonStyle.success
+BAD = discord.ButtonStyle.danger
+
+
+class Tappable(Protocol):
+    """The client of an interaction as a tap needs it."""
+
+    async def tapped(self, interaction: discord.Interaction[Any]) -> None: ...
+
+
+class Tap(ui.DynamicItem[ui.Item[Any]], template=custom_ids.TEMPLATE):
+    """Any button or select of ours; what it does stands in its custom_id."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: Any
+    ) -> Tap:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        client: Any = interaction.client
+        await client.tapped(interaction)
+
+
+def button(
+    label: str,
+    custom_id: str,
+    style: discord.ButtonStyle = QUIET,
+    *,
+    disabled: bool = False,
+    emoji: str | None = None,
+) -> Tap:
+    """A button."""
+    return Tap(ui.Button(label=label[:80], custom_id=custom_id, style=style, disabled=disabled))
+
+
+def select(placeholder: str, custom_id: str, options: list[discord.SelectOption]) -> Tap:
+    """A select of one of at most 25 options."""
+    return Tap(ui.Select(custom_id=custom_id, placeholder=placeholder[:150], options=options))
+
+
+def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
+    """One row of a message."""
+    return ui.ActionRow(*items)
+
+
+def text(content: str) -> ui.TextDisplay[Any]:
+    """A paragraph of markdown."""
+    return ui.TextDisplay(content[:3500])
+
+
+def picture(name: str, alt: str) -> ui.MediaGallery[Any]:
+    """A picture that is attached to the same message."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
+
+
+def message(*items: ui.Item[Any], after: tuple[ui.Item[Any], ...] = ()) -> ui.LayoutView:
+    """A message: a framed part, and what stands below the frame."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=ACCENT))
+    for item in after:
+        view.add_item(item)
+    return view
+
+
+def sentence(content: str, *rows: ui.Item[Any]) -> ui.LayoutView:
+    """A message that is only words, and maybe a row of buttons."""
+    return message(text(content), *rows)

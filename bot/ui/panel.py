@@ -1,0 +1,109 @@
+"""Prompt → components. Knows no game: whatever a Prompt asks is shown and tapped here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.ui import custom_ids, items
+from games.core.prompt import COMPASS, Choice, Prompt
+
+PAGE = 25
+_FEW = 5
+
+
+class Where:
+    """The place of a panel: match, length of its record, draft so far, page of the list."""
+
+    def __init__(self, match_id: str, number: int, draft: tuple[str, ...] = (), page: int = 0) -> None:
+        self.match_id = match_id
+        self.number = number
+        self.draft = draft
+        self.page = page
+
+    def pick(self, key: str) -> str:
+        """The custom_id of a tap that adds a key."""
+        draft = custom_ids.join_draft((*self.draft, key))
+        return custom_ids.make("pick", self.match_id, self.number, draft)
+
+    def choose(self) -> str:
+        """The custom_id of a select whose value is the next key."""
+        return custom_ids.make(
+            "choose", self.match_id, self.number, custom_ids.join_draft(self.draft), self.page
+        )
+
+    def turn_to(self, draft: tuple[str, ...], page: int = 0) -> str:
+        """The custom_id of a tap that shows another draft or page."""
+        return custom_ids.make("draft", self.match_id, self.number, custom_ids.join_draft(draft), page)
+
+
+def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
+    """The rows of components that ask a prompt."""
+    if prompt.shape == "compass":
+        return _compass(prompt, where)
+    built = _list(prompt, where) if prompt.shape == "list" else _buttons(prompt, where)
+    if where.draft:
+        built.append(items.row(_back(where)))
+    return built
+
+
+def _back(where: Where) -> items.Tap:
+    return items.button("Back", where.turn_to(where.draft[:-1]))
+
+
+def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
+    by_key = {choice.key: choice for choice in prompt.choices}
+    pad = [_pad_button(key, by_key.get(key), where) for key in COMPASS]
+    return [items.row(*pad[start : start + 3]) for start in (0, 3, 6)]
+
+
+def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:
+    if choice is not None:
+        style = items.BAD if choice.hint else items.STRONG
+        return items.button(choice.label, where.pick(choice.key), style, disabled=choice.disabled)
+    if key == "o" and where.draft:
+        return _back(where)
+    return items.button("·", custom_ids.make("blank", key), disabled=True)
+
+
+def _buttons(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
+    taps = [
+        items.button(choice.label, where.pick(choice.key), items.STRONG, disabled=choice.disabled)
+        for choice in prompt.choices[:PAGE]
+    ]
+    return [items.row(*taps[start : start + 5]) for start in range(0, len(taps), 5)]
+
+
+def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
+    if len(prompt.choices) <= _FEW and not any(choice.hint for choice in prompt.choices):
+        return _buttons(prompt, where)
+    enabled = [choice for choice in prompt.choices if not choice.disabled]
+    pages = max(1, -(-len(enabled) // PAGE))
+    page = min(where.page, pages - 1)
+    options = [
+        discord.SelectOption(
+            label=choice.label[:100], value=choice.key, description=choice.hint[:100] or None
+        )
+        for choice in enabled[page * PAGE : (page + 1) * PAGE]
+    ]
+    first, last = options[0].label, options[-1].label
+    built = [items.row(items.select(f"Choose: {first} … {last}", where.choose(), options))]
+    if pages > 1:
+        built.append(_pager(where, page, pages))
+    return built
+
+
+def _option(choice: Choice) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=choice.label[:100], value=choice.key, description=choice.hint[:100] or None
+    )
+
+
+def _pager(where: Where, page: int, pages: int) -> ui.ActionRow[Any]:
+    return items.row(
+        items.button("◀ Earlier", where.turn_to(where.draft, page - 1), disabled=page == 0),
+        items.button(f"{page + 1} of {pages}", custom_ids.make("blank", "page"), disabled=True),
+        items.button("More ▶", where.turn_to(where.draft, page + 1), disabled=page == pages - 1),
+    )

@@ -1,0 +1,45 @@
+"""The rules of a game, page by page, for their reader alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.service.refused import Refused
+from bot.ui import custom_ids, items, pictures
+from bot.ui.desk import Interaction, show
+from bot.ui.screens import Screen
+from games import GAMES
+
+
+async def show_page(interaction: Interaction, game_key: str, number: int) -> None:
+    """Page `number` (from 0) of the rules of a game."""
+    if game_key not in GAMES:
+        raise Refused("This game is not played here any more.")
+    await show(interaction, await page_screen(game_key, number))
+
+
+async def page_screen(game_key: str, number: int) -> Screen:
+    """One page with its picture and the way to the others."""
+    game = GAMES[game_key]
+    pages = game.rules()
+    number = max(0, min(number, len(pages) - 1))
+    page = pages[number]
+    files: list[discord.File] = []
+    parts: list[ui.Item[Any]] = [items.text(f"### {game.title}: {page.title}\n{page.text}")]
+    if page.scene is not None:
+        file = await pictures.board(page.scene)
+        files.append(file)
+        parts.append(items.picture(file.filename, file.description or ""))
+    parts.append(_pager(game_key, number, len(pages)))
+    return Screen(items.message(*parts), files)
+
+
+def _pager(game_key: str, number: int, count: int) -> ui.ActionRow[Any]:
+    return items.row(
+        items.button("◀ Back", custom_ids.make("rules", game_key, number - 1), disabled=number == 0),
+        items.button(f"{number + 1} of {count}", custom_ids.make("blank", "page"), disabled=True),
+        items.button("Next ▶", custom_ids.make("rules", game_key, number + 1), disabled=number == count - 1),
+    )

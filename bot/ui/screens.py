@@ -1,0 +1,238 @@
+"""Whole messages: the challenge card, the public board, the private panel, the ping, the preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.service import briefings
+from bot.service.pace import PACES
+from bot.service.table import Table, told_since_last_post
+from bot.ui import custom_ids, items, panel, pictures, words
+from games import GAMES
+from storage.rows import Challenge, Match
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A message as it is sent: its layout and its files."""
+
+    view: ui.LayoutView
+    files: list[discord.File] = field(default_factory=list)
+
+    def as_new(self) -> dict[str, Any]:
+        """Arguments of a send."""
+        return {"view": self.view, "files": self.files}
+
+    def as_edit(self) -> dict[str, Any]:
+        """Arguments of an edit; what was attached before is taken away."""
+        return {"view": self.view, "attachments": self.files}
+
+
+def challenge_card(challenge: Challenge) -> Screen:
+    """The card in the channel; buttons only while it is open."""
+    parts: list[ui.Item[Any]] = [items.text(words.challenge_text(challenge))]
+    if challenge.status == "open":
+        taps = [items.button("Accept", custom_ids.make("accept", challenge.id), items.GOOD)]
+        if challenge.opponent is not None:
+            taps.append(items.button("Decline", custom_ids.make("decline", challenge.id)))
+        taps.append(items.button("Withdraw", custom_ids.make("withdraw", challenge.id)))
+        taps.append(items.button("Rules", custom_ids.make("rules", challenge.game, 0)))
+        parts.append(items.row(*taps))
+    return Screen(items.message(*parts))
+
+
+def match_card(match: Match) -> Screen:
+    """The public message by which a match against the bot begins."""
+    game = GAMES[match.game]
+    lines = (
+        f"### {game.title}",
+        f"{words.players(match)}.",
+        f"{PACES[match.pace]} · {words.options_line(game, match.options)}",
+        words.fairness_line(match.nonce),
+    )
+    return Screen(items.sentence("\n".join(lines)))
+
+
+async def public_board(table: Table, number: int, due_at: int | None, *, buttons: bool) -> Screen:
+    """What everybody may see after action `number`; only the newest has buttons."""
+    match = table.match
+    told = words.plain(told_since_last_post(table, number, None)) if number else words.players(match) + "."
+    over = match.reason is not None
+    lines = [told, words.turn_line(table, due_at)] + ([words.reveal_line(match)] if over else [])
+    scene = table.game.scene(table.view(None))
+    file = await pictures.board(scene)
+    parts: list[ui.Item[Any]] = [
+        _shown(file),
+        items.text("\n".join(line for line in lines if line)),
+    ]
+    if buttons:
+        parts.append(items.row(*_board_buttons(match.id, over)))
+    return Screen(items.message(*parts), [file])
+
+
+def _board_buttons(match_id: str, over: bool) -> list[items.Tap]:
+    record = items.button("Record", custom_ids.make("record", match_id))
+    if over:
+        return [items.button("My view", custom_ids.make("open", match_id)), record]
+    return [
+        items.button("Move", custom_ids.make("open", match_id), items.STRONG),
+        items.button("My view", custom_ids.make("view", match_id)),
+        record,
+        items.button("⋯", custom_ids.make("more", match_id)),
+    ]
+
+
+async def match_panel(
+    table: Table, seat: int, draft: tuple[str, ...] = (), page: int = 0, line: str = ""
+) -> Screen:
+    """The private panel of a seat: its view, and what it may choose next."""
+    view, match_id = table.view(seat), table.match.id
+    if briefings.is_unbriefed(table, seat) and table.match.reason is None:
+        return briefing_panel(table, seat, line)
+    mine = seat in table.to_act
+    prompt = table.game.prompt(view, draft) if mine else None
+    scene = table.game.scene(view, marks=prompt.marks if prompt else ())
+    file = await pictures.board(scene)
+    told = words.plain(_told_lately(table, seat))
+    question = f"**{prompt.question}**" if prompt else words.turn_line(table, None)
+    heading = _who_you_are(table, seat)
+    text = "\n".join(part for part in (line, heading, told, question) if part)
+    where = panel.Where(match_id, table.length, draft, page)
+    rows = panel.rows(prompt, where) if prompt else []
+    extra = _looks_row(table, seat) + ([] if mine else [_refresh_row(match_id)])
+    return Screen(
+        items.message(_shown(file), items.text(text), *rows, *extra),
+        [file],
+    )
+
+
+def _who_you_are(table: Table, seat: int) -> str:
+    return f"You are {table.game.seats[seat]} against {words.opponent(table, seat)}."
+
+
+def _told_lately(table: Table, seat: int) -> tuple[str, ...]:
+    """What this seat was told of the last turns: since the last post, or of the last action at least."""
+    return told_since_last_post(table, table.length, seat) if table.length else ()
+
+
+def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
+    left = briefings.looks_left(table, seat)
+    if left == 0 or table.match.reason is not None:
+        return []
+    label = "Show it again" if left is None else f"Look again ({left} left)"
+    return [items.row(items.button(label, custom_ids.make("brief", table.match.id)))]
+
+
+def _refresh_row(match_id: str) -> ui.ActionRow[Any]:
+    return items.row(items.button("Refresh", custom_ids.make("view", match_id)))
+
+
+def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
+    """The private start of a match: what it is about, and the one look."""
+    briefing = table.briefing(seat)
+    heading = (
+        f"### {table.game.title}\nYou are {table.game.seats[seat]} against {words.opponent(table, seat)}."
+    )
+    body = briefing.text if briefing else table.game.summary
+    once = f"It is shown once, for {briefing.seconds} seconds." if briefing and briefing.frames else ""
+    taps = []
+    if briefings.is_unbriefed(table, seat):
+        taps.append(items.button("Show it now", custom_ids.make("brief", table.match.id), items.STRONG))
+    else:
+        taps.append(items.button("Open", custom_ids.make("open", table.match.id), items.STRONG))
+    taps.append(items.button("Rules", custom_ids.make("rules", table.game.key, 0)))
+    text = "\n".join(part for part in (line, heading, body, once) if part)
+    return Screen(items.sentence(text, items.row(*taps)))
+
+
+async def preview(shown: briefings.Shown, until: int | None) -> Screen:
+    """The briefing itself: the animation the first time, a still picture later."""
+    briefing, match_id = shown.briefing, shown.table.match.id
+    file = await (pictures.preview(briefing) if shown.first else pictures.still(briefing))
+    gone = f" It is gone <t:{until}:R>." if until else ""
+    put_away = items.button("I have it", custom_ids.make("ready", match_id), items.GOOD)
+    return Screen(
+        items.message(
+            items.text(f"### {briefing.title}\n{briefing.text}{gone}"),
+            _shown(file),
+            items.row(put_away),
+        ),
+        [file],
+    )
+
+
+def preview_over(table: Table, seat: int) -> Screen:
+    """What is left of the preview's message."""
+    mine = seat in table.to_act
+    line = "The preview is over. " + ("It is your turn." if mine else words.turn_line(table, None))
+    label = "Open the board"
+    return Screen(
+        items.sentence(
+            line, items.row(items.button(label, custom_ids.make("open", table.match.id), items.STRONG))
+        )
+    )
+
+
+async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen:
+    """The one private message that it is somebody's turn."""
+    scene = table.game.scene(table.view(seat))
+    file = await pictures.board(scene)
+    until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if due_at else ""
+    told = words.plain(_told_lately(table, seat))
+    text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
+    opening = items.button("Open", custom_ids.make("open", table.match.id), items.STRONG)
+    parts = (
+        _shown(file),
+        items.text(f"{text}\n{told}"),
+        items.row(opening),
+    )
+    return Screen(items.message(*parts), [file])
+
+
+async def result(table: Table, seat: int) -> Screen:
+    """The end, told to one person: everything is open now."""
+    scene = table.game.scene(table.view(seat))
+    file = await pictures.board(scene)
+    told = words.plain(_told_lately(table, seat))
+    lines = (f"### {table.game.title}", words.result_line(table), told, words.reveal_line(table.match))
+    record = items.row(items.button("Record", custom_ids.make("record", table.match.id)))
+    return Screen(
+        items.message(
+            _shown(file),
+            items.text("\n".join(filter(None, lines))),
+            record,
+        ),
+        [file],
+    )
+
+
+async def onlooker(table: Table, due_at: int | None) -> Screen:
+    """What somebody who does not play sees: the public view."""
+    file = await pictures.board(table.game.scene(table.view(None)))
+    return Screen(items.message(_shown(file), items.text(words.turn_line(table, due_at))), [file])
+
+
+def call_to_thread(person: int, line: str, match_id: str) -> Screen:
+    """A public nudge for somebody whose private messages are closed; what it opens is theirs alone."""
+    return Screen(items.sentence(f"<@{person}> {line}", _opening("Open (only you see it)", match_id)))
+
+
+def _shown(file: discord.File) -> ui.MediaGallery[Any]:
+    return items.picture(file.filename, file.description or "")
+
+
+def _opening(label: str, match_id: str) -> ui.ActionRow[Any]:
+    return items.row(items.button(label, custom_ids.make("open", match_id), items.STRONG))
+
+
+def resign_question(match_id: str) -> Screen:
+    """Asked before a resignation."""
+    taps = items.row(
+        items.button("Resign", custom_ids.make("resign", match_id), items.BAD),
+        items.button("Keep playing", custom_ids.make("view", match_id)),
+    )
+    return Screen(items.sentence("Do you want to resign this match? The other side wins then.", taps))

@@ -1,0 +1,200 @@
+"""What happens when something of ours is tapped."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.service import briefings, challenging, playing, records
+from bot.service.refused import Refused, Stale
+from bot.service.table import Table
+from bot.ui import custom_ids, listing, rules, screens
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, is_private, show, somebody
+from storage import outbox
+
+Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
+
+
+async def tapped(desk: Desk, interaction: Interaction) -> None:
+    """Handle a tap by the verb in its custom_id."""
+    data: Any = interaction.data
+    verb, parts = custom_ids.read(data["custom_id"])
+    handler = _HANDLERS.get(verb, _unknown)
+    await guarded(interaction, handler(desk, interaction, parts))
+
+
+async def _unknown(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    raise Refused("This button belongs to an older version. Use /matches to find your way in.")
+
+
+async def _accept(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    person, card = somebody(interaction.user), interaction.message
+    challenge, _ = await challenging.accept(
+        desk.host, parts[0], person, interaction.id, card.id if card else None
+    )
+    await _update_card(interaction, screens.challenge_card(challenge))
+
+
+async def _decline(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    challenge = await challenging.decline(desk.host, parts[0], somebody(interaction.user))
+    await _update_card(interaction, screens.challenge_card(challenge))
+
+
+async def _withdraw(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    challenge = await challenging.withdraw(desk.host, parts[0], somebody(interaction.user))
+    await _update_card(interaction, screens.challenge_card(challenge))
+
+
+async def _update_card(interaction: Interaction, screen: screens.Screen) -> None:
+    await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+
+
+async def open_panel(
+    desk: Desk, interaction: Interaction, match_id: str, draft: tuple[str, ...] = (), page: int = 0
+) -> None:
+    """Show a match to the person as they may see it; onlookers see what the public sees."""
+    table = await desk.host.table(match_id)
+    seat = table.seat_of(interaction.user.id)
+    if seat is None:
+        await show(interaction, await screens.onlooker(table, await desk.due_at(table)))
+    else:
+        await show(interaction, await screens.match_panel(table, seat, draft, page))
+
+
+async def _open(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    await open_panel(desk, interaction, parts[0])
+
+
+async def _draft(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    match_id, number, draft, page = parts
+    await _choosing(desk, interaction, match_id, int(number), custom_ids.split_draft(draft), int(page))
+
+
+async def _pick(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    match_id, number, draft = parts
+    await _choosing(desk, interaction, match_id, int(number), custom_ids.split_draft(draft), 0)
+
+
+async def _choose(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    match_id, number, draft, _ = parts
+    data: Any = interaction.data
+    chosen = (*custom_ids.split_draft(draft), data["values"][0])
+    await _choosing(desk, interaction, match_id, int(number), chosen, 0)
+
+
+async def _choosing(
+    desk: Desk, interaction: Interaction, match_id: str, number: int, draft: tuple[str, ...], page: int
+) -> None:
+    """A draft has grown or shrunk: play the action that it names, or ask the next question."""
+    table = await desk.host.table(match_id)
+    seat = playing.seated(table, interaction.user.id)
+    if number != table.length or seat not in table.to_act:
+        await _show_present(interaction, table, seat)
+        return
+    action = _action_of(table, seat, draft)
+    if action is None:
+        await show(interaction, await screens.match_panel(table, seat, draft, page))
+        return
+    try:
+        after = await playing.act(desk.host, match_id, interaction.user.id, action, number)
+    except Stale:
+        await _show_present(interaction, await desk.host.table(match_id), seat)
+        return
+    await show_after(desk, interaction, after, seat)
+
+
+def _action_of(table: Table, seat: int, draft: tuple[str, ...]) -> str | None:
+    if not draft:
+        return None
+    choices = table.game.prompt(table.view(seat), draft[:-1]).choices
+    return next((choice.action for choice in choices if choice.key == draft[-1]), None)
+
+
+async def _show_present(interaction: Interaction, table: Table, seat: int) -> None:
+    line = "" if table.match.reason is not None else str(Stale())
+    await show(interaction, await screens.match_panel(table, seat, line=line))
+
+
+async def show_after(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
+    """The board after one's own action; when the bot answers, its answer follows in the same place."""
+    if table.bot_to_act() is None:
+        await show(interaction, await screens.match_panel(table, seat))
+        return
+    await show(interaction, await screens.match_panel(table, seat, line="The bot is thinking."))
+    await desk.bots.settled(table.match.id)
+    answered = await desk.host.table(table.match.id)
+    screen = await screens.match_panel(answered, seat)
+    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    async with desk.host.database.write() as w:
+        await outbox.cancel(w, table.match.id, "ping", desk.host.now())
+
+
+async def _brief(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    shown = await briefings.show(desk.host, parts[0], interaction.user.id)
+    until = None if shown.seconds is None else desk.host.now() + shown.seconds
+    await show(interaction, await screens.preview(shown, until))
+    where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
+    if interaction.guild_id is None and interaction.message is not None and is_private(interaction):
+        where = {"channel": interaction.channel_id, "message": interaction.message.id}
+    await briefings.take_away_later(desk.host, shown, where)
+
+
+async def _ready(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    table = await briefings.put_away(desk.host, parts[0], interaction.user.id)
+    seat = playing.seated(table, interaction.user.id)
+    await show(interaction, await screens.match_panel(table, seat))
+
+
+async def _record(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    table = await desk.host.table(parts[0])
+    name, text = records.file_of(table, table.seat_of(interaction.user.id))
+    file = discord.File(io.BytesIO(text.encode()), filename=name)
+    await interaction.response.send_message(
+        "The record of this match so far." if table.match.reason is None else "The record of this match.",
+        file=file,
+        ephemeral=True,
+    )
+
+
+async def _more(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    table = await desk.host.table(parts[0])
+    playing.seated(table, interaction.user.id)
+    playing.still_open(table)
+    await show(interaction, screens.resign_question(table.match.id))
+
+
+async def _resign(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    table = await playing.resign(desk.host, parts[0], interaction.user.id)
+    seat = playing.seated(table, interaction.user.id)
+    await show(interaction, await screens.match_panel(table, seat))
+
+
+async def _rules(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    game_key, page = parts
+    await rules.show_page(interaction, game_key, int(page))
+
+
+async def _matches(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    await listing.show_matches(desk, interaction, int(parts[0]))
+
+
+_HANDLERS: dict[str, Handler] = {
+    "matches": _matches,
+    "accept": _accept,
+    "decline": _decline,
+    "withdraw": _withdraw,
+    "open": _open,
+    "view": _open,
+    "draft": _draft,
+    "pick": _pick,
+    "choose": _choose,
+    "brief": _brief,
+    "ready": _ready,
+    "record": _record,
+    "more": _more,
+    "resign": _resign,
+    "rules": _rules,
+}
