@@ -46,7 +46,7 @@ async def _entry(desk: Desk, table: Table, person: int) -> ui.Section[Any]:
     turn = "**Your turn**" if mine else "Waiting"
     until = f", <t:{due}:R>" if due else ""
     place = f" · <#{table.match.thread or table.match.channel}>" if table.match.guild else ""
-    line = f"{turn}{until} · {table.game.title} as {table.game.seats[seat]} against {words.opponent(table, seat)}{place}"
+    sides = f"{table.game.title} as {table.game.seats[seat]} against {words.opponent(table, seat)}"
     opening = items.button(
         "Open", custom_ids.make("open", table.match.id), items.STRONG if mine else items.QUIET
     )

@@ -1,0 +1,44 @@
+# Every target sets up what it needs: Python 3.11 or newer with venv, and make, are enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
+
+.PHONY: play serve test slow check bench pictures clean
+
+play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
+	$(BIN)/python -m playground --run "$(BIN)/python -m bot"
+
+serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
+	$(BIN)/python -m bot
+
+test: $(VENV)/.developing       ## the tests
+	$(BIN)/python -m pytest
+
+slow: $(VENV)/.developing       ## the long proofs
+	$(BIN)/python -m pytest -m slow
+
+check: $(VENV)/.developing      ## style, types, and who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.developing      ## what we claim, measured beside peers
+	for name in engines render storage bot; do $(BIN)/python -m bench.$$name || exit 1; done
+
+pictures: $(VENV)/.developing   ## the pictures of the README, made by the program
+	$(BIN)/python -m bench.pictures
+
+$(VENV)/.running: requirements.lock
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) -r requirements.lock
+	touch $@
+
+$(VENV)/.developing: requirements.lock requirements-dev.lock
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) -r requirements-dev.lock
+	touch $(VENV)/.running $@
+
+clean:
+	rm -rf $(VENV)
