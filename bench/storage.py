@@ -233,7 +233,7 @@ def report(found: dict[str, list[Speed]]) -> None:
 
 
 def warn_when_busy() -> None:
-    """With the processors taken, every return from the disk waits for the scheduler: no side is measured then."""
+    """With the processors taken, every return from the disk waits for the scheduler, on all sides."""
     load, processors = os.getloadavg()[0], os.cpu_count() or 1
     if load > processors / 2:
         print(

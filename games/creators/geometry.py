@@ -60,8 +60,11 @@ def _targets(size: int, cell: int, die: int) -> list[int]:
     return [r * size + c for r, c in landings if 0 <= r < size and 0 <= c < size]
 
 
-def _by_content(seat: int, source: str, target: str) -> tuple[Move | None, Move | None, Move | None]:
-    quiet, capture = Move(source, target, False), Move(source, target, True)
+def _moves(names: tuple[str, ...], cell: int, target: int) -> tuple[Move, Move]:
+    return Move(names[cell], names[target], False), Move(names[cell], names[target], True)
+
+
+def _by_content(seat: int, quiet: Move, capture: Move) -> tuple[Move | None, Move | None, Move | None]:
     return (quiet, None, capture) if seat == 0 else (quiet, capture, None)
 
 
@@ -71,11 +74,11 @@ def geometry(size: int) -> Geometry:
     cells = range(size * size)
     names = tuple(f"{chr(97 + cell % size)}{size - cell // size}" for cell in cells)
     targets = {(die, cell): _targets(size, cell, die) for die in DIE_FACES for cell in cells}
+    pairs = {(cell, t): _moves(names, cell, t) for (_, cell), ts in targets.items() for t in ts}
     lines = tuple(
         {
             die: tuple(
-                tuple((t, _by_content(seat, names[cell], names[t])) for t in targets[die, cell])
-                for cell in cells
+                tuple((t, _by_content(seat, *pairs[cell, t])) for t in targets[die, cell]) for cell in cells
             )
             for die in DIE_FACES
         }

@@ -1,0 +1,134 @@
+"""Application commands: global ones and those of a server."""
+
+from __future__ import annotations
+
+from playground import limits
+from playground import permissions as perms
+from playground.errors import DiscordError
+from playground.payload import Json
+from playground.records import Application, Channel
+from playground.world import World
+
+FIELDS = [
+    "name",
+    "description",
+    "options",
+    "default_member_permissions",
+    "dm_permission",
+    "contexts",
+    "integration_types",
+    "nsfw",
+    "name_localizations",
+    "description_localizations",
+]
+
+
+def commands_of(world: World, application_id: str, guild_id: str | None) -> dict[str, Json]:
+    """Command id → command; the global ones when `guild_id` is None."""
+    if guild_id is None:
+        return world.global_commands.setdefault(application_id, {})
+    return world.guild_commands.setdefault((application_id, guild_id), {})
+
+
+def overwrite(world: World, application_id: str, guild_id: str | None, bodies: list[Json]) -> list[Json]:
+    """Replace all commands at once; a command that keeps its type and name keeps its id."""
+    limits.check_commands(bodies)
+    store = commands_of(world, application_id, guild_id)
+    old = {(one["type"], one["name"]): one["id"] for one in store.values()}
+    made = [
+        _made(world, application_id, guild_id, body, old.get((body.get("type", 1), body["name"])))
+        for body in bodies
+    ]
+    store.clear()
+    store.update({one["id"]: one for one in made})
+    return made
+
+
+def upsert(world: World, application_id: str, guild_id: str | None, body: Json) -> Json:
+    """Make a command; one of the same type and name is replaced."""
+    limits.check_command(body)
+    store = commands_of(world, application_id, guild_id)
+    key = (body.get("type", 1), body["name"])
+    known = next((one["id"] for one in store.values() if (one["type"], one["name"]) == key), None)
+    made = _made(world, application_id, guild_id, body, known)
+    store[made["id"]] = made
+    return made
+
+
+def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
+    old = get(world, application_id, guild_id, command_id)
+    merged = {**old, **{name: body[name] for name in FIELDS if name in body}}
+    limits.check_command(merged)
+    made = {**merged, "version": world.ids.next()}
+    commands_of(world, application_id, guild_id)[command_id] = made
+    return made
+
+
+def get(world: World, application_id: str, guild_id: str | None, command_id: str) -> Json:
+    """The command; raises 10063."""
+    found = commands_of(world, application_id, guild_id).get(command_id)
+    if found is None:
+        raise DiscordError(404, 10063, "Unknown application command")
+    return found
+
+
+def delete(world: World, application_id: str, guild_id: str | None, command_id: str) -> None:
+    get(world, application_id, guild_id, command_id)
+    del commands_of(world, application_id, guild_id)[command_id]
+
+
+def usable(world: World, user_id: str, channel: Channel) -> list[tuple[Application, Json]]:
+    """The commands that a user is offered in a channel; a server's own hides the global namesake."""
+    found: dict[tuple[str, int, str], tuple[Application, Json]] = {}
+    for app in world.applications.values():
+        if not _reaches(world, app, channel):
+            continue
+        for guild_id in (None, channel.guild_id) if channel.guild_id else (None,):
+            for command in commands_of(world, app.id, guild_id).values():
+                if _allowed(world, user_id, channel, command):
+                    found[app.id, command["type"], command["name"]] = (app, command)
+    return list(found.values())
+
+
+def _reaches(world: World, app: Application, channel: Channel) -> bool:
+    if channel.guild_id is None:
+        return app.bot_id in channel.recipients
+    return app.bot_id in world.guilds[channel.guild_id].members
+
+
+def _allowed(world: World, user_id: str, channel: Channel, command: Json) -> bool:
+    contexts = command.get("contexts")
+    context = 0 if channel.guild_id else 1
+    if contexts is not None and context not in contexts:
+        return False
+    if context == 1 and command.get("dm_permission") is False:
+        return False
+    needed = command.get("default_member_permissions")
+    if context == 1 or needed is None:
+        return True
+    bits = world.permissions(user_id, channel)
+    return bits == perms.EVERYTHING or (int(needed) != 0 and bits & int(needed) == int(needed))
+
+
+def _made(world: World, application_id: str, guild_id: str | None, body: Json, id: str | None) -> Json:
+    made: Json = {
+        "id": id or world.ids.next(),
+        "application_id": application_id,
+        "version": world.ids.next(),
+        "type": body.get("type") or 1,
+        "description": "",
+        "default_member_permissions": None,
+        "contexts": None,
+        "integration_types": [0],
+        "nsfw": False,
+        "name_localizations": None,
+        "description_localizations": None,
+        **{name: body[name] for name in FIELDS if name in body},
+    }
+    if made.get("default_member_permissions") is not None:
+        made["default_member_permissions"] = str(made["default_member_permissions"])
+    if made["integration_types"] is None:
+        made["integration_types"] = [0]
+    if guild_id is not None:
+        return {**made, "guild_id": guild_id}
+    return {"dm_permission": True, **made}

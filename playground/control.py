@@ -1,0 +1,260 @@
+"""The control API: what the page and other programs ask of the playground over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from playground import channels, messages
+from playground.actor import Actor
+from playground.errors import ControlError, DiscordError
+from playground.events import Event
+from playground.faults import Faults
+from playground.payload import Json, decode, encode
+from playground.wire.call import reply
+from playground.wire.gateway import Gateway
+from playground.world import World
+
+Answer = Callable[[web.Request], Awaitable[object]]
+
+
+class Control:
+    """Handlers over one world; every verb of people is a method of `Actor`."""
+
+    def __init__(self, world: World, gateway: Gateway, faults: Faults) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.faults = faults
+        self._streams: set[asyncio.Queue[Json | None]] = set()
+        world.clock.listeners.append(self._clock_moved)
+
+    def actor(self, user: str) -> Actor:
+        """Somebody by id or by name; raises ControlError."""
+        found = self.world.users.get(user) or next(
+            (one for one in self.world.users.values() if one.payload["username"] == user), None
+        )
+        if found is None or found.bot:
+            raise ControlError("There is nobody of that name.", 404)
+        return Actor(self.world, self.gateway, found.id)
+
+    def clock(self) -> Json:
+        return {"now": self.world.clock.now(), "offset": self.world.clock.offset}
+
+    def _clock_moved(self) -> None:
+        channels.archive_idle(self.world)
+        self.world.emit(Event(name="CLOCK", data=self.clock(), bots=False))
+        for stream in self._streams:
+            stream.put_nowait(self.clock())
+
+    def close(self) -> None:
+        """End the open streams."""
+        for stream in self._streams:
+            stream.put_nowait(None)
+
+    async def state(self, request: web.Request) -> Json:
+        users = [
+            {
+                **{name: user.payload[name] for name in ("id", "username", "global_name")},
+                "bot": user.bot,
+                "dms_open": user.dms_open,
+                "avatar_color": user.avatar_color,
+            }
+            for user in self.world.users.values()
+        ]
+        guilds = [
+            {"id": guild.id, "name": guild.payload["name"], "member_ids": list(guild.members)}
+            for guild in self.world.guilds.values()
+        ]
+        return {
+            "users": users,
+            "guilds": guilds,
+            "clock": self.clock(),
+            "applications": self.gateway.applications(),
+        }
+
+    async def home(self, request: web.Request) -> Json:
+        return self._who(request).home()
+
+    async def read_messages(self, request: web.Request) -> list[Json]:
+        limit = min(max(int(request.query.get("limit", 100)), 1), 500)
+        channel, before = request.match_info["channel"], request.query.get("before")
+        return self._who(request).read_messages(channel, limit, before)
+
+    async def commands(self, request: web.Request) -> list[Json]:
+        return self._who(request).commands(request.query.get("channel", ""))
+
+    async def say(self, request: web.Request) -> Json:
+        body = await _body(request)
+        return await self._who(request).say(_text(body, "channel"), _text(body, "content"))
+
+    async def open_dm(self, request: web.Request) -> Json:
+        return await self._who(request).open_dm(_text(await _body(request), "recipient"))
+
+    async def slash(self, request: web.Request) -> Json:
+        body = await _body(request)
+        options = body.get("options") or []
+        return await self._who(request).slash(_text(body, "channel"), _text(body, "command"), options)
+
+    async def autocomplete(self, request: web.Request) -> Json:
+        body = await _body(request)
+        options = body.get("options") or []
+        found = await self._who(request).autocomplete(_text(body, "channel"), _text(body, "command"), options)
+        return {"choices": found}
+
+    async def press(self, request: web.Request) -> Json:
+        body = await _body(request)
+        place, message = _text(body, "channel"), _text(body, "message")
+        return await self._who(request).press(place, message, _text(body, "custom_id"), body.get("values"))
+
+    async def submit(self, request: web.Request) -> Json:
+        body = await _body(request)
+        return await self._who(request).submit(_text(body, "interaction"), body.get("values") or {})
+
+    async def read(self, request: web.Request) -> Json:
+        await self._who(request).read(_text(await _body(request), "channel"))
+        return {}
+
+    async def dismiss(self, request: web.Request) -> Json:
+        body = await _body(request)
+        await self._who(request).dismiss(_text(body, "channel"), _text(body, "message"))
+        return {}
+
+    async def settings(self, request: web.Request) -> Json:
+        body = await _body(request)
+        if not isinstance(body.get("dms_open"), bool):
+            raise ControlError('Give "dms_open" as true or false.')
+        await self._who(request).settings(dms_open=body["dms_open"])
+        return {}
+
+    async def get_clock(self, request: web.Request) -> Json:
+        return self.clock()
+
+    async def advance(self, request: web.Request) -> Json:
+        seconds = (await _body(request)).get("advance")
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds < 0:
+            raise ControlError('Give "advance" as a number of seconds that is not negative.')
+        self.world.clock.advance(float(seconds))
+        return self.clock()
+
+    async def clock_stream(self, request: web.Request) -> web.StreamResponse:
+        """The clock now, and again at every change, a line each."""
+        response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
+        await response.prepare(request)
+        stream: asyncio.Queue[Json | None] = asyncio.Queue()
+        self._streams.add(stream)
+        try:
+            line: Json | None = self.clock()
+            while line is not None:
+                await response.write(encode(line) + b"\n")
+                line = await stream.get()
+        finally:
+            self._streams.discard(stream)
+        return response
+
+    async def drop(self, request: web.Request) -> Json:
+        self.gateway.drop(bool((await _body(request)).get("resume", True)))
+        return {}
+
+    async def order_fault(self, request: web.Request) -> Json:
+        self.faults.order(await _body(request))
+        return {}
+
+    async def clear_faults(self, request: web.Request) -> Json:
+        self.faults.clear()
+        return {}
+
+    async def edit_channel(self, request: web.Request) -> Json:
+        body = await _body(request)
+        unknown = set(body) - {"archived", "locked", "name"}
+        if unknown:
+            raise ControlError('Only "archived", "locked" and "name" can be changed.')
+        return channels.edit(self.world, self.world.channel(request.match_info["channel"]), body).payload
+
+    async def delete_channel(self, request: web.Request) -> Json:
+        channels.delete(self.world, self.world.channel(request.match_info["channel"]))
+        return {}
+
+    async def delete_message(self, request: web.Request) -> Json:
+        found = self.world.messages.get(request.match_info["message"])
+        if found is None or found.channel_id != request.match_info["channel"]:
+            raise ControlError("That message is gone.", 404)
+        messages.delete(self.world, found)
+        return {}
+
+    def _who(self, request: web.Request) -> Actor:
+        return self.actor(request.match_info["user"])
+
+
+async def _body(request: web.Request) -> Json:
+    try:
+        body = decode(await request.read() or b"{}")
+    except ValueError as error:
+        raise ControlError("The body is no JSON.") from error
+    if not isinstance(body, dict):
+        raise ControlError("The body is a JSON object.")
+    return body
+
+
+def _text(body: Json, name: str) -> str:
+    value: Any = body.get(name)
+    if not isinstance(value, str):
+        raise ControlError(f'Give "{name}" as text.')
+    return value
+
+
+def _endpoint(answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def handle(request: web.Request) -> web.StreamResponse:
+        try:
+            made = await answer(request)
+        except ControlError as error:
+            return reply(error.status, {"message": str(error)})
+        except DiscordError as error:
+            return reply(error.status, {**error.body(), "message": _sentence(error)})
+        except ValueError:
+            return reply(400, {"message": "That is not the form of this request."})
+        return made if isinstance(made, web.StreamResponse) else reply(200, made)
+
+    return handle
+
+
+def _sentence(error: DiscordError) -> str:
+    """Discord's message; for a form the first fault in it."""
+    node: Any = error.errors
+    while isinstance(node, dict):
+        if "_errors" in node:
+            return str(node["_errors"][0]["message"])
+        node = next(iter(node.values()))
+    return error.message
+
+
+def add_routes(app: web.Application, control: Control) -> None:
+    user, channel = "/control/users/{user}", "/control/channels/{channel}"
+    table: list[tuple[str, str, Answer]] = [
+        ("GET", "/control/state", control.state),
+        ("GET", user + "/home", control.home),
+        ("GET", user + "/channels/{channel}/messages", control.read_messages),
+        ("GET", user + "/commands", control.commands),
+        ("POST", user + "/messages", control.say),
+        ("POST", user + "/dms", control.open_dm),
+        ("POST", user + "/slash", control.slash),
+        ("POST", user + "/autocomplete", control.autocomplete),
+        ("POST", user + "/press", control.press),
+        ("POST", user + "/submit", control.submit),
+        ("POST", user + "/read", control.read),
+        ("POST", user + "/dismiss", control.dismiss),
+        ("POST", user + "/settings", control.settings),
+        ("GET", "/control/clock", control.get_clock),
+        ("POST", "/control/clock", control.advance),
+        ("GET", "/control/clock/stream", control.clock_stream),
+        ("POST", "/control/gateway/drop", control.drop),
+        ("POST", "/control/faults", control.order_fault),
+        ("DELETE", "/control/faults", control.clear_faults),
+        ("PATCH", channel, control.edit_channel),
+        ("DELETE", channel, control.delete_channel),
+        ("DELETE", channel + "/messages/{message}", control.delete_message),
+    ]
+    for method, path, answer in table:
+        app.router.add_route(method, path, _endpoint(answer))

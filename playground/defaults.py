@@ -1,0 +1,67 @@
+"""The world that stands at the start: the server "Slowplay café", four people, one application."""
+
+from __future__ import annotations
+
+import base64
+
+from playground import channels, shapes
+from playground import permissions as perms
+from playground.clock import Clock, snowflake_at
+from playground.payload import timestamp
+from playground.records import Application, Channel, Guild, User
+from playground.world import World
+
+FOUNDED = 1_767_225_600.0
+PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
+CHANNELS = ("general", "games", "quiet")
+BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
+
+
+def fixed_id(number: int) -> str:
+    """Ids of the default world are the same at every start."""
+    return snowflake_at(FOUNDED, number)
+
+
+def token_of(bot_id: str) -> str:
+    """A bot token in Discord's form, good for this playground alone."""
+    head = base64.urlsafe_b64encode(bot_id.encode()).decode().rstrip("=")
+    return f"{head}.play00.{'local-playground-token'.ljust(38, '0')}"
+
+
+BOT_ID = fixed_id(1)
+TOKEN = token_of(BOT_ID)
+
+
+def default_world(clock: Clock | None = None) -> World:
+    """A new world with everything in it and no messages."""
+    world = World(clock)
+    _add_people(world)
+    _add_application(world)
+    _add_guild(world)
+    return world
+
+
+def _add_people(world: World) -> None:
+    for number, (name, color) in enumerate(PEOPLE, 10):
+        payload = shapes.user(fixed_id(number), name, name.title())
+        world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
+
+
+def _add_application(world: World) -> None:
+    bot = shapes.user(BOT_ID, "Slowplay", None, bot=True)
+    world.users[BOT_ID] = User(BOT_ID, bot)
+    world.applications[BOT_ID] = Application(BOT_ID, "Slowplay", TOKEN, BOT_ID)
+
+
+def _add_guild(world: World) -> None:
+    guild_id, role_id, founded = fixed_id(2), fixed_id(3), timestamp(FOUNDED)
+    owner = next(id for id, user in world.users.items() if not user.bot)
+    guild = Guild(guild_id, shapes.guild(guild_id, "Slowplay café", owner))
+    guild.roles[guild_id] = shapes.role(guild_id, "@everyone", perms.EVERYONE, 0)
+    guild.roles[role_id] = shapes.role(role_id, "Slowplay", BOT_PERMISSIONS, 1, managed_by=BOT_ID)
+    for user in world.users.values():
+        guild.members[user.id] = shapes.member(user.payload, founded, [role_id] if user.bot else [])
+    world.guilds[guild_id] = guild
+    for position, name in enumerate(CHANNELS):
+        payload = shapes.text_channel(fixed_id(20 + position), guild_id, name, position)
+        channels.add(world, Channel(payload["id"], payload))

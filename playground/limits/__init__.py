@@ -1,0 +1,18 @@
+"""What Discord refuses, in Discord's own words and error shape.
+
+Sources: Discord's documentation of messages, components, modals and commands, and its OpenAPI
+description. Every check raises `DiscordError`; none changes what it checks.
+"""
+
+from playground.limits.commands import check_choices, check_command, check_commands
+from playground.limits.messages import check_message, check_uploads
+from playground.limits.modals import check_modal
+
+__all__ = [
+    "check_choices",
+    "check_command",
+    "check_commands",
+    "check_message",
+    "check_modal",
+    "check_uploads",
+]

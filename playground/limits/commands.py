@@ -1,0 +1,114 @@
+"""Limits of application commands and of autocomplete choices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playground.errors import DiscordError, Form, Path
+from playground.payload import Json
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+CHAT_INPUT, SUB_COMMAND, SUB_COMMAND_GROUP, STRING = 1, 1, 2, 3
+COMMANDS = 100
+SIZE = 8000
+CHOICES = 25
+
+
+def check_commands(commands: list[Json]) -> None:
+    """Refuse a list of commands sent in one: each by itself, and doubled names."""
+    if sum(one.get("type", CHAT_INPUT) == CHAT_INPUT for one in commands) > COMMANDS:
+        raise DiscordError(400, 30032, f"Maximum number of application commands reached ({COMMANDS})")
+    seen: set[tuple[int, str]] = set()
+    form = Form()
+    for index, command in enumerate(commands):
+        key = (command.get("type", CHAT_INPUT), command.get("name", ""))
+        if key in seen:
+            form.add(
+                (index, "name"),
+                "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                "Application command names must be unique",
+            )
+        seen.add(key)
+        _check(form, (index,), command)
+    form.refuse()
+
+
+def check_command(command: Json) -> None:
+    """Refuse one command."""
+    form = Form()
+    _check(form, (), command)
+    form.refuse()
+
+
+def check_choices(choices: Any) -> None:
+    """Refuse the choices of an autocomplete answer."""
+    form = Form(("data",))
+    _check_choices(form, (), choices if choices is not None else [])
+    form.refuse()
+
+
+def _check(form: Form, path: Path, command: Json) -> None:
+    if command.get("type", CHAT_INPUT) != CHAT_INPUT:
+        form.length((*path, "name"), command.get("name"), 1, 32)
+        return
+    _check_named(form, path, command)
+    _check_options(form, path, command.get("options") or [])
+    if _size(command) > SIZE:
+        form.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({SIZE})")
+
+
+def _check_named(form: Form, path: Path, thing: Json) -> None:
+    name: str = thing.get("name") or ""
+    fits = form.length((*path, "name"), name, 1, 32)
+    if fits and (not NAME.fullmatch(name) or name != name.lower()):
+        form.add((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    form.length((*path, "description"), thing.get("description"), 1, 100)
+
+
+def _check_options(form: Form, path: Path, options: list[Json]) -> None:
+    if len(options) > 25:
+        form.length((*path, "options"), options, 0, 25)
+    optional = False
+    names: set[str] = set()
+    for index, option in enumerate(options):
+        here = (*path, "options", index)
+        if optional and option.get("required"):
+            form.add(
+                here,
+                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                "Required options must be placed before non-required options",
+            )
+        if option.get("name") in names:
+            form.add(here, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name must be unique")
+        names.add(option.get("name", ""))
+        optional = optional or not option.get("required")
+        _check_option(form, here, option)
+
+
+def _check_option(form: Form, path: Path, option: Json) -> None:
+    form.choice((*path, "type"), option.get("type"), range(1, 12))
+    _check_named(form, path, option)
+    if option.get("type") in (SUB_COMMAND, SUB_COMMAND_GROUP):
+        _check_options(form, path, option.get("options") or [])
+    _check_choices(form, path, option.get("choices") or [])
+
+
+def _check_choices(form: Form, path: Path, choices: list[Json]) -> None:
+    if len(choices) > CHOICES:
+        form.length((*path, "choices"), choices, 0, CHOICES)
+    for index, choice in enumerate(choices):
+        form.length((*path, "choices", index, "name"), choice.get("name"), 1, 100)
+        if isinstance(choice.get("value"), str):
+            form.longest((*path, "choices", index, "value"), choice["value"], 100)
+
+
+def _size(command: Json) -> int:
+    return sum(len(text) for text in _texts(command))
+
+
+def _texts(thing: Json) -> Iterator[str]:
+    yield from (str(thing.get(name) or "") for name in ("name", "description", "value"))
+    for child in (*(thing.get("options") or []), *(thing.get("choices") or [])):
+        yield from _texts(child)

@@ -1,0 +1,117 @@
+"""Limits of a message: text, embeds, attachments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from playground.errors import DiscordError, Form, Path
+from playground.limits.components import check_components
+from playground.payload import Json
+from playground.records import Upload
+from playground.shapes import FILE_SIZE_LIMIT, IS_COMPONENTS_V2
+
+CONTENT = 2000
+EMBEDS = 10
+EMBED_TOTAL = 6000
+ATTACHMENTS = 10
+ATTACHMENT_DESCRIPTION = 1024
+NONCE = 25
+LEGACY_FIELDS = ("content", "embeds", "poll", "sticker_ids")
+
+
+def check_message(sent: Json, result: Json, has_files: bool, prefix: Path = ()) -> None:
+    """Refuse a message: `sent` is the body as it came, `result` the fields that would stand after it.
+
+    result holds content, embeds, components and flags; has_files says whether it keeps any file.
+    """
+    form = Form(prefix)
+    uses_v2 = bool(result["flags"] & IS_COMPONENTS_V2)
+    form.longest(("content",), result["content"], CONTENT)
+    _check_nonce(form, sent.get("nonce"))
+    _check_embeds(form, result["embeds"])
+    _check_attachments(form, sent.get("attachments") or [])
+    if uses_v2:
+        _check_legacy_fields(form, sent, result)
+    check_components(form, result["components"], uses_v2)
+    form.refuse()
+    if not (has_files or any(result[name] for name in ("content", "embeds", "components"))):
+        raise DiscordError(400, 50006, "Cannot send an empty message")
+
+
+def check_uploads(uploads: Sequence[Upload]) -> None:
+    """Refuse a file over the size limit (413)."""
+    if any(len(upload.data) > FILE_SIZE_LIMIT for upload in uploads):
+        raise DiscordError(413, 40005, "Request entity too large")
+
+
+def _check_nonce(form: Form, nonce: Any) -> None:
+    if isinstance(nonce, str):
+        form.longest(("nonce",), nonce, NONCE)
+
+
+def _check_legacy_fields(form: Form, sent: Json, result: Json) -> None:
+    for name in LEGACY_FIELDS:
+        if sent.get(name) not in (None, []) or result.get(name):
+            form.add(
+                (name,),
+                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+            )
+
+
+def _check_attachments(form: Form, attachments: list[Json]) -> None:
+    if len(attachments) > ATTACHMENTS:
+        form.length(("attachments",), attachments, 0, ATTACHMENTS)
+    for index, attachment in enumerate(attachments):
+        if description := attachment.get("description"):
+            form.longest(("attachments", index, "description"), description, ATTACHMENT_DESCRIPTION)
+
+
+def _check_embeds(form: Form, embeds: list[Json]) -> None:
+    if len(embeds) > EMBEDS:
+        form.length(("embeds",), embeds, 0, EMBEDS)
+    for index, embed in enumerate(embeds):
+        _check_embed(form, ("embeds", index), embed)
+    if sum(map(_embed_size, embeds)) > EMBED_TOTAL:
+        form.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TOTAL}")
+
+
+def _check_embed(form: Form, path: Path, embed: Json) -> None:
+    for steps, limit in (
+        (("title",), 256),
+        (("description",), 4096),
+        (("footer", "text"), 2048),
+        (("author", "name"), 256),
+    ):
+        text = _at(embed, steps)
+        if text is not None:
+            form.longest((*path, *steps), text, limit)
+    fields = embed.get("fields") or []
+    if len(fields) > 25:
+        form.length((*path, "fields"), fields, 0, 25)
+    for index, field in enumerate(fields):
+        for name, limit in (("name", 256), ("value", 1024)):
+            _check_embed_field(form, (*path, "fields", index, name), field.get(name), limit)
+
+
+def _check_embed_field(form: Form, path: Path, text: Any, limit: int) -> None:
+    if not text:
+        form.required(path)
+    else:
+        form.longest(path, text, limit)
+
+
+def _embed_size(embed: Json) -> int:
+    texts = [_at(embed, steps) for steps in (("title",), ("description",), ("footer", "text"))]
+    texts.append(_at(embed, ("author", "name")))
+    for field in embed.get("fields") or []:
+        texts += [field.get("name"), field.get("value")]
+    return sum(len(str(text)) for text in texts if text)
+
+
+def _at(embed: Json, steps: tuple[str, ...]) -> Any:
+    value: Any = embed
+    for step in steps:
+        value = (value or {}).get(step)
+    return value

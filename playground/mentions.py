@@ -1,0 +1,52 @@
+"""Who is mentioned by a message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from playground import permissions as perms
+from playground.payload import Json
+from playground.records import Channel, Message
+from playground.world import World
+
+USER = re.compile(r"<@!?(\d+)>")
+ROLE = re.compile(r"<@&(\d+)>")
+EVERYONE = re.compile(r"@(everyone|here)\b")
+
+
+def mentions_of(
+    world: World, channel: Channel, author_id: str, texts: Iterable[str], allowed: Json | None
+) -> Json:
+    """The fields mentions, mention_roles and mention_everyone of a message with these texts."""
+    text = "\n".join(texts)
+    users = _allowed(USER.findall(text), "users", allowed)
+    roles = _allowed(ROLE.findall(text), "roles", allowed) if channel.guild_id else []
+    may = world.permissions(author_id, channel) & perms.MENTION_EVERYONE
+    everyone = bool(
+        may and EVERYONE.search(text) and (allowed is None or "everyone" in allowed.get("parse", []))
+    )
+    return {
+        "mentions": [world.users[id].payload for id in users if id in world.users],
+        "mention_roles": [id for id in roles if id in world.guilds[channel.guild_id or ""].roles],
+        "mention_everyone": everyone,
+    }
+
+
+def _allowed(ids: list[str], kind: str, allowed: Json | None) -> list[str]:
+    distinct = list(dict.fromkeys(ids))
+    if allowed is None or kind in allowed.get("parse", []):
+        return distinct
+    named = {str(id) for id in allowed.get(kind) or []}
+    return [id for id in distinct if id in named]
+
+
+def is_mentioned(world: World, user_id: str, channel: Channel, message: Message) -> bool:
+    """Whether a message calls this user."""
+    payload = message.payload
+    if channel.is_dm or payload["mention_everyone"]:
+        return True
+    if any(user["id"] == user_id for user in payload["mentions"]):
+        return True
+    roles = set(payload["mention_roles"])
+    return bool(roles) and bool(roles & set(world.guilds[channel.guild_id or ""].members[user_id]["roles"]))

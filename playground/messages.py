@@ -1,0 +1,247 @@
+"""Messages: made, changed, deleted, listed. Ephemeral ones are kept apart, for their reader alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from playground import channels, components, limits, media, shapes, unread
+from playground.errors import DiscordError, Path, unknown_message
+from playground.events import Event
+from playground.mentions import mentions_of
+from playground.payload import Json
+from playground.records import Channel, Message, Upload
+from playground.world import NONCE_SECONDS, World
+
+MUTABLE_FLAGS = shapes.SUPPRESS_EMBEDS | shapes.IS_COMPONENTS_V2
+SENDABLE_FLAGS = MUTABLE_FLAGS | shapes.SUPPRESS_NOTIFICATIONS
+
+
+def create(
+    world: World,
+    channel: Channel,
+    author_id: str,
+    sent: Json,
+    uploads: Sequence[Upload] = (),
+    *,
+    type: int = 0,
+    extra: Json | None = None,
+    reader: str | None = None,
+    prefix: Path = (),
+    loading: bool = False,
+) -> Message:
+    """Put a message into a channel and tell everybody who sees it.
+
+    reader: the only person who sees it (an ephemeral one). extra: further fields of the payload.
+    loading: the empty message of a deferred answer.
+    """
+    if duplicate := _same_nonce(world, channel, author_id, sent):
+        return duplicate
+    channels.check_writable(world, channel, author_id)
+    flags = int(sent.get("flags") or 0) & SENDABLE_FLAGS
+    flags |= (shapes.EPHEMERAL if reader else 0) | (shapes.LOADING if loading else 0)
+    shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
+    shell |= {"flags": flags, "tts": bool(sent.get("tts")), **(extra or {})}
+    message = Message(shell["id"], channel.id, shell, reader=reader)
+    if not loading:
+        _fill(world, channel, message, sent, uploads, prefix)
+    if reader is None:
+        channels.wake(world, channel, author_id)
+    _store(world, channel, message, sent)
+    _announce(world, channel, message)
+    return message
+
+
+def edit(
+    world: World, message: Message, sent: Json, uploads: Sequence[Upload] = (), prefix: Path = ()
+) -> Message:
+    """Change a message and tell everybody who sees it; its interaction stays what it was."""
+    channel = world.channel(message.channel_id)
+    was_loading = bool(message.payload["flags"] & shapes.LOADING)
+    before = set(message.files)
+    _fill(world, channel, message, sent, uploads, prefix)
+    flags = message.payload["flags"] & ~shapes.LOADING
+    edited = None if was_loading else world.now()
+    message.payload = {**message.payload, "flags": flags, "edited_timestamp": edited}
+    world.files.drop(list(before - set(message.files)))
+    emit(world, channel, message, "MESSAGE_UPDATE")
+    if was_loading and message.reader is None:
+        unread.mark(world, channel, message)
+    return message
+
+
+def delete(world: World, message: Message) -> None:
+    """Remove a message and tell everybody who saw it."""
+    channel = world.channel(message.channel_id)
+    del world.messages[message.id]
+    world.files.drop(list(message.files))
+    number = int(message.id)
+    timeline = (
+        channel.timeline if message.reader is None else world.ephemerals[message.reader, message.channel_id]
+    )
+    del timeline[bisect_left(timeline, number)]
+    data = {"id": message.id, "channel_id": message.channel_id}
+    if message.reader is None:
+        with_guild = {**data, "guild_id": channel.guild_id} if channel.guild_id else data
+        world.dispatch(channel, "MESSAGE_DELETE", with_guild)
+        channels.count_message(channel, -1)
+    else:
+        world.emit(Event(name="MESSAGE_DELETE", data=data, channel=channel.id, user=message.reader))
+
+
+def get(world: World, channel_id: str, message_id: str) -> Message:
+    """A message of a channel; ephemeral ones are not found (10008)."""
+    found = world.messages.get(message_id)
+    if found is None or found.channel_id != channel_id or found.reader is not None:
+        raise unknown_message()
+    return found
+
+
+def page(
+    world: World, channel: Channel, limit: int, before: int | None, after: int | None, around: int | None
+) -> list[Message]:
+    """Up to `limit` messages, newest first, as Discord lists them."""
+    timeline = channel.timeline
+    if around is not None:
+        start = max(bisect_left(timeline, around) - limit // 2, 0)
+        chosen = timeline[start : start + limit]
+    elif after is not None:
+        start = bisect_right(timeline, after)
+        chosen = timeline[start : start + limit]
+    else:
+        end = len(timeline) if before is None else bisect_left(timeline, before)
+        chosen = timeline[max(end - limit, 0) : end]
+    return [world.messages[str(number)] for number in reversed(chosen)]
+
+
+def seen_by(world: World, user_id: str, channel: Channel, limit: int, before: int | None) -> list[Message]:
+    """Up to `limit` messages, oldest first, this reader's ephemeral ones among them."""
+    found: list[int] = []
+    for timeline in (channel.timeline, world.ephemerals.get((user_id, channel.id), [])):
+        end = len(timeline) if before is None else bisect_left(timeline, before)
+        found += timeline[max(end - limit, 0) : end]
+    return [world.messages[str(number)] for number in sorted(found)[-limit:]]
+
+
+def emit(world: World, channel: Channel, message: Message, name: str) -> None:
+    """Tell of a message, with the fields that only the gateway gives."""
+    if message.reader is not None:
+        # Discord's gateway documentation: ephemeral messages go to the reader and to the bot that
+        # sent them, under the intent for direct messages and without guild_id and member.
+        author = world.application_of(message.payload["author"]["id"])
+        world.emit(
+            Event(
+                name=name,
+                data=message.payload,
+                channel=channel.id,
+                user=message.reader,
+                application=author.id if author else None,
+            )
+        )
+        return
+    world.dispatch(channel, name, gateway_payload(world, channel, message))
+
+
+def gateway_payload(world: World, channel: Channel, message: Message) -> Json:
+    if channel.guild_id is None:
+        return message.payload
+    member = world.guilds[channel.guild_id].members.get(message.payload["author"]["id"])
+    payload = {**message.payload, "guild_id": channel.guild_id}
+    if member is None:
+        return payload
+    return {**payload, "member": {name: value for name, value in member.items() if name != "user"}}
+
+
+def _same_nonce(world: World, channel: Channel, author_id: str, sent: Json) -> Message | None:
+    nonce = sent.get("nonce")
+    if nonce is None or not sent.get("enforce_nonce"):
+        return None
+    found = world.nonces.get((channel.id, author_id, str(nonce)))
+    if found is None or world.clock.now() - found[1] > NONCE_SECONDS:
+        return None
+    return world.messages.get(found[0])
+
+
+def _fill(
+    world: World, channel: Channel, message: Message, sent: Json, uploads: Sequence[Upload], prefix: Path
+) -> None:
+    """Check what was sent and put it into the message; on a refusal nothing has changed."""
+    result = _result(message.payload, sent)
+    limits.check_uploads(uploads)
+    kept = message.files if sent.get("attachments") is None else _listed(message, sent)
+    limits.check_message(sent, result, bool(uploads or kept), prefix)
+    files = media.choose_files(
+        world.files, channel.id, message.files, sent, uploads, message.reader is not None
+    )
+    try:
+        _resolve(world, message, result, sent, files)
+    except DiscordError:
+        world.files.drop([id for id in files if id not in message.files])
+        raise
+    message.payload |= _mentions(world, channel, message, sent)
+
+
+def _listed(message: Message, sent: Json) -> list[Json]:
+    return [one for one in sent["attachments"] if str(one.get("id")) in message.files]
+
+
+def _result(payload: Json, sent: Json) -> Json:
+    """The fields that the limits look at, as they would stand."""
+    flags = payload["flags"]
+    if sent.get("flags") is not None:
+        # Once a message has components V2 it keeps the flag.
+        flags = flags & ~shapes.SUPPRESS_EMBEDS | int(sent["flags"]) & MUTABLE_FLAGS
+    empty: Json = {"content": "", "embeds": [], "components": []}
+    given = {name: sent[name] if sent[name] is not None else empty[name] for name in empty if name in sent}
+    result = {**{name: payload[name] for name in empty}, **given, "flags": flags}
+    if isinstance(result["content"], str):
+        result["content"] = result["content"].strip()
+    if sent.get("embed"):
+        result["embeds"] = [sent["embed"]]
+    return result
+
+
+def _resolve(world: World, message: Message, result: Json, sent: Json, files: media.Files) -> None:
+    made = dict(result)
+    if sent.get("embeds") is not None:
+        made["embeds"] = media.resolve_embeds(files, result["embeds"])
+    if sent.get("components") is not None:
+        made["components"] = components.normalise(
+            result["components"], lambda one: media.resolve_media(files, one, world.ids.next())
+        )
+    shown = media.embed_urls(made["embeds"]) | components.media_urls(made["components"])
+    # Attachments which embeds or components show are not listed again (Discord, issue 8277).
+    made["attachments"] = [one for one in files.values() if one["url"] not in shown]
+    if sent.get("nonce") is not None:
+        made["nonce"] = sent["nonce"]
+    message.files = files
+    message.payload = {**message.payload, **made}
+
+
+def _mentions(world: World, channel: Channel, message: Message, sent: Json) -> Json:
+    texts = [message.payload["content"], *components.texts(message.payload["components"])]
+    author = message.payload["author"]["id"]
+    return mentions_of(world, channel, author, texts, sent.get("allowed_mentions"))
+
+
+def _store(world: World, channel: Channel, message: Message, sent: Json) -> None:
+    world.messages[message.id] = message
+    if message.reader is not None:
+        world.ephemerals.setdefault((message.reader, channel.id), []).append(int(message.id))
+        return
+    channel.timeline.append(int(message.id))
+    channel.payload = {**channel.payload, "last_message_id": message.id}
+    channels.count_message(channel, 1)
+    if sent.get("enforce_nonce") and sent.get("nonce") is not None:
+        key = (channel.id, message.payload["author"]["id"], str(sent["nonce"]))
+        world.nonces[key] = (message.id, world.clock.now())
+
+
+def _announce(world: World, channel: Channel, message: Message) -> None:
+    if message.reader is None:
+        channels.show_dm(world, channel)
+        if channel.is_thread:
+            channels.join_author_and_mentioned(world, channel, message)
+    emit(world, channel, message, "MESSAGE_CREATE")
+    if message.reader is None and not message.payload["flags"] & shapes.LOADING:
+        unread.mark(world, channel, message)

@@ -1,0 +1,33 @@
+"""JSON as Discord writes it: plain dictionaries, ids as strings, times in ISO 8601."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+Json = dict[str, Any]
+
+
+def encode(value: object) -> bytes:
+    """JSON bytes of plain data."""
+    return msgspec.json.encode(value)
+
+
+def decode(data: bytes | str) -> Any:
+    """The value of JSON text; raises ValueError when it is not JSON."""
+    try:
+        return msgspec.json.decode(data)
+    except msgspec.DecodeError as error:
+        raise ValueError(str(error)) from error
+
+
+def timestamp(moment: float) -> str:
+    """Discord's text for a moment in epoch seconds."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")
+
+
+def moment_of(text: str) -> float:
+    """Epoch seconds of Discord's text for a moment."""
+    return datetime.fromisoformat(text).timestamp()

@@ -1,0 +1,79 @@
+"""Permissions of a member in a channel, as Discord computes them."""
+
+from __future__ import annotations
+
+from playground.payload import Json
+from playground.records import Channel, Guild
+
+ADMINISTRATOR = 1 << 3
+MANAGE_CHANNELS = 1 << 4
+ADD_REACTIONS = 1 << 6
+VIEW_CHANNEL = 1 << 10
+SEND_MESSAGES = 1 << 11
+MANAGE_MESSAGES = 1 << 13
+EMBED_LINKS = 1 << 14
+ATTACH_FILES = 1 << 15
+READ_MESSAGE_HISTORY = 1 << 16
+MENTION_EVERYONE = 1 << 17
+USE_EXTERNAL_EMOJIS = 1 << 18
+CHANGE_NICKNAME = 1 << 26
+MANAGE_ROLES = 1 << 28
+USE_APPLICATION_COMMANDS = 1 << 31
+MANAGE_THREADS = 1 << 34
+CREATE_PUBLIC_THREADS = 1 << 35
+CREATE_PRIVATE_THREADS = 1 << 36
+SEND_MESSAGES_IN_THREADS = 1 << 38
+USE_EXTERNAL_APPS = 1 << 50
+EVERYTHING = (1 << 51) - 1
+
+EVERYONE = (
+    VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | ADD_REACTIONS
+    | USE_EXTERNAL_EMOJIS
+    | CHANGE_NICKNAME
+    | USE_APPLICATION_COMMANDS
+    | CREATE_PUBLIC_THREADS
+    | CREATE_PRIVATE_THREADS
+    | SEND_MESSAGES_IN_THREADS
+    | USE_EXTERNAL_APPS
+)
+DIRECT = EVERYONE & ~(CREATE_PUBLIC_THREADS | CREATE_PRIVATE_THREADS | SEND_MESSAGES_IN_THREADS)
+
+
+def in_guild(guild: Guild, user_id: str) -> int:
+    """Permission bits of a member by its roles alone; 0 for somebody who is no member."""
+    member = guild.members.get(user_id)
+    if member is None:
+        return 0
+    if guild.payload["owner_id"] == user_id:
+        return EVERYTHING
+    bits = int(guild.roles[guild.id]["permissions"])
+    for role_id in member["roles"]:
+        if role := guild.roles.get(role_id):
+            bits |= int(role["permissions"])
+    return EVERYTHING if bits & ADMINISTRATOR else bits
+
+
+def in_channel(guild: Guild, channel: Channel, user_id: str) -> int:
+    """Permission bits in a channel, its overwrites applied. For a thread give its parent."""
+    bits = in_guild(guild, user_id)
+    overwrites: list[Json] = channel.payload.get("permission_overwrites", [])
+    if not overwrites or bits & ADMINISTRATOR:
+        return bits
+    roles = guild.members[user_id]["roles"] if user_id in guild.members else []
+    by_id = {one["id"]: one for one in overwrites}
+    bits = _apply(bits, [by_id[guild.id]] if guild.id in by_id else [])
+    bits = _apply(bits, [by_id[role] for role in roles if role in by_id])
+    return _apply(bits, [by_id[user_id]] if user_id in by_id else [])
+
+
+def _apply(bits: int, overwrites: list[Json]) -> int:
+    allow = deny = 0
+    for one in overwrites:
+        allow |= int(one.get("allow", 0))
+        deny |= int(one.get("deny", 0))
+    return (bits & ~deny) | allow

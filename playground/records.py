@@ -1,0 +1,122 @@
+"""What the world remembers. Payloads are Discord-shaped and replaced, never changed in place."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from playground.payload import Json
+
+
+@dataclass(slots=True)
+class User:
+    """A person or a bot."""
+
+    id: str
+    payload: Json
+    dms_open: bool = True
+    avatar_color: str = "#5865f2"
+
+    @property
+    def bot(self) -> bool:
+        return bool(self.payload.get("bot"))
+
+
+@dataclass(slots=True)
+class Application:
+    """An application with its bot user; `intents` are the privileged ones it was granted."""
+
+    id: str
+    name: str
+    token: str
+    bot_id: str
+    intents: int = 0
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server. members: user id → member object; roles: role id → role object."""
+
+    id: str
+    payload: Json
+    roles: dict[str, Json] = field(default_factory=dict)
+    members: dict[str, Json] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Channel:
+    """A text channel, a thread or a DM. `timeline` holds message ids, oldest first."""
+
+    id: str
+    payload: Json
+    timeline: list[int] = field(default_factory=list)
+    thread_members: dict[str, Json] = field(default_factory=dict)
+    pins: list[str] = field(default_factory=list)
+    recipients: tuple[str, ...] = ()
+    shown_to: set[str] = field(default_factory=set)
+    threads: set[str] = field(default_factory=set)
+
+    @property
+    def type(self) -> int:
+        return int(self.payload["type"])
+
+    @property
+    def guild_id(self) -> str | None:
+        found: str | None = self.payload.get("guild_id")
+        return found
+
+    @property
+    def is_thread(self) -> bool:
+        return self.type in (10, 11, 12)
+
+    @property
+    def is_dm(self) -> bool:
+        return self.type == 1
+
+
+@dataclass(slots=True)
+class Upload:
+    """A file as it was sent; `number` is the n of files[n]."""
+
+    number: str
+    filename: str
+    data: bytes
+
+
+@dataclass(slots=True)
+class Message:
+    """A message; `reader` is set on ephemeral ones. files: attachment id → attachment object."""
+
+    id: str
+    channel_id: str
+    payload: Json
+    files: dict[str, Json] = field(default_factory=dict)
+    reader: str | None = None
+
+
+@dataclass(slots=True)
+class Interaction:
+    """One interaction and what became of it.
+
+    response is Discord's callback type once answered; original the id of the message which
+    @original names; answer completes when the bot answers.
+    """
+
+    id: str
+    token: str
+    type: int
+    application_id: str
+    user_id: str
+    channel_id: str
+    data: Json
+    created: float
+    answer: asyncio.Future[Json]
+    source: str | None = None
+    trigger: Json | None = None
+    metadata: Json = field(default_factory=dict)
+    name: str | None = None
+    response: int | None = None
+    original: str | None = None
+    loading: bool = False
+    ephemeral: bool = False
+    modal: Json | None = None

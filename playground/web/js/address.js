@@ -1,0 +1,16 @@
+/** Who sits where, kept in the address of the page: ?as=mara,tom&channel=games,1234. Pure. */
+
+/** [{person, channel}] from a query string; `channel` is a name, an id or undefined. */
+export function readAddress(query) {
+  const parameters = new URLSearchParams(query);
+  const people = (parameters.get("as") ?? "").split(",").filter(Boolean);
+  const channels = (parameters.get("channel") ?? "").split(",");
+  return people.map((person, index) => ({ person, channel: channels[index] || (index > 0 && channels.length === 1 ? channels[0] : undefined) }));
+}
+
+/** The query string for [{person, channel}]. */
+export function writeAddress(seats) {
+  const people = seats.map((seat) => encodeURIComponent(seat.person)).join(",");
+  const channels = seats.map((seat) => encodeURIComponent(seat.channel ?? "")).join(",");
+  return `?as=${people}&channel=${channels}`;
+}

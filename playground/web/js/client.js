@@ -1,0 +1,217 @@
+/** One person at work: the store, the live socket and everything that person can do. */
+
+import { clientFor } from "./api.js";
+import { openLive } from "./live.js";
+import { isThread, Store } from "./store.js";
+import { world } from "./world.js";
+
+export const FAILED = "This interaction failed";
+export const SILENT = "The application did not respond. Try again in a moment.";
+
+export class Client {
+  current = null;
+  /** "connecting", "live" or "lost" */
+  status = "connecting";
+  /** the first unread message of the channel that is open */
+  newFrom = null;
+  #commands = new Map();
+
+  /** `view` receives modal(data, interaction), notice(sentence), choose() when a channel is to be picked. */
+  constructor(user, view, wanted) {
+    this.user = user;
+    this.view = view;
+    this.wanted = wanted;
+    this.api = clientFor(user.id);
+    this.store = new Store(user);
+    this.stop = openLive(user.id, {
+      onopen: () => this.#guarded(() => this.#synchronise()),
+      onevent: (event, data) => this.#heed(event, data),
+      onlost: () => this.#setStatus("lost"),
+    });
+  }
+
+  #setStatus(status) {
+    this.status = status;
+    this.store.topics.tell("status");
+  }
+
+  /** Run `task`; a refusal is shown to the person, undefined is returned. */
+  async #guarded(task) {
+    try {
+      return await task();
+    } catch (error) {
+      this.view.notice(error.message);
+      return undefined;
+    }
+  }
+
+  async #synchronise() {
+    const [home] = await Promise.all([this.api.home(), world.load()]);
+    this.store.setHome(home);
+    this.store.forgetMessages();
+    this.#commands.clear();
+    this.#setStatus("live");
+    const goal = this.store.channels.has(this.current) ? this.current : this.#firstChannel();
+    this.current = null;
+    if (goal) await this.openChannel(goal);
+  }
+
+  #firstChannel() {
+    const all = [...this.store.channels.values()];
+    const wanted = all.find((one) => one.id === this.wanted) ?? all.find((one) => one.type === 0 && one.name === this.wanted);
+    return (wanted ?? all.find((one) => one.type === 0) ?? all[0])?.id;
+  }
+
+  #heed(event, data) {
+    this.store.apply(event, data);
+    if (event === "APPLICATIONS") this.#commands.clear();
+    if (this.current && !this.store.channels.has(this.current)) this.#leaveVanished();
+  }
+
+  #leaveVanished() {
+    this.view.notice("This channel is gone. You are back in the first one.");
+    this.current = null;
+    const next = this.#firstChannel();
+    if (next) this.openChannel(next);
+  }
+
+  channel() {
+    return this.store.channels.get(this.current);
+  }
+
+  guildOf(channel) {
+    return channel?.guild_id ?? this.store.channels.get(channel?.parent_id)?.guild_id;
+  }
+
+  /** Who can be named in the channel that is open. */
+  members() {
+    const channel = this.channel();
+    const direct = channel?.recipients;
+    return direct ? [this.user, ...direct.map((one) => world.user(one.id) ?? one)] : world.members(this.guildOf(channel));
+  }
+
+  channelName(id) {
+    return this.store.channels.get(id)?.name;
+  }
+
+  async openChannel(id) {
+    if (!this.store.channels.has(id) || this.current === id) return;
+    this.current = id;
+    this.newFrom = null;
+    const { count } = this.store.unreadOf(id);
+    this.store.topics.tell("current", "messages", "channels");
+    const log = this.store.log(id);
+    if (!log.ready && !log.loading) await this.#fetch(id);
+    const { items } = this.store.log(id);
+    if (count && this.current === id) this.newFrom = items.at(-Math.min(count, items.length))?.id ?? null;
+    this.store.topics.tell("messages");
+  }
+
+  async #fetch(id, before) {
+    this.store.startLoading(id);
+    try {
+      this.store.finishLoading(id, await this.api.messages(id, before), { older: Boolean(before) });
+    } catch (error) {
+      this.store.failLoading(id);
+      this.view.notice(error.message);
+    }
+  }
+
+  async loadOlder() {
+    const { items, loading, complete, ready } = this.store.log(this.current);
+    if (ready && !loading && !complete && items.length) await this.#fetch(this.current, items[0].id);
+  }
+
+  /** The person has the newest message before their eyes. */
+  seen() {
+    if (!this.store.unreadOf(this.current).count) return;
+    this.store.setUnread(this.current, { count: 0, mentions: 0 });
+    this.api.read(this.current).catch(() => null);
+  }
+
+  /** True when the message was taken. */
+  async say(content) {
+    const message = await this.#guarded(() => this.api.say(this.current, content));
+    this.store.addMessage(message);
+    return Boolean(message);
+  }
+
+  async openDirect(recipient) {
+    const channel = await this.#guarded(() => this.api.openDirect(recipient));
+    if (!channel) return;
+    this.store.apply("CHANNEL_CREATE", channel);
+    await this.openChannel(channel.id);
+  }
+
+  /** The commands usable in the channel that is open, fetched once. */
+  async commands() {
+    const place = this.current;
+    if (!this.#commands.has(place)) {
+      const found = await this.#guarded(() => this.api.commands(place));
+      if (!found?.length) return found ?? [];
+      this.#commands.set(place, found);
+    }
+    return this.#commands.get(place);
+  }
+
+  /** Run a slash command; null when it went well, else the sentence that says why not. */
+  async slash(command, options, files) {
+    try {
+      const outcome = await this.api.slash({ channel: this.current, command, options }, files);
+      return this.#receive(outcome) ? null : (outcome.error ?? SILENT).replace(FAILED, SILENT);
+    } catch (error) {
+      return error.message;
+    }
+  }
+
+  /** Choices for the option that has the focus; [] when the bot has none or is not there. */
+  async autocomplete(command, options) {
+    const answer = await this.api.autocomplete({ channel: this.current, command, options }).catch(() => null);
+    return answer?.choices ?? [];
+  }
+
+  async press(message, customId, values) {
+    const { id, channel_id: channel } = message;
+    if (this.store.presses.get(id)?.pending) return;
+    if (values) this.store.selections.set(`${id}:${customId}`, values);
+    this.store.setPress(id, { pending: customId });
+    try {
+      const outcome = await this.api.press({ channel, message: id, custom_id: customId, ...(values && { values }) });
+      this.store.setPress(id, this.#receive(outcome) ? null : { error: outcome.error ?? FAILED });
+    } catch (error) {
+      this.store.setPress(id, { error: error.message });
+    }
+  }
+
+  /** Hand in a modal; null when it went well, else the sentence that says why not. */
+  async submit(interaction, values) {
+    try {
+      const outcome = await this.api.submit(interaction, values);
+      return this.#receive(outcome) ? null : (outcome.error ?? "Something went wrong. Try again.");
+    } catch (error) {
+      return error.message;
+    }
+  }
+
+  #receive(outcome) {
+    if (outcome.type === "failed") return false;
+    if (outcome.type === "modal") this.view.modal(outcome.modal, outcome.interaction);
+    if (outcome.type === "message" || outcome.type === "deferred") this.store.addMessage(outcome.message);
+    return true;
+  }
+
+  async dismiss(message) {
+    this.store.dropMessage(message.channel_id, message.id);
+    await this.#guarded(() => this.api.dismiss(message.channel_id, message.id));
+  }
+
+  /** Do something on the server and show its refusal, if any; true when it went well. */
+  async attempt(task) {
+    return (await this.#guarded(async () => ((await task()), true))) ?? false;
+  }
+
+  canWrite() {
+    const channel = this.channel();
+    return !(isThread(channel) && channel.thread_metadata?.locked);
+  }
+}

@@ -1,0 +1,157 @@
+/** One option of the chosen command: its label, its field and the suggestions for it. */
+
+import { freshId, h, icon } from "./dom.js";
+import { read, suggestionsOf, TYPE } from "./commands.js";
+
+const PAUSE = 120;
+const KIND = {
+  [TYPE.INTEGER]: "a whole number",
+  [TYPE.NUMBER]: "a number",
+  [TYPE.BOOLEAN]: "True or False",
+  [TYPE.USER]: "a person",
+  [TYPE.MENTIONABLE]: "a person",
+  [TYPE.CHANNEL]: "a channel",
+  [TYPE.ATTACHMENT]: "a file",
+};
+
+export class CommandField {
+  #chosen = null;
+  #file = null;
+  #timer = null;
+  #asked = 0;
+
+  /**
+   * `settings`: completion (a Completion), sources() → {members, channels}, complete(field) → choices of the bot,
+   * onkey(event, field), onfocus(field), onaccept(field).
+   */
+  constructor(option, settings) {
+    this.option = option;
+    this.settings = settings;
+    this.input = option.type === TYPE.ATTACHMENT ? this.#fileInput() : this.#textInput();
+    const id = freshId("option");
+    this.input.id = id;
+    const label = h("label", { for: id, class: option.required ? "required" : null }, option.name);
+    this.element = h("div", { class: "command-field", "data-option": option.name }, label, this.input);
+    this.#fit();
+  }
+
+  #textInput() {
+    return h("input", {
+      type: "text",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-autocomplete": "list",
+      autocomplete: "off",
+      spellcheck: "false",
+      autocapitalize: "off",
+      inputmode: this.option.type === TYPE.INTEGER ? "numeric" : null,
+      "data-testid": "option",
+      "data-option-name": this.option.name,
+      "aria-required": this.option.required ? "true" : null,
+      "aria-description": this.option.description,
+      oninput: () => this.#typed(),
+      onfocus: () => this.#entered(),
+      onblur: () => this.settings.completion.hide(),
+      onkeydown: (event) => this.settings.onkey(event, this),
+    });
+  }
+
+  #fileInput() {
+    const picker = h("input", { type: "file", class: "sr-only", tabindex: "-1", onchange: () => this.#picked(picker.files[0]) });
+    this.shown = h("span", {}, "Choose a file");
+    const button = h("button", { type: "button", class: "file-button", "data-testid": "option", "data-option-name": this.option.name, onclick: () => picker.click(), onkeydown: (event) => event.key !== "Enter" && this.settings.onkey(event, this), onfocus: () => this.settings.onfocus(this) }, icon("file"), this.shown, picker);
+    return button;
+  }
+
+  #picked(file) {
+    this.#file = file ?? null;
+    this.shown.textContent = file?.name ?? "Choose a file";
+    this.setProblem(null);
+    this.settings.onaccept(this);
+  }
+
+  #fit() {
+    this.input.style.setProperty("--letters", Math.max(this.text.length, 4) + 1);
+  }
+
+  get text() {
+    return this.option.type === TYPE.ATTACHMENT ? "" : this.input.value;
+  }
+
+  set text(value) {
+    this.input.value = value;
+    this.#chosen = null;
+    this.#fit();
+  }
+
+  /** {value}, {problem} or {}: see `read` of commands.js. */
+  read() {
+    return read(this.option, { text: this.text, chosen: this.#chosen, file: this.#file }, this.settings.sources());
+  }
+
+  setProblem(problem) {
+    this.element.classList.toggle("wrong", Boolean(problem));
+    this.input.setAttribute("aria-invalid", String(Boolean(problem)));
+  }
+
+  focus() {
+    this.input.focus();
+  }
+
+  hint() {
+    const kind = KIND[this.option.type];
+    const { min_value: least, max_value: most } = this.option;
+    const range = [least !== undefined && `from ${least}`, most !== undefined && `to ${most}`].filter(Boolean).join(" ");
+    return [this.option.description, [kind, range].filter(Boolean).join(" ")].filter(Boolean).join(" · ");
+  }
+
+  /** True when the marked suggestion says just what the field says already. */
+  isSettled() {
+    const active = this.settings.completion.active;
+    return Boolean(active) && active.label.toLowerCase() === this.text.trim().replace(/^[@#]/, "").toLowerCase();
+  }
+
+  #typed() {
+    this.#chosen = null;
+    this.#fit();
+    this.setProblem(null);
+    this.#suggest(PAUSE);
+  }
+
+  #entered() {
+    this.settings.onfocus(this);
+    this.#suggest(0);
+  }
+
+  #suggest(pause) {
+    clearTimeout(this.#timer);
+    const fixed = suggestionsOf(this.option, this.settings.sources());
+    if (fixed) this.#offer(this.#narrow(fixed));
+    else if (this.option.autocomplete) this.#timer = setTimeout(() => this.#ask(), pause);
+  }
+
+  #narrow(suggestions) {
+    const wanted = this.text.trim().replace(/^[@#]/, "").toLowerCase();
+    if (this.#chosen || !wanted) return suggestions;
+    return suggestions.filter((one) => [one.label, ...(one.also ?? [])].some((name) => name.toLowerCase().includes(wanted)));
+  }
+
+  async #ask() {
+    const turn = ++this.#asked;
+    const choices = await this.settings.complete(this);
+    if (turn !== this.#asked || document.activeElement !== this.input) return;
+    this.#offer(choices.map(({ name, value }) => ({ label: name, value })));
+  }
+
+  #offer(items) {
+    const first = Boolean(this.text.trim()) || this.option.required || this.option.type === TYPE.BOOLEAN;
+    this.settings.completion.show(this.input, this.option.name, items, (item) => this.take(item), { first });
+  }
+
+  take(item) {
+    this.text = item.label;
+    this.#chosen = item;
+    this.setProblem(null);
+    this.settings.onaccept(this);
+  }
+}

@@ -1,0 +1,189 @@
+/** The chosen slash command with its options as fields, in the place of the composer's text. */
+
+import { CommandField } from "./command-field.js";
+import { pack, TYPE } from "./commands.js";
+import { h, icon } from "./dom.js";
+import { avatar } from "./people.js";
+import { isThread } from "./store.js";
+import { nameOf } from "./world.js";
+
+export class CommandForm {
+  fields = [];
+
+  /** `view`: completion, onsend(), oncancel(text), onhint(text). */
+  constructor(entry, client, view) {
+    this.entry = entry;
+    this.client = client;
+    this.view = view;
+    this.more = this.#moreField();
+    this.row = h("div", { class: "command-row" }, h("span", { class: "command-name" }, `/${entry.name}`), this.more);
+    this.offers = h("div", { class: "command-offers", role: "group", "aria-label": "Optional" });
+    this.element = h("div", { class: "command-form", role: "group", "aria-label": `/${entry.name}`, "data-testid": "command-form", "data-command": entry.name }, this.row, this.offers);
+    for (const option of entry.options) if (option.required) this.add(option);
+    this.#drawOffers();
+  }
+
+  #sources() {
+    const meLast = (one, other) => Number(one.id === this.client.user.id) - Number(other.id === this.client.user.id);
+    const members = [...this.client.members()].sort(meLast).map((user) => ({ label: nameOf(user), value: user.id, detail: user.username, also: [user.username], face: avatar(user, "small") }));
+    const all = [...this.client.store.channels.values()].filter((one) => one.name);
+    return { members, channels: all.map((one) => ({ label: one.name, value: one.id, type: one.type, face: icon(isThread(one) ? "thread" : "hash") })) };
+  }
+
+  add(option) {
+    const field = new CommandField(option, {
+      completion: this.view.completion,
+      sources: () => this.#sources(),
+      complete: (one) => this.client.autocomplete(this.entry.command.name, this.#packed(one)),
+      onkey: (event, one) => this.#key(event, one),
+      onfocus: (one) => this.view.onhint(one.hint()),
+      onaccept: (one) => this.#next(one),
+    });
+    this.fields.push(field);
+    this.row.insertBefore(field.element, this.more);
+    this.#drawOffers();
+    return field;
+  }
+
+  #remove(field) {
+    this.fields = this.fields.filter((one) => one !== field);
+    field.element.remove();
+    this.#drawOffers();
+    (this.fields.at(-1) ?? this).focus();
+  }
+
+  #absent() {
+    const present = new Set(this.fields.map((field) => field.option.name));
+    return this.entry.options.filter((option) => !present.has(option.name));
+  }
+
+  #drawOffers() {
+    const offer = (option) => h("button", { type: "button", "data-offer": option.name, title: option.description, onclick: () => this.add(option).focus() }, icon("plus"), option.name);
+    const absent = this.#absent();
+    this.offers.replaceChildren(...absent.map(offer));
+    this.offers.hidden = !absent.length;
+    this.more.placeholder = this.fields.length ? "" : "Enter to send";
+  }
+
+  /** The narrow field at the end: Enter sends, the name of an optional option adds it. */
+  #moreField() {
+    return h("input", {
+      type: "text",
+      class: "command-more",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-label": "Add an option, or press Enter to send",
+      "data-testid": "more",
+      autocomplete: "off",
+      oninput: () => this.#typedMore(),
+      onfocus: () => this.view.onhint(this.entry.description),
+      onblur: () => this.view.completion.hide(),
+      onkeydown: (event) => this.#key(event, null),
+    });
+  }
+
+  #typedMore() {
+    const text = this.more.value.trim().replace(/:$/, "").toLowerCase();
+    const exact = this.#absent().find((option) => option.name === text && /[: ]$/.test(this.more.value));
+    if (exact) return this.#addTyped(exact);
+    const fitting = text ? this.#absent().filter((option) => option.name.startsWith(text)) : [];
+    const items = fitting.map((option) => ({ label: option.name, value: option.name, detail: option.description, option }));
+    return this.view.completion.show(this.more, "Optional", items, (item) => this.#addTyped(item.option));
+  }
+
+  #addTyped(option) {
+    this.more.value = "";
+    this.add(option).focus();
+  }
+
+  /** Put the caret where something is to be filled in next. */
+  focus() {
+    (this.fields.find((field) => "problem" in field.read()) ?? this.more).focus();
+  }
+
+  /** Fill options by name from typed text. */
+  fill(values) {
+    for (const [name, text] of Object.entries(values)) {
+      const option = this.entry.options.find((one) => one.name === name);
+      const field = this.fields.find((one) => one.option.name === name) ?? this.add(option);
+      if (option.type !== TYPE.ATTACHMENT) field.text = text;
+    }
+    const last = Object.keys(values).at(-1);
+    const goal = this.fields.find((one) => one.option.name === last) ?? this;
+    goal.focus();
+  }
+
+  #next(field) {
+    const later = this.fields.slice(this.fields.indexOf(field) + 1);
+    (later.find((one) => !one.text) ?? this.more).focus();
+  }
+
+  #key(event, field) {
+    const { completion } = this.view;
+    if (event.isComposing || completion.key(event)) return;
+    if (event.key === "Tab" && !event.shiftKey && completion.accept()) event.preventDefault();
+    else if (event.key === "Enter") this.#enter(event, field);
+    else if (event.key === "Escape") this.#leave(event, "");
+    else if (event.key === "Backspace") this.#backspace(event, field);
+  }
+
+  #enter(event, field) {
+    event.preventDefault();
+    const settled = !field || field.isSettled();
+    if (field && settled) this.view.completion.accept();
+    else if (this.view.completion.accept()) return;
+    this.view.onsend();
+  }
+
+  #leave(event, text) {
+    event.preventDefault();
+    event.stopPropagation();
+    this.view.oncancel(text);
+  }
+
+  #backspace(event, field) {
+    if (event.target.value) return;
+    if (field && !field.option.required) {
+      event.preventDefault();
+      this.#remove(field);
+    } else if (field && this.fields.indexOf(field) > 0) {
+      event.preventDefault();
+      this.fields[this.fields.indexOf(field) - 1].focus();
+    } else if (!field && this.fields.length) {
+      event.preventDefault();
+      this.fields.at(-1).focus();
+    } else this.#leave(event, `/${this.entry.name}`);
+  }
+
+  #valueOf(field, result) {
+    const { name, type } = field.option;
+    return { name, type, value: result.value };
+  }
+
+  /** Options for an autocompletion of `focused`: what is filled in so far, problems left out. */
+  #packed(focused) {
+    const values = this.fields.flatMap((field) => {
+      if (field === focused) return [{ name: field.option.name, type: field.option.type, value: field.text, focused: true }];
+      const result = field.read();
+      return "value" in result && field.option.type !== TYPE.ATTACHMENT ? [this.#valueOf(field, result)] : [];
+    });
+    return pack(this.entry, values);
+  }
+
+  /** {options, files} to be sent, or {problem} with the first wrong field marked and focused. */
+  collect() {
+    const values = [];
+    const files = [];
+    for (const field of this.fields) {
+      const result = field.read();
+      field.setProblem(result.problem);
+      if (result.problem) {
+        field.focus();
+        return { problem: result.problem };
+      }
+      if (result.value instanceof File) values.push(this.#valueOf(field, { value: String(files.push(result.value) - 1) }));
+      else if ("value" in result) values.push(this.#valueOf(field, result));
+    }
+    return { options: pack(this.entry, values), files };
+  }
+}

@@ -1,0 +1,128 @@
+/** Slash commands as plain data: flattening, searching, checking and packing. Knows nothing of the page. */
+
+export const TYPE = {
+  SUB_COMMAND: 1,
+  GROUP: 2,
+  STRING: 3,
+  INTEGER: 4,
+  BOOLEAN: 5,
+  USER: 6,
+  CHANNEL: 7,
+  ROLE: 8,
+  MENTIONABLE: 9,
+  NUMBER: 10,
+  ATTACHMENT: 11,
+};
+const CHAT_INPUT = 1;
+
+function leaves(option, path) {
+  const inner = (option.options ?? []).filter((one) => one.type <= TYPE.GROUP);
+  if (!inner.length) return [{ path, description: option.description, options: option.options ?? [] }];
+  return inner.flatMap((one) => leaves(one, [...path, one]));
+}
+
+/**
+ * Every command that can be sent: {name: "creators challenge", command, path, description, options}. `path` are the
+ * sub-commands below the top; required options come first.
+ */
+export function flatten(commands) {
+  return commands
+    .filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT)
+    .flatMap((command) =>
+      leaves(command, []).map(({ path, description, options }) => ({
+        name: [command.name, ...path.map((one) => one.name)].join(" "),
+        command,
+        path,
+        description,
+        options: [...options].sort((one, other) => Number(Boolean(other.required)) - Number(Boolean(one.required))),
+      })),
+    )
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function rank(entry, wanted) {
+  if (entry.name.startsWith(wanted)) return 0;
+  if (entry.name.split(" ").some((word) => word.startsWith(wanted))) return 1;
+  if (entry.name.includes(wanted)) return 2;
+  return entry.description?.toLowerCase().includes(wanted) ? 3 : 4;
+}
+
+/** The commands that fit the text after the slash, best first. */
+export function search(entries, text) {
+  const wanted = text.trim().replace(/\s+/g, " ").toLowerCase();
+  const ranked = entries.map((entry) => ({ entry, rank: rank(entry, wanted) })).filter((one) => one.rank < 4);
+  return ranked.sort((one, other) => one.rank - other.rank).map((one) => one.entry);
+}
+
+/** A whole command name followed by a space begins `text`: {entry, rest}; otherwise undefined. */
+export function typedCommand(entries, text) {
+  const fitting = entries.filter((entry) => text.toLowerCase().startsWith(`${entry.name} `));
+  const entry = fitting.sort((one, other) => other.name.length - one.name.length)[0];
+  return entry && { entry, rest: text.slice(entry.name.length + 1) };
+}
+
+/** `opponent:Tom pace:1 day` → {opponent: "Tom", pace: "1 day"}; text without a name goes to the first option. */
+export function typedOptions(options, rest) {
+  const names = options.map((option) => option.name.replace(/[^\w-]/g, "\\$&"));
+  const parts = names.length ? rest.split(new RegExp(`(?:^|\\s)(${names.join("|")}):`)) : [rest];
+  const values = {};
+  if (parts[0].trim() && options.length) values[options[0].name] = parts[0].trim();
+  for (let at = 1; at < parts.length; at += 2) values[parts[at]] = parts[at + 1].trim();
+  return values;
+}
+
+function numberProblem(option, number) {
+  if (option.min_value !== undefined && number < option.min_value) return `The smallest value of ${option.name} is ${option.min_value}.`;
+  if (option.max_value !== undefined && number > option.max_value) return `The largest value of ${option.name} is ${option.max_value}.`;
+  return null;
+}
+
+function readNumber(option, text) {
+  const whole = option.type === TYPE.INTEGER;
+  const fits = whole ? /^[+-]?\d+$/.test(text) : /^[+-]?\d*\.?\d+$/.test(text);
+  if (!fits) return { problem: `Give ${option.name} as a ${whole ? "whole number, such as 3" : "number, such as 1.5"}.` };
+  const value = Number(text);
+  const problem = numberProblem(option, value);
+  return problem ? { problem } : { value };
+}
+
+function readText(option, text) {
+  if (text.length < (option.min_length ?? 0)) return { problem: `${option.name} needs at least ${option.min_length} characters.` };
+  if (text.length > (option.max_length ?? 6000)) return { problem: `${option.name} takes at most ${option.max_length} characters.` };
+  return { value: text };
+}
+
+const same = (one, other) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+function readSuggestion(option, text, suggestions) {
+  const found = suggestions.find((one) => same(one.label, text) || same(one.label, text.replace(/^[@#]/, "")) || one.also?.some((name) => same(name, text.replace(/^[@#]/, ""))));
+  if (found) return { value: found.value };
+  const some = suggestions.slice(0, 4).map((one) => one.label);
+  return { problem: some.length ? `Choose ${option.name} from the list: ${some.join(", ")}${suggestions.length > 4 ? " …" : ""}.` : `There is nothing to choose for ${option.name} here.` };
+}
+
+/** The fixed list of an option, or undefined where text is free. `members` and `channels` are what can be named. */
+export function suggestionsOf(option, { members, channels }) {
+  if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
+  if (option.type === TYPE.BOOLEAN) return [{ label: "True", value: true }, { label: "False", value: false }];
+  if (option.type === TYPE.USER || option.type === TYPE.MENTIONABLE) return members;
+  if (option.type === TYPE.CHANNEL) return channels.filter((one) => !option.channel_types?.length || option.channel_types.includes(one.type));
+  return option.type === TYPE.ROLE ? [] : undefined;
+}
+
+/** What a field says: {value} to be sent, {problem}: a sentence, or {} when it is left empty. */
+export function read(option, { text, chosen, file }, sources) {
+  if (option.type === TYPE.ATTACHMENT && file) return { value: file };
+  if (chosen) return { value: chosen.value };
+  const trimmed = text.trim();
+  if (!trimmed) return option.required ? { problem: `${option.name} is needed: ${option.description}` } : {};
+  const suggestions = suggestionsOf(option, sources);
+  if (suggestions) return readSuggestion(option, trimmed, suggestions);
+  if (option.type === TYPE.INTEGER || option.type === TYPE.NUMBER) return readNumber(option, trimmed);
+  return readText(option, trimmed);
+}
+
+/** Discord's nested options for `entry`; `values` are [{name, type, value, focused?}]. */
+export function pack(entry, values) {
+  return entry.path.reduceRight((inside, step) => [{ type: step.type, name: step.name, options: inside }], values);
+}

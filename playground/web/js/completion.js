@@ -1,0 +1,97 @@
+/** The list of suggestions above the composer. The focus stays in the field; the list is steered by its keys. */
+
+import { freshId, h } from "./dom.js";
+
+export class Completion {
+  #items = [];
+  #active = -1;
+  #pick = null;
+
+  constructor() {
+    this.id = freshId("completion");
+    this.title = h("div", { class: "completion-title" });
+    this.rows = h("div", { role: "listbox", id: this.id, "aria-label": "Suggestions" });
+    this.element = h("div", { class: "completion", hidden: true, "data-testid": "completion" }, this.title, this.rows);
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  get active() {
+    return this.#items[this.#active];
+  }
+
+  /** Offer `items` ({value, label, detail?, face?, hint?}) for `field`; `first` tells whether one is marked at once. */
+  show(field, title, items, pick, { first = true } = {}) {
+    this.#release();
+    if (!items.length) return this.hide();
+    this.field = field;
+    this.#items = items;
+    this.#pick = pick;
+    this.title.replaceChildren(title);
+    this.rows.replaceChildren(...items.map((item, index) => this.#row(item, index)));
+    this.element.hidden = false;
+    field.setAttribute("aria-controls", this.id);
+    field.setAttribute("aria-expanded", "true");
+    this.#mark(first ? 0 : -1);
+    return undefined;
+  }
+
+  #row(item, index) {
+    const choose = (event) => {
+      event.preventDefault();
+      this.#mark(index);
+      this.accept();
+    };
+    const texts = [h("span", { class: "completion-label" }, item.label, item.hint && h("span", { class: "completion-hint" }, item.hint)), item.detail && h("small", {}, item.detail)];
+    const properties = { role: "option", id: `${this.id}-${index}`, "data-testid": "completion-item", "data-value": item.value, onmousedown: (event) => event.preventDefault(), onclick: choose };
+    return h("div", { ...properties, onmousemove: () => this.#active !== index && this.#mark(index, false) }, item.face, h("span", { class: "completion-text" }, texts));
+  }
+
+  #mark(index, scroll = true) {
+    this.rows.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
+    this.#active = index;
+    const row = this.rows.children[index];
+    row?.setAttribute("aria-selected", "true");
+    if (row) this.field.setAttribute("aria-activedescendant", row.id);
+    else this.field.removeAttribute("aria-activedescendant");
+    if (row && scroll) row.scrollIntoView({ block: "nearest" });
+  }
+
+  #release() {
+    this.field?.setAttribute("aria-expanded", "false");
+    this.field?.removeAttribute("aria-activedescendant");
+    this.field = undefined;
+  }
+
+  hide() {
+    this.#release();
+    this.element.hidden = true;
+    this.#items = [];
+    this.#active = -1;
+  }
+
+  /** Take the marked suggestion; false if there is none. */
+  accept() {
+    const item = this.active;
+    if (!item) return false;
+    const pick = this.#pick;
+    this.hide();
+    pick(item);
+    return true;
+  }
+
+  /** Arrow keys and Escape; true when the key was for the list. */
+  key(event) {
+    if (!this.isOpen) return false;
+    const count = this.#items.length;
+    if (event.key === "ArrowDown") this.#mark((this.#active + 1) % count);
+    else if (event.key === "ArrowUp") this.#mark((Math.max(this.#active, 0) - 1 + count) % count);
+    else if (event.key === "Escape") this.hide();
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+}

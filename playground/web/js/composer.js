@@ -1,0 +1,223 @@
+/** Where people write: text, or a slash command with completion and fields. */
+
+import { flatten, search, typedCommand, typedOptions } from "./commands.js";
+import { CommandForm } from "./command-form.js";
+import { Completion } from "./completion.js";
+import { h, iconButton } from "./dom.js";
+import { avatar } from "./people.js";
+import { isDirect, isThread } from "./store.js";
+import { nameOf, world } from "./world.js";
+
+const LONGEST = 2000;
+
+export class Composer {
+  #form = null;
+  #drafts = new Map();
+  #channel = null;
+
+  constructor(client) {
+    this.client = client;
+    this.completion = new Completion();
+    this.notice = h("div", { class: "composer-notice", role: "alert", "data-testid": "notice", hidden: true });
+    this.hint = h("div", { class: "composer-hint", "aria-live": "polite", hidden: true });
+    this.field = h("textarea", {
+      rows: "1",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-autocomplete": "list",
+      "data-testid": "composer",
+      autocomplete: "off",
+      oninput: () => this.#typed(),
+      onkeydown: (event) => this.#key(event),
+      onblur: () => this.completion.hide(),
+    });
+    this.place = h("div", { class: "composer-place" }, this.field);
+    this.cancel = iconButton("close", "Leave the command", { onclick: () => this.#toText(""), hidden: true, "data-testid": "cancel-command" });
+    this.send = iconButton("send", "Send", { onclick: () => this.#send(), "data-testid": "send", onmousedown: (event) => event.preventDefault() });
+    this.box = h("div", { class: "composer-box" }, this.place, this.cancel, this.send);
+    this.element = h("div", { class: "composer" }, this.notice, this.hint, this.completion.element, this.box);
+    client.store.topics.on("current", () => this.#moved());
+    client.store.topics.on("channels", () => this.#describe());
+  }
+
+  #describe() {
+    const channel = this.client.channel();
+    const name = isDirect(channel) ? `@${nameOf(world.user(channel.recipients?.[0]?.id) ?? channel.recipients?.[0])}` : `${isThread(channel) ? "" : "#"}${channel?.name ?? ""}`;
+    const writable = this.client.canWrite();
+    this.field.disabled = !writable;
+    this.field.placeholder = writable ? `Message ${name}` : "This thread is locked.";
+    this.field.setAttribute("aria-label", `Message ${name}`);
+  }
+
+  /** Each channel keeps the text that was begun there. */
+  #moved() {
+    if (this.#channel === this.client.current) return;
+    this.#drafts.set(this.#channel, this.field.value);
+    this.#channel = this.client.current;
+    if (this.#form) this.#toText("", false);
+    this.field.value = this.#drafts.get(this.#channel) ?? "";
+    this.say(null);
+    this.#grow();
+    this.#describe();
+  }
+
+  /** Show a sentence above the field, or take it away. */
+  say(sentence, tone = "wrong") {
+    this.notice.textContent = sentence ?? "";
+    this.notice.className = `composer-notice ${tone}`;
+    this.notice.hidden = !sentence;
+  }
+
+  #showHint(text) {
+    this.hint.textContent = text ?? "";
+    this.hint.hidden = !text;
+  }
+
+  #grow() {
+    this.field.style.height = "auto";
+    this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
+    const left = LONGEST - this.field.value.length;
+    this.box.dataset.left = left < 200 ? left : "";
+  }
+
+  focus() {
+    (this.#form ?? this.field).focus();
+  }
+
+  async #entries() {
+    return flatten(await this.client.commands());
+  }
+
+  /** Begin a command by its name, as a command mention does; "" opens the whole list. */
+  async startCommand(name) {
+    const entry = (await this.#entries()).find((one) => one.name === name);
+    if (entry) return this.#toForm(entry);
+    this.#toText(`/${name}`);
+    return this.#typed();
+  }
+
+  async #typed() {
+    this.#grow();
+    this.say(null);
+    const { value } = this.field;
+    if (value.startsWith("/")) await this.#offerCommands(value);
+    else this.#offerNames(value);
+  }
+
+  async #offerCommands(value) {
+    const entries = await this.#entries();
+    if (this.field.value !== value || this.#form) return;
+    const typed = typedCommand(entries, value.slice(1));
+    if (typed) {
+      this.#toForm(typed.entry).fill(typedOptions(typed.entry.options, typed.rest));
+      return;
+    }
+    this.#listCommands(entries, value.slice(1));
+  }
+
+  #listCommands(entries, text) {
+    const found = search(entries, text);
+    if (!found.length) this.say(this.#whyNone(entries, text), "quiet");
+    const bot = (entry) => [...world.users.values()].find((user) => user.bot && this.#ownsCommand(user, entry.command)) ?? { bot: true, id: entry.command.application_id };
+    const items = found.map((entry) => ({ value: entry.name, label: `/${entry.name}`, detail: entry.description, hint: entry.options.filter((one) => one.required).map((one) => ` ${one.name}`).join(""), face: avatar(bot(entry), "small"), entry }));
+    this.completion.show(this.field, text ? `Commands that fit “${text.trim()}”` : "Commands", items, (item) => this.#toForm(item.entry));
+  }
+
+  #ownsCommand(user, command) {
+    const application = world.applications.find((one) => one.id === command.application_id);
+    return user.id === (application?.bot_user_id ?? command.application_id);
+  }
+
+  #whyNone(entries, text) {
+    if (entries.length) return `There is no command “/${text.trim()}”. Type / alone to see them all.`;
+    return world.botIsConnected() ? "There are no commands in this channel." : "No bot is connected yet, so there are no commands.";
+  }
+
+  #offerNames(value) {
+    const before = value.slice(0, this.field.selectionStart);
+    const match = /(^|\s)([@#])([\w-]*)$/.exec(before);
+    if (!match) return this.completion.hide();
+    const [, , sign, begun] = match;
+    const items = this.#names(sign).filter((one) => one.label.toLowerCase().startsWith(begun.toLowerCase()));
+    const insert = (item) => {
+      const start = before.length - begun.length;
+      this.field.setRangeText(`${item.label} `, start, before.length, "end");
+      this.#grow();
+    };
+    return this.completion.show(this.field, sign === "@" ? "People" : "Channels", items.slice(0, 10), insert);
+  }
+
+  #names(sign) {
+    if (sign === "@") return this.client.members().map((user) => ({ value: user.id, label: nameOf(user), detail: user.username, face: avatar(user, "small") }));
+    return [...this.client.store.channels.values()].filter((one) => one.name).map((one) => ({ value: one.id, label: one.name }));
+  }
+
+  /** `@Tom` and `#games` as typed → the mentions that are sent. */
+  #withMentions(text) {
+    const longestFirst = (sign) => this.#names(sign).sort((one, other) => other.label.length - one.label.length);
+    const replaceAll = (whole, sign, open) =>
+      longestFirst(sign).reduce((now, { label, value }) => now.replace(new RegExp(`(^|[\\s(])${sign}${label.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "gi"), `$1<${open}${value}>`), whole);
+    return replaceAll(replaceAll(text, "@", "@"), "#", "#");
+  }
+
+  #toForm(entry) {
+    this.#form = new CommandForm(entry, this.client, {
+      completion: this.completion,
+      onsend: () => this.#send(),
+      oncancel: (text) => this.#toText(text),
+      onhint: (text) => this.#showHint(text),
+    });
+    this.say(null);
+    this.field.value = "";
+    this.cancel.hidden = false;
+    this.place.replaceChildren(this.#form.element);
+    this.#form.focus();
+    return this.#form;
+  }
+
+  #toText(text, focus = true) {
+    this.#form = null;
+    this.cancel.hidden = true;
+    this.#showHint(null);
+    this.completion.hide();
+    this.place.replaceChildren(this.field);
+    this.field.value = text;
+    this.#grow();
+    if (focus) this.field.focus();
+    if (text) this.#typed();
+  }
+
+  #key(event) {
+    if (event.isComposing || this.completion.key(event)) return;
+    if (event.key === "Tab" && !event.shiftKey && this.completion.accept()) event.preventDefault();
+    else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      if (!this.completion.accept()) this.#send();
+    }
+  }
+
+  async #send() {
+    if (this.#form) return this.#sendCommand(this.#form);
+    const text = this.field.value.trim();
+    if (!text) return undefined;
+    if (text.startsWith("/")) return this.say("That is not a whole command yet. Choose one from the list.");
+    if (text.length > LONGEST) return this.say(`A message has at most ${LONGEST} characters; this one has ${text.length}.`);
+    this.field.value = "";
+    this.#grow();
+    if (!(await this.client.say(this.#withMentions(text))) && !this.field.value) this.field.value = text;
+    return this.#grow();
+  }
+
+  async #sendCommand(form) {
+    if (this.box.hasAttribute("aria-busy")) return;
+    const { problem, options, files } = form.collect();
+    this.say(problem ?? null);
+    if (problem) return;
+    this.box.setAttribute("aria-busy", "true");
+    const failure = await this.client.slash(form.entry.command.name, options, files);
+    this.box.removeAttribute("aria-busy");
+    if (this.#form !== form) return;
+    if (failure) this.say(failure);
+    else this.#toText("", form.element.contains(document.activeElement) || document.activeElement === document.body);
+  }
+}

@@ -1,0 +1,113 @@
+/** The tree of markdown-parse.js → elements. `context` gives names, opens channels and remembers spoilers. */
+
+import { h } from "./dom.js";
+import { isEmojiAlone, parse } from "./markdown-parse.js";
+import { format, timeElement } from "./time.js";
+import { nameOf, world } from "./world.js";
+
+function link({ url, title, children }, context) {
+  const inside = children ? renderAll(children, context) : [url];
+  return h("a", { href: url, title: title || url, target: "_blank", rel: "noopener noreferrer" }, inside);
+}
+
+function userMention({ id }, context) {
+  const user = world.user(id);
+  const open = (event) => user && context.showPerson(user, event.currentTarget);
+  return h("button", { type: "button", class: "mention", "data-user-id": id, onclick: open }, `@${user ? nameOf(user) : "unknown"}`);
+}
+
+function channelMention({ id }, context) {
+  const name = context.channelName(id);
+  const open = () => context.openChannel(id);
+  return h("button", { type: "button", class: "mention", "data-channel-id": id, disabled: !name, onclick: open }, `#${name ?? "unknown"}`);
+}
+
+function commandMention({ name }, context) {
+  return h("button", { type: "button", class: "mention", onclick: () => context.startCommand(name) }, `/${name}`);
+}
+
+/** Hidden until pressed; what was revealed stays so when the message is drawn again. */
+export function spoiler(key, context, wrapper, label) {
+  const shown = context.revealed.has(key);
+  const reveal = () => {
+    context.revealed.add(key);
+    wrapper.classList.add("revealed");
+    wrapper.removeAttribute("role");
+    wrapper.removeAttribute("tabindex");
+    wrapper.removeAttribute("aria-label");
+  };
+  wrapper.classList.add("spoiler");
+  if (shown) return wrapper.classList.add("revealed"), wrapper;
+  wrapper.setAttribute("role", "button");
+  wrapper.setAttribute("tabindex", "0");
+  wrapper.setAttribute("aria-label", label);
+  const stop = (event) => {
+    if (wrapper.classList.contains("revealed")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    reveal();
+  };
+  wrapper.addEventListener("click", stop, true);
+  wrapper.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && stop(event));
+  return wrapper;
+}
+
+function textSpoiler({ children }, context) {
+  const key = `${context.key}:${context.spoilers++}`;
+  const wrapper = h("span", {}, h("span", { class: "spoiler-inside" }, renderAll(children, context)));
+  return spoiler(key, context, wrapper, "Spoiler, press to show");
+}
+
+function list(node, context) {
+  const items = node.items.map((item) => h("li", {}, renderAll(item, context)));
+  return h(node.ordered ? "ol" : "ul", { start: node.ordered && node.start !== 1 ? node.start : null }, items);
+}
+
+const wrap = (tag, properties) => (node, context) => h(tag, properties, renderAll(node.children, context));
+
+const RENDERERS = {
+  text: ({ text }) => document.createTextNode(text),
+  bold: wrap("strong"),
+  italic: wrap("em"),
+  underline: wrap("u"),
+  strike: wrap("s"),
+  quote: wrap("blockquote"),
+  paragraph: wrap("div", { class: "paragraph" }),
+  small: wrap("div", { class: "small" }),
+  heading: (node, context) => wrap(`h${node.level + 2}`, { class: `heading-${node.level}` })(node, context),
+  code: ({ text }) => h("code", {}, text),
+  fence: ({ text, language }) => h("pre", { "data-language": language || null, tabindex: "0" }, h("code", {}, text)),
+  list,
+  link,
+  spoiler: textSpoiler,
+  user: userMention,
+  role: () => h("span", { class: "mention" }, "@role"),
+  channel: channelMention,
+  command: commandMention,
+  everyone: ({ name }) => h("span", { class: "mention" }, `@${name}`),
+  emoji: ({ name }) => h("span", { title: `:${name}:` }, `:${name}:`),
+  time: ({ epoch, style }) => timeElement(Number(epoch), style ?? "f", "timestamp"),
+};
+
+function renderAll(nodes, context) {
+  return nodes.map((node) => RENDERERS[node.type](node, context));
+}
+
+/** `text` as elements in a <div class="markdown">; `key` names the place, so that spoilers stay revealed. */
+export function markdown(text, context, key) {
+  const place = { ...context, key, spoilers: 0 };
+  const big = isEmojiAlone(text) ? " emoji-alone" : "";
+  return h("div", { class: `markdown${big}` }, renderAll(parse(text), place));
+}
+
+function wordsOf(node) {
+  if (node.type === "user") return `@${nameOf(world.user(node.id))}`;
+  if (node.type === "time") return format(Number(node.epoch), "s");
+  const children = node.children ?? node.items?.flat();
+  return children ? children.map(wordsOf).join("") : (node.text ?? node.url ?? node.name ?? "");
+}
+
+/** The plain words of `text`, for previews and screen readers. */
+export function plainText(text) {
+  return parse(text).map(wordsOf).join(" ");
+}

@@ -1,0 +1,128 @@
+/** Pictures and files: of the right size before they are loaded, with their description at hand. */
+
+import { h, icon } from "./dom.js";
+import { spoiler } from "./markdown.js";
+import { openPopup } from "./popup.js";
+
+const WIDEST = 520;
+const HIGHEST = 480;
+/** Pictures up to this size carry no marks; their description is the label of the button. */
+const SMALL = 120;
+
+/** `attachment://name` → the address of that attachment of the message; other addresses as they are. */
+export function resolve(url, message) {
+  if (!url?.startsWith("attachment://")) return url;
+  const name = url.slice("attachment://".length);
+  return message.attachments?.find((one) => one.filename === name)?.url ?? "";
+}
+
+export function isPicture({ content_type: type, filename = "", url = "" }) {
+  return type?.startsWith("image/") ?? /\.(png|jpe?g|gif|webp)$/i.test(filename || url.split("?")[0]);
+}
+
+function isAnimated({ content_type: type, filename = "", url = "" }) {
+  return type === "image/gif" || /\.gif$/i.test(filename || url.split("?")[0]);
+}
+
+/** Show the picture large, over the whole page. */
+export function enlarge(url, description) {
+  const close = () => dialog.close();
+  const dialog = h(
+    "dialog",
+    { class: "lightbox", "aria-label": description || "Picture", "data-testid": "lightbox", onclick: close },
+    h("img", { src: url, alt: description || "" }),
+    h(
+      "div",
+      { class: "lightbox-foot", onclick: (event) => event.stopPropagation() },
+      description && h("p", {}, description),
+      h("a", { href: url, target: "_blank", rel: "noopener" }, "Open the original"),
+      h("button", { type: "button", class: "button secondary", onclick: close }, "Close"),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function altBadge(description) {
+  const show = (event) => openPopup(h("div", { class: "alt-text" }, h("strong", {}, "Description"), h("p", {}, description)), event.currentTarget);
+  return h("button", { type: "button", class: "alt-badge", "aria-label": "Show the description of the picture", onclick: show }, "ALT");
+}
+
+/** The size at which a picture of that size is shown, in CSS pixels; undefined where the size is unknown. */
+function shownSize({ width, height }, widest, highest) {
+  if (!width || !height) return undefined;
+  const scale = Math.min(1, widest / width, highest / height);
+  return { width: `${Math.round(width * scale)}px`, "aspect-ratio": `${width} / ${height}` };
+}
+
+/**
+ * A picture {url, width, height, description, spoiler, content_type, filename}. `limits` are the largest width and
+ * height; `fill` lets it take the size of its cell instead.
+ */
+export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = false } = {}) {
+  const size = fill ? undefined : shownSize(media, ...limits);
+  const image = h("img", { src: media.url, alt: media.description || "", style: size, decoding: "async", width: media.width, height: media.height });
+  const open = h("button", { type: "button", class: "picture-open", "aria-label": media.description ? `Enlarge: ${media.description}` : "Enlarge the picture", onclick: () => enlarge(media.url, media.description) }, image);
+  const roomy = fill || limits[0] > SMALL;
+  const frame = h(
+    "div",
+    { class: `picture${fill ? " fill" : ""}`, "data-testid": "picture" },
+    open,
+    h("div", { class: "picture-badges" }, isAnimated(media) && h("span", { class: "gif-badge" }, "GIF"), roomy && media.description && altBadge(media.description)),
+  );
+  return media.spoiler ? spoiler(`${context.messageId}:${media.url}`, context, frame, "Spoiler, press to show the picture") : frame;
+}
+
+function weight(bytes) {
+  if (bytes === undefined || bytes === null) return "";
+  return bytes < 1024 ? `${bytes} bytes` : bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
+export function fileCard({ url, filename, size, spoiler: hidden }, context) {
+  const card = h(
+    "div",
+    { class: "file-card", "data-testid": "file" },
+    icon("file"),
+    h("div", {}, h("a", { href: url, download: filename, target: "_blank", rel: "noopener" }, filename), h("div", { class: "muted" }, weight(size))),
+  );
+  return hidden ? spoiler(`${context.messageId}:${url}`, context, card, "Spoiler, press to show the file") : card;
+}
+
+/** A small picture beside text. */
+export function thumbnail(media, context) {
+  return h("div", { class: "thumbnail" }, picture(media, context, { limits: [96, 96] }));
+}
+
+/** Several pictures as a grid; one alone keeps its shape. */
+export function gallery(items, context) {
+  if (items.length === 1) return h("div", { class: "gallery one" }, picture(items[0], context));
+  const columns = items.length === 2 || items.length === 4 ? 2 : 3;
+  return h("div", { class: "gallery", style: { "--columns": columns } }, items.map((item) => picture(item, context, { fill: true })));
+}
+
+/** The attachments of a message: pictures first as a gallery, then the other files. */
+export function attachments(list, context) {
+  const marked = list.map((one) => ({ ...one, spoiler: one.filename?.startsWith("SPOILER_") || Boolean(one.flags & 8) }));
+  const pictures = marked.filter(isPicture);
+  const files = marked.filter((one) => !isPicture(one));
+  return [pictures.length ? gallery(pictures, context) : null, ...files.map((one) => fileCard(one, context))];
+}
+
+/**
+ * Keep pictures that are already loaded when a message is drawn anew, and show the former picture of the same
+ * place until a changed one is there.
+ */
+export function keepPictures(before, after) {
+  const old = [...before.querySelectorAll("img")];
+  [...after.querySelectorAll("img")].forEach((image, index) => {
+    const same = old.find((one) => one.src === image.src && one.isConnected);
+    if (same) {
+      same.alt = image.alt;
+      image.replaceWith(same);
+    } else if (old[index]?.complete && old[index].naturalWidth) {
+      image.style.backgroundImage = `url(${JSON.stringify(old[index].src)})`;
+      image.addEventListener("load", () => image.style.removeProperty("background-image"), { once: true });
+    }
+  });
+}

@@ -1,0 +1,200 @@
+/** The messages of the open channel: scrolling, dividers, older pages, staying at the newest. */
+
+import { freshId, h, icon, reconcile } from "./dom.js";
+import { continues, isEphemeral, renderMessage } from "./message.js";
+import { plainText } from "./markdown.js";
+import { isDirect, isThread } from "./store.js";
+import { epochOf, format, sameDay } from "./time.js";
+import { nameOf, world } from "./world.js";
+
+const NEAR = 60;
+const OLDER = 300;
+
+export class MessageList {
+  #kept = new Map();
+  #versions = new WeakMap();
+  #version = 0;
+  #atBottom = true;
+  #shown = null;
+
+  constructor(client, context) {
+    this.client = client;
+    this.context = { ...context, jumpTo: (id) => this.jumpTo(id) };
+    this.start = h("div", { class: "channel-start" });
+    this.list = h("ol", { class: "messages", "data-testid": "messages", "aria-label": "Messages" });
+    this.inside = h("div", { class: "scroll-inside" }, this.start, this.list);
+    this.scroller = h("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Messages", onscroll: () => this.#scrolled() }, this.inside);
+    this.jump = h("button", { type: "button", class: "jump", hidden: true, "data-testid": "jump", onclick: () => this.toBottom() }, icon("down"), h("span"));
+    this.news = h("div", { class: "sr-only", "aria-live": "polite", id: freshId("news") });
+    this.element = h("div", { class: "message-area" }, this.scroller, this.jump, this.news);
+    this.observer = new ResizeObserver(() => this.#atBottom && this.toBottom());
+    this.observer.observe(this.inside);
+    this.observer.observe(this.scroller);
+    const { topics } = client.store;
+    topics.on("messages", () => this.draw());
+    topics.on("unread", () => this.#markSeen());
+    this.endings = [world.topics.on("people", () => this.#redrawAll())];
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.endings.forEach((end) => end());
+  }
+
+  /** A number that stands for this very object, so that a changed message is drawn anew. */
+  #versionOf(object) {
+    if (!object) return 0;
+    if (!this.#versions.has(object)) this.#versions.set(object, ++this.#version);
+    return this.#versions.get(object);
+  }
+
+  #redrawAll() {
+    this.#versions = new WeakMap();
+    this.draw();
+  }
+
+  #entry(message, before) {
+    const { store } = this.client;
+    const divider = this.#isNew(message) || (before && !sameDay(epochOf(before.timestamp), epochOf(message.timestamp)));
+    const grouped = !divider && continues(message, before);
+    const press = store.presses.get(message.id);
+    return {
+      key: message.id,
+      signature: `${this.#versionOf(message)}:${grouped}:${this.#versionOf(press)}`,
+      build: (previous) => renderMessage(message, { context: this.context, grouped, press, previous }),
+    };
+  }
+
+  #isNew(message) {
+    return message.id === this.client.newFrom;
+  }
+
+  #dividers(message, before) {
+    const time = epochOf(message.timestamp);
+    const newDay = !before || !sameDay(epochOf(before.timestamp), time);
+    const isNew = this.#isNew(message);
+    if (!newDay && !isNew) return [];
+    const label = newDay ? format(time, "D") : "";
+    const build = () => h("li", { class: `divider${isNew ? " new" : ""}`, role: "separator" }, label && h("span", {}, label), isNew && h("span", { class: "new-mark" }, "New"));
+    return [{ key: `divider:${message.id}`, signature: `${label}:${isNew}`, build }];
+  }
+
+  #entries(items) {
+    return items.flatMap((message, index) => [...this.#dividers(message, items[index - 1]), this.#entry(message, items[index - 1])]);
+  }
+
+  draw() {
+    const channel = this.client.channel();
+    const log = this.client.store.log(this.client.current);
+    const switched = this.#shown !== this.client.current;
+    if (switched) this.#switch();
+    const fresh = this.#fresh(log.items);
+    const anchor = this.#anchor();
+    reconcile(this.list, this.#entries(log.items), this.#kept);
+    this.start.replaceChildren(...this.#startOf(channel, log));
+    this.list.setAttribute("aria-busy", String(log.loading));
+    if (this.#atBottom || fresh.some((one) => this.#isMine(one))) this.toBottom();
+    else this.#restore(anchor);
+    this.#announce(fresh);
+    this.#markSeen();
+  }
+
+  /** Said by this person, meant for them alone, or the answer to a command of theirs. */
+  #isMine(message) {
+    const me = this.client.user.id;
+    return message.author?.id === me || isEphemeral(message) || (message.interaction_metadata ?? message.interaction)?.user?.id === me;
+  }
+
+  #switch() {
+    this.#shown = this.client.current;
+    this.#kept.forEach(({ node }) => node.remove());
+    this.#kept.clear();
+    this.#atBottom = true;
+    this.last = null;
+  }
+
+  /** Messages that came in since the last drawing, at the end of what was there. */
+  #fresh(items) {
+    const before = this.last;
+    this.last = items.at(-1)?.id ?? before;
+    if (!before) return [];
+    const from = items.findIndex((one) => one.id === before);
+    return from < 0 ? [] : items.slice(from + 1);
+  }
+
+  /** The first message in view and its place, to be kept when older ones are put in above. */
+  #anchor() {
+    const top = this.scroller.getBoundingClientRect().top;
+    const node = [...this.list.children].find((one) => one.getBoundingClientRect().bottom > top);
+    return node && { node, offset: node.getBoundingClientRect().top };
+  }
+
+  #restore(anchor) {
+    if (!anchor?.node.isConnected) return;
+    const moved = anchor.node.getBoundingClientRect().top - anchor.offset;
+    if (moved) this.scroller.scrollTop += moved;
+  }
+
+  #startOf(channel, { complete, ready, loading }) {
+    if (loading && !ready) return [h("p", { class: "muted loading" }, "Loading messages…")];
+    if (!channel || !complete) return [];
+    const begin = h("button", { type: "button", class: "button secondary", onclick: () => this.context.startCommand("") }, "Type / to see what you can do");
+    if (isDirect(channel)) {
+      const other = channel.recipients?.[0];
+      return [h("h2", {}, nameOf(world.user(other?.id) ?? other)), h("p", { class: "muted" }, "Only the two of you can read this."), begin];
+    }
+    const sign = isThread(channel) ? "" : "#";
+    return [h("h2", {}, `${sign}${channel.name}`), h("p", { class: "muted" }, channel.topic || (isThread(channel) ? "This is where the thread begins." : "This is where the channel begins.")), begin];
+  }
+
+  #announce(fresh) {
+    const heard = fresh.filter((one) => one.author?.id !== this.client.user.id).map((one) => `${nameOf(one.author)}: ${plainText(one.content ?? "") || "new message"}`);
+    if (heard.length) this.news.textContent = heard.join(". ");
+    if (heard.length && !this.#atBottom) this.#showJump(heard.length);
+  }
+
+  #showJump(more = 0) {
+    this.waiting = (this.waiting ?? 0) + more;
+    this.jump.hidden = false;
+    this.jump.lastChild.textContent = this.waiting ? `${this.waiting} new` : "To the newest";
+  }
+
+  #hideJump() {
+    this.waiting = 0;
+    this.jump.hidden = true;
+  }
+
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    this.#atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (this.#atBottom) this.#hideJump();
+    else if (scrollHeight - scrollTop > 2 * clientHeight) this.#showJump();
+    if (this.#atBottom) this.#markSeen();
+    if (scrollTop < OLDER) this.client.loadOlder();
+  }
+
+  #markSeen() {
+    if (this.#atBottom && this.client.current && document.visibilityState === "visible" && this.element.offsetParent) this.client.seen();
+  }
+
+  /** Look again whether the newest message is in view (the page or the pane has come to the front). */
+  looked() {
+    this.#markSeen();
+  }
+
+  toBottom() {
+    this.#atBottom = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#hideJump();
+    this.#markSeen();
+  }
+
+  jumpTo(id) {
+    const node = this.list.querySelector(`[data-message-id="${CSS.escape(id)}"]`);
+    if (!node) return;
+    this.#atBottom = false;
+    node.scrollIntoView({ block: "center" });
+    node.classList.add("pointed-at");
+    node.addEventListener("animationend", () => node.classList.remove("pointed-at"), { once: true });
+  }
+}

@@ -1,0 +1,183 @@
+/** One message as a list item. */
+
+import { h, icon, iconButton } from "./dom.js";
+import { renderComponents } from "./components.js";
+import { embeddedAddresses, renderEmbed } from "./embeds.js";
+import { control } from "./api.js";
+import { markdown, plainText } from "./markdown.js";
+import { attachments, keepPictures } from "./media.js";
+import { avatar, botBadge } from "./people.js";
+import { openMenu } from "./popup.js";
+import { epochOf, timeElement } from "./time.js";
+import { nameOf, world } from "./world.js";
+
+const EPHEMERAL = 64;
+const LOADING = 128;
+const V2 = 32768;
+const COMMAND = 2;
+
+export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
+
+const NOTES = {
+  1: () => "added somebody to the conversation.",
+  2: () => "left the conversation.",
+  4: (message) => `renamed this to “${message.content}”.`,
+  6: () => "pinned a message.",
+  7: () => "has joined. Welcome.",
+  18: (message) => `started a thread: ${message.content}`,
+};
+
+/** True for what is told about people and channels rather than said by somebody. */
+export const isNote = (message) => message.type in NOTES;
+
+function note(message, context) {
+  const thread = message.message_reference?.channel_id ?? message.thread?.id;
+  const open = message.type === 18 && thread && h("button", { type: "button", class: "plain-link", onclick: () => context.openChannel(thread) }, "Open the thread");
+  return h("div", { class: "note" }, icon(message.type === 18 ? "thread" : "people"), h("span", {}, h("strong", {}, nameOf(message.author)), " ", NOTES[message.type](message), " ", open, " ", timeElement(epochOf(message.timestamp), "message", "time")));
+}
+
+function preview(message) {
+  const text = plainText(message.content ?? "").slice(0, 120);
+  return text || (message.attachments?.length ? "a picture" : "a message");
+}
+
+function replyLine(message, context) {
+  const original = message.referenced_message;
+  if (!message.message_reference || message.type === 18) return null;
+  if (!original) return h("div", { class: "reply-line" }, h("em", {}, "The original message was deleted"));
+  const jump = () => context.jumpTo(original.id);
+  return h("div", { class: "reply-line" }, avatar(original.author, "tiny"), h("strong", {}, nameOf(world.user(original.author.id) ?? original.author)), h("button", { type: "button", class: "plain-link", onclick: jump }, preview(original)));
+}
+
+function usedLine(message) {
+  const told = message.interaction ?? message.interaction_metadata;
+  const name = message.interaction?.name ?? message.interaction_metadata?.name;
+  if (!told || told.type !== COMMAND) return null;
+  const user = message.interaction?.user ?? message.interaction_metadata?.user;
+  const who = nameOf(world.user(user?.id) ?? user);
+  return h("div", { class: "reply-line", "data-testid": "used" }, avatar(world.user(user?.id) ?? user, "tiny"), h("strong", {}, who), name ? [" used ", h("span", { class: "used-command" }, `/${name}`)] : " used a command");
+}
+
+function head(message, context) {
+  const author = world.user(message.author.id) ?? message.author;
+  const open = (event) => context.showPerson(author, event.currentTarget);
+  return h("div", { class: "head" }, h("button", { type: "button", class: "author", onclick: open }, nameOf(author)), botBadge(author), timeElement(epochOf(message.timestamp), "message", "time"));
+}
+
+function thinking(message) {
+  return h("div", { class: "thinking", "data-testid": "thinking" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), `${nameOf(message.author)} is thinking…`);
+}
+
+const editedMark = (message) => message.edited_timestamp && h("span", { class: "edited", title: `Edited ${message.edited_timestamp}` }, "(edited)");
+
+function content(message, context) {
+  if (message.flags & LOADING && !message.content) return thinking(message);
+  if (!message.content) return null;
+  const text = markdown(message.content, context, message.id);
+  const mark = editedMark(message);
+  const last = text.lastElementChild;
+  if (mark) (last?.classList.contains("paragraph") ? last : text).append(" ", mark);
+  return text;
+}
+
+function threadCard({ thread }, context) {
+  if (!thread) return null;
+  return h("button", { type: "button", class: "thread-card", onclick: () => context.openChannel(thread.id) }, icon("thread"), h("strong", {}, thread.name), h("span", { class: "muted" }, "Open the thread"));
+}
+
+function ephemeralFoot(message, context) {
+  if (!isEphemeral(message)) return null;
+  const dismiss = () => context.client.dismiss(message);
+  return h("div", { class: "ephemeral-foot" }, icon("eye"), "Only you can see this · ", h("button", { type: "button", class: "plain-link", "data-testid": "dismiss", onclick: dismiss }, "Dismiss message"));
+}
+
+function openTools(message, context, anchor) {
+  const copy = (text) => () => navigator.clipboard?.writeText(text).catch(() => null);
+  const remove = () => context.client.attempt(() => control.deleteMessage(message.channel_id, message.id));
+  const entries = [
+    { label: "Copy text", run: copy(message.content ?? "") },
+    { label: "Copy id", run: copy(message.id) },
+  ];
+  if (!isEphemeral(message)) entries.push({ label: "Delete message", danger: true, testid: "delete-message", run: remove });
+  openMenu(anchor, "Message", entries);
+}
+
+function tools(message, context) {
+  const open = (event) => openTools(message, context, event.currentTarget);
+  return h("div", { class: "message-tools" }, iconButton("more", "More about this message", { onclick: open, "data-testid": "message-tools", "aria-haspopup": "menu" }));
+}
+
+function visibleAttachments(message, context) {
+  if (!message.attachments?.length || message.flags & V2) return null;
+  const embedded = embeddedAddresses(message);
+  return attachments(message.attachments.filter((one) => !embedded.has(one.url)), { ...context, messageId: message.id });
+}
+
+function body(message, context, press, grouped) {
+  const bare = !message.content && message.components?.length && editedMark(message);
+  return h(
+    "div",
+    { class: "body" },
+    !grouped && head(message, context),
+    content(message, context),
+    visibleAttachments(message, context),
+    message.embeds?.map((embed, index) => renderEmbed(embed, message, index, context)),
+    renderComponents(message, context, press),
+    bare,
+    press?.error && h("div", { class: "failure", role: "alert", "data-testid": "failure" }, press.error),
+    threadCard(message, context),
+    ephemeralFoot(message, context),
+  );
+}
+
+function isForMe(message, me) {
+  return message.author?.id !== me && ((message.mentions ?? []).some((user) => user.id === me) || message.mention_everyone);
+}
+
+function classesOf(message, context, grouped) {
+  const names = ["message"];
+  if (grouped) names.push("grouped");
+  if (isEphemeral(message)) names.push("ephemeral");
+  if (isForMe(message, context.client.user.id)) names.push("for-me");
+  return names.join(" ");
+}
+
+function side(message, grouped) {
+  const author = world.user(message.author.id) ?? message.author;
+  return grouped ? timeElement(epochOf(message.timestamp), "t", "side-time") : avatar(author);
+}
+
+function restoreFocus(previous, node) {
+  const focused = document.activeElement;
+  if (!previous?.contains(focused)) return;
+  const id = focused.getAttribute("data-custom-id");
+  const goal = id && node.querySelector(`[data-custom-id="${CSS.escape(id)}"]`);
+  queueMicrotask(() => goal?.focus({ preventScroll: true }));
+}
+
+/** The element of `message`; `grouped` leaves out the author; `previous` is the element it takes the place of. */
+export function renderMessage(message, { context, grouped, press, previous }) {
+  const properties = {
+    class: classesOf(message, context, grouped),
+    "data-testid": "message",
+    "data-message-id": message.id,
+    "data-author": message.author?.username,
+    "data-ephemeral": isEphemeral(message) || null,
+  };
+  if (isNote(message)) return h("li", properties, note(message, context), tools(message, context));
+  const lines = [usedLine(message), replyLine(message, context)];
+  const node = h("li", properties, lines[0] ?? lines[1], h("div", { class: "message-row" }, side(message, grouped), body(message, context, press, grouped)), tools(message, context));
+  if (previous) {
+    keepPictures(previous, node);
+    restoreFocus(previous, node);
+  }
+  return node;
+}
+
+/** True when `message` continues what its author said just before. */
+export function continues(message, before) {
+  if (!before || isNote(message) || isNote(before) || before.author?.id !== message.author?.id) return false;
+  if (message.message_reference || message.interaction || message.interaction_metadata) return false;
+  if (isEphemeral(message) !== isEphemeral(before)) return false;
+  return epochOf(message.timestamp) - epochOf(before.timestamp) < 420;
+}

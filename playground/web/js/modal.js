@@ -1,0 +1,136 @@
+/** Modals: a form over one pane (the other panes stay usable). */
+
+import { freshId, h, iconButton } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { selectField } from "./select.js";
+
+const TEXT_INPUT = 4;
+const TEXT_DISPLAY = 10;
+const LABEL = 18;
+const FILE = 19;
+const CHOICE = new Set([21, 22]);
+const CHECKBOX = 23;
+const SELECTS = new Set([3, 5, 6, 7, 8]);
+const PARAGRAPH = 2;
+
+/** A field: {element, id, read() → value, problem() → sentence or null}. */
+function textInput(component, labelText) {
+  const properties = {
+    value: component.value ?? "",
+    placeholder: component.placeholder,
+    maxlength: component.max_length ?? 4000,
+    "data-custom-id": component.custom_id,
+    "aria-label": labelText,
+    autocomplete: "off",
+  };
+  const paragraph = component.style === PARAGRAPH;
+  const element = h(paragraph ? "textarea" : "input", paragraph ? { ...properties, rows: "5" } : { ...properties, type: "text" });
+  const problem = () => {
+    const { length } = element.value;
+    if (!length) return component.required === false ? null : `Fill in “${labelText}”.`;
+    return length < (component.min_length ?? 0) ? `“${labelText}” needs at least ${component.min_length} characters.` : null;
+  };
+  return { element, read: () => element.value, problem };
+}
+
+function select(component, labelText, client) {
+  const element = selectField(component, { client, label: labelText });
+  const least = component.required === false ? 0 : (component.min_values ?? 1);
+  const problem = () => (element.values().length < least ? `Choose something for “${labelText}”.` : null);
+  return { element, read: () => element.values(), problem };
+}
+
+/** Radio group (21) or checkbox group (22). */
+function choices(component, labelText) {
+  const name = freshId("choice");
+  const type = component.type === 21 ? "radio" : "checkbox";
+  const row = (option) =>
+    h("label", { class: "choice" }, h("input", { type, name, value: option.value, checked: option.default }), h("span", {}, option.label, option.description && h("small", {}, option.description)));
+  const element = h("div", { role: "group", "aria-label": labelText, "data-custom-id": component.custom_id }, component.options.map(row));
+  const values = () => [...element.querySelectorAll("input:checked")].map((one) => one.value);
+  const least = component.required === false ? 0 : (component.min_values ?? 1);
+  const problem = () => (values().length < least ? `Choose something for “${labelText}”.` : null);
+  return { element, read: values, problem };
+}
+
+function checkbox(component, labelText) {
+  const element = h("input", { type: "checkbox", checked: component.default, "data-custom-id": component.custom_id, "aria-label": labelText });
+  return { element, read: () => String(element.checked), problem: () => null };
+}
+
+function fieldOf(component, labelText, client) {
+  if (component.type === TEXT_INPUT) return textInput(component, labelText);
+  if (SELECTS.has(component.type)) return select(component, labelText, client);
+  if (CHOICE.has(component.type)) return choices(component, labelText);
+  if (component.type === CHECKBOX) return checkbox(component, labelText);
+  const words = component.type === FILE ? "Files cannot be handed in here yet." : `(a component of type ${component.type}, which this page does not know)`;
+  return { element: h("p", { class: "muted" }, words), read: () => undefined, problem: () => null };
+}
+
+/** One row of the modal → {element, fields: [[custom_id, field]]}. */
+function row(component, context) {
+  if (component.type === TEXT_DISPLAY) return { element: markdown(component.content, context, freshId("modal")), fields: [] };
+  const inner = component.type === LABEL ? component.component : (component.components?.[0] ?? component);
+  const label = component.type === LABEL ? component.label : (inner.label ?? inner.placeholder ?? "Your answer");
+  const field = fieldOf(inner, label, context.client);
+  const star = inner.required === false ? null : h("span", { class: "required-mark", title: "needed" }, "*");
+  const element = h("div", { class: "modal-field" }, h("div", { class: "modal-label" }, label, star), component.description && h("div", { class: "muted" }, component.description), field.element);
+  return { element, fields: [[inner.custom_id, field]] };
+}
+
+function keepFocusInside(event, form) {
+  if (event.key !== "Tab") return;
+  const stops = [...form.querySelectorAll("button, input, textarea, select, a[href]")].filter((one) => !one.disabled && one.offsetParent);
+  const edge = event.shiftKey ? stops[0] : stops.at(-1);
+  if (document.activeElement !== edge) return;
+  event.preventDefault();
+  (event.shiftKey ? stops.at(-1) : stops[0]).focus();
+}
+
+/**
+ * Open a modal {title, components, custom_id} over `pane`. `submit(values)` answers null when it went well, else a
+ * sentence which is shown; `behind` are the elements that cannot be used meanwhile.
+ */
+export function openModal(pane, behind, modal, context, submit) {
+  const before = document.activeElement;
+  const rows = (modal.components ?? []).map((component) => row(component, context));
+  const fields = rows.flatMap((one) => one.fields);
+  const failure = h("div", { class: "failure", role: "alert", "data-testid": "modal-failure" });
+  const title = h("h2", { id: freshId("modal") }, modal.title);
+  const send = h("button", { type: "submit", class: "button primary", "data-testid": "modal-submit" }, modal.submit ?? "Submit");
+
+  const close = () => {
+    backdrop.remove();
+    behind.forEach((one) => (one.inert = false));
+    if (before?.isConnected) before.focus();
+  };
+  const hand = async (event) => {
+    event.preventDefault();
+    const wrong = fields.map(([, field]) => [field, field.problem()]).find(([, sentence]) => sentence);
+    failure.textContent = wrong?.[1] ?? "";
+    if (wrong) return wrong[0].element.focus();
+    send.disabled = true;
+    const values = Object.fromEntries(fields.map(([id, field]) => [id, field.read()]).filter(([, value]) => value !== undefined));
+    const sentence = await submit(values);
+    send.disabled = false;
+    if (sentence) failure.textContent = sentence;
+    return sentence ? undefined : close();
+  };
+  const keys = (event) => {
+    keepFocusInside(event, form);
+    if (event.key === "Escape" && !event.defaultPrevented) close();
+  };
+  const form = h(
+    "form",
+    { class: "modal", role: "dialog", "aria-modal": "true", "aria-labelledby": title.id, "data-testid": "modal", "data-custom-id": modal.custom_id, onsubmit: hand, onkeydown: keys, novalidate: true },
+    h("div", { class: "modal-head" }, title, iconButton("close", "Close", { onclick: close })),
+    h("div", { class: "modal-body" }, rows.map((one) => one.element)),
+    failure,
+    h("div", { class: "modal-foot" }, h("button", { type: "button", class: "button secondary", "data-testid": "modal-cancel", onclick: close }, "Cancel"), send),
+  );
+  const backdrop = h("div", { class: "modal-backdrop", onmousedown: (event) => event.target === backdrop && close() }, form);
+  behind.forEach((one) => (one.inert = true));
+  pane.append(backdrop);
+  (fields[0]?.[1].element ?? send).focus();
+  return close;
+}

@@ -1,0 +1,137 @@
+/** One person's whole client: sidebar, messages, composer, and what lies over them. */
+
+import { ChannelHead } from "./channel-head.js";
+import { Client } from "./client.js";
+import { Composer } from "./composer.js";
+import { h, icon, iconButton } from "./dom.js";
+import { MessageList } from "./message-list.js";
+import { openModal } from "./modal.js";
+import { avatar, showPerson } from "./people.js";
+import { Sidebar } from "./sidebar.js";
+import { colourOf, nameOf, world } from "./world.js";
+
+export class Pane {
+  #noticeTimer = null;
+
+  /** `page`: onswitch(pane, anchor), onclose(pane), onchange() (the address is out of date). */
+  constructor(user, channel, page) {
+    this.user = user;
+    this.client = new Client(user, { modal: (data, interaction) => this.#modal(data, interaction), notice: (sentence) => this.notice(sentence) }, channel);
+    const context = this.#context();
+    this.list = new MessageList(this.client, context);
+    this.composer = new Composer(this.client);
+    this.context = context;
+    this.sidebar = new Sidebar(this.client, this.#you(page), () => this.drawer(false));
+    this.banner = h("div", { class: "banner", role: "status", "data-testid": "banner", hidden: true });
+    this.typing = h("div", { class: "typing", "aria-live": "polite", "data-testid": "typing" });
+    this.toast = h("div", { class: "toast", role: "alert", "data-testid": "toast", hidden: true });
+    this.head = new ChannelHead(this.client, { menuButton: this.#menuButton(), personButton: this.#personButton(page), ask: (...what) => this.#ask(...what) });
+    this.main = h("div", { class: "pane-main" }, this.head.element, this.banner, this.list.element, this.composer.element, this.typing);
+    this.shade = h("div", { class: "drawer-shade", onclick: () => this.drawer(false) });
+    this.inside = h("div", { class: "pane-inside", onkeydown: (event) => this.#key(event) }, this.sidebar.element, this.shade, this.main);
+    this.element = h("section", { class: "pane", "aria-label": `${nameOf(user)}’s view`, "data-pane": user.username, "data-testid": `pane-${user.username}`, style: { "--face": colourOf(user) } }, this.inside, this.toast);
+    this.#listen(page);
+  }
+
+  #listen(page) {
+    const { topics } = this.client.store;
+    topics.on("current", () => page.onchange());
+    topics.on("unread", () => page.onchange());
+    topics.on("status", () => this.#drawBanner());
+    topics.on("typing", () => this.drawTyping());
+    topics.on("current", () => this.drawTyping());
+    this.endings = [world.topics.on("applications", () => this.#drawBanner())];
+  }
+
+  #context() {
+    return {
+      client: this.client,
+      revealed: new Set(),
+      channelName: (id) => this.client.channelName(id),
+      openChannel: (id) => this.client.openChannel(id),
+      showPerson: (user, anchor) => showPerson(user, anchor, this.client),
+      startCommand: (name) => this.composer.startCommand(name),
+    };
+  }
+
+  #you(page) {
+    const swap = h("button", { type: "button", class: "you", "data-testid": "person-switch", "aria-haspopup": "menu", "aria-expanded": "false", onclick: (event) => page.onswitch(this, event.currentTarget) }, avatar(this.user), h("span", { class: "you-text" }, h("small", {}, "You are"), h("strong", {}, nameOf(this.user))), icon("chevron"));
+    const close = iconButton("close", `Close ${nameOf(this.user)}’s view`, { class: "icon-button close-pane", "data-testid": "close-pane", onclick: () => page.onclose(this) });
+    return h("div", { class: "you-row" }, swap, close);
+  }
+
+  #menuButton() {
+    return iconButton("menu", "Channels", { class: "icon-button narrow-only", "data-testid": "drawer", onclick: () => this.drawer(true) });
+  }
+
+  #personButton(page) {
+    return h("button", { type: "button", class: "person-button narrow-only", "aria-label": `You are ${nameOf(this.user)}. Change`, "aria-haspopup": "menu", "aria-expanded": "false", onclick: (event) => page.onswitch(this, event.currentTarget) }, avatar(this.user, "small"), h("span", {}, nameOf(this.user)));
+  }
+
+  /** Open or close the drawer with the channels, where the pane is narrow. */
+  drawer(open) {
+    const was = this.element.classList.contains("drawer-open");
+    this.element.classList.toggle("drawer-open", open);
+    if (open) this.sidebar.element.querySelector("[aria-current], button")?.focus();
+    else if (was) this.composer.focus();
+  }
+
+  #key(event) {
+    if (event.key === "Escape" && this.element.classList.contains("drawer-open")) this.drawer(false);
+  }
+
+  #drawBanner() {
+    const { status } = this.client;
+    const sentence =
+      status === "lost"
+        ? "The connection to the playground was lost. Trying again …"
+        : status === "live" && !world.botIsConnected()
+          ? "No bot is connected right now. You can write; commands and buttons wait until it is back."
+          : null;
+    this.banner.textContent = sentence ?? "";
+    this.banner.hidden = !sentence;
+    this.banner.classList.toggle("lost", status === "lost");
+    this.element.dataset.status = status;
+  }
+
+  drawTyping() {
+    const names = this.client.store.typists(this.client.current).map(nameOf);
+    const text = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are typing…` : names.length ? `${names[0]} is typing…` : "";
+    if (this.typing.textContent !== text) this.typing.textContent = text;
+  }
+
+  /** Show a sentence over the pane for a while. */
+  notice(sentence) {
+    clearTimeout(this.#noticeTimer);
+    this.toast.textContent = sentence;
+    this.toast.hidden = false;
+    this.#noticeTimer = setTimeout(() => (this.toast.hidden = true), 6000);
+  }
+
+  #modal(data, interaction) {
+    this.closeModal?.();
+    this.closeModal = openModal(this.element, [this.inside], data, this.context, (values) => this.client.submit(interaction, values));
+  }
+
+  /** Ask for one line of text; null when it is left. */
+  #ask(title, label, value) {
+    return new Promise((answer) => {
+      const component = { type: 4, style: 1, custom_id: "answer", value, max_length: 100 };
+      const modal = { title, submit: "Save", components: [{ type: 18, label, component }] };
+      openModal(this.element, [this.inside], modal, this.context, async (values) => (answer(values.answer), null));
+    });
+  }
+
+  /** The pane has come to the front. */
+  shown() {
+    this.list.looked();
+  }
+
+  close() {
+    this.client.stop();
+    this.list.close();
+    this.sidebar.close();
+    this.endings.forEach((end) => end());
+    this.element.remove();
+  }
+}

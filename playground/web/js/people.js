@@ -1,0 +1,55 @@
+/** Faces, names and the small card of a person. */
+
+import { h, icon } from "./dom.js";
+import { openPopup } from "./popup.js";
+import { colourOf, nameOf, world } from "./world.js";
+
+/** A round face: the first letter on the person's colour; bots get a clock face. */
+export function avatar(user, size = "normal") {
+  const face = user?.bot ? icon("clock") : nameOf(user).slice(0, 1).toUpperCase();
+  return h("span", { class: `avatar ${size}`, "aria-hidden": "true", style: { "--face": colourOf(user) } }, face);
+}
+
+export function botBadge(user) {
+  return user?.bot ? h("span", { class: "badge" }, "APP") : null;
+}
+
+/** True when that application's bot is connected; people are always there. */
+export function isPresent(user) {
+  if (!user.bot) return true;
+  return world.applications.some((one) => one.connected && (one.bot_user_id ?? one.id) === user.id);
+}
+
+/** The card beside a name: who it is and a way to write to them. */
+export function showPerson(user, anchor, client) {
+  const write = () => {
+    popup.hidePopover();
+    client.openDirect(user.id);
+  };
+  const state = isPresent(user) ? (user.bot ? "Connected" : "Here") : "Not connected";
+  const popup = h(
+    "div",
+    { class: "person-card", role: "dialog", "aria-label": nameOf(user) },
+    h("div", { class: "person-card-head" }, avatar(user, "large"), h("div", {}, h("strong", {}, nameOf(user)), " ", botBadge(user), h("div", { class: "muted" }, user.username, " · ", state))),
+    user.id === client.user.id
+      ? h("p", { class: "muted" }, "This is you in this pane.")
+      : h("button", { type: "button", class: "button primary", "data-testid": "write-to", onclick: write }, "Send a message"),
+  );
+  openPopup(popup, anchor);
+  popup.querySelector("button")?.focus();
+}
+
+/** The list of members of a guild. */
+export function showMembers(guild, anchor, client) {
+  const row = (user) =>
+    h(
+      "button",
+      { type: "button", "data-user-id": user.id, onclick: () => (popup.hidePopover(), showPerson(user, anchor, client)) },
+      avatar(user, "small"),
+      h("span", { class: isPresent(user) ? null : "muted" }, nameOf(user)),
+      botBadge(user),
+    );
+  const popup = h("div", { class: "menu", role: "dialog", "aria-label": "Members" }, world.members(guild).map(row));
+  openPopup(popup, anchor);
+  popup.querySelector("button")?.focus();
+}

@@ -1,0 +1,73 @@
+/** Things that open beside a button and close by themselves: menus, lists, small cards. */
+
+import { h } from "./dom.js";
+
+const GAP = 6;
+
+function place(popup, anchor, width) {
+  const at = anchor.getBoundingClientRect();
+  if (width) popup.style.minWidth = `${Math.round(at.width)}px`;
+  const below = innerHeight - at.bottom - 2 * GAP;
+  const above = at.top - 2 * GAP;
+  const upward = popup.offsetHeight > below && above > below;
+  popup.style.maxHeight = `${Math.min(Math.max(upward ? above : below, 120), 420)}px`;
+  const left = Math.min(at.left, innerWidth - popup.offsetWidth - GAP);
+  popup.style.left = `${Math.max(GAP, left)}px`;
+  popup.style.top = `${upward ? Math.max(GAP, at.top - popup.offsetHeight - GAP) : at.bottom + GAP}px`;
+}
+
+/**
+ * Open `popup` (an element) beside `anchor`. It closes on Escape, on a press elsewhere, and on `popup.hidePopover()`;
+ * then `onclose` runs once. `options.width` makes it at least as wide as its anchor.
+ */
+export function openPopup(popup, anchor, { onclose, width } = {}) {
+  popup.setAttribute("popover", "auto");
+  popup.classList.add("popup");
+  (anchor.closest("[data-pane]") ?? document.body).append(popup);
+  anchor.setAttribute("aria-expanded", "true");
+  popup.addEventListener("toggle", (event) => {
+    if (event.newState !== "closed") return;
+    anchor.setAttribute("aria-expanded", "false");
+    popup.remove();
+    onclose?.();
+  });
+  popup.showPopover();
+  place(popup, anchor, width);
+  return popup;
+}
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrow keys, Home and End walk over the `selector` children of `parent`. */
+export function walkable(parent, selector) {
+  parent.addEventListener("keydown", (event) => {
+    const all = [...parent.querySelectorAll(selector)].filter((one) => !one.disabled);
+    const here = all.indexOf(document.activeElement);
+    const goals = { Home: 0, End: all.length - 1 };
+    const goal = event.key in STEPS ? (here + STEPS[event.key] + all.length) % all.length : goals[event.key];
+    if (goal === undefined || !all.length || (here < 0 && event.key in goals)) return;
+    event.preventDefault();
+    all[goal].focus();
+  });
+  return parent;
+}
+
+/** A menu of entries {label, detail?, icon?, danger?, checked?, testid?, run}. */
+export function openMenu(anchor, label, entries) {
+  const popup = walkable(h("div", { role: "menu", class: "menu", "aria-label": label }), "[role^=menuitem]");
+  for (const entry of entries) {
+    const choose = () => {
+      popup.hidePopover();
+      anchor.focus();
+      entry.run();
+    };
+    const role = entry.checked === undefined ? "menuitem" : "menuitemradio";
+    const checked = entry.checked === undefined ? null : String(entry.checked);
+    const properties = { type: "button", role, "aria-checked": checked, "data-testid": entry.testid, onclick: choose };
+    const texts = [h("span", { class: "menu-label" }, entry.label), entry.detail && h("small", {}, entry.detail)];
+    popup.append(h("button", { ...properties, class: entry.danger ? "danger" : null }, entry.icon, h("span", {}, texts)));
+  }
+  openPopup(popup, anchor);
+  popup.querySelector("button")?.focus();
+  return popup;
+}

@@ -1,0 +1,164 @@
+/** What one person's client knows: channels, messages, unread marks. Tells topics when something changes. */
+
+import { compareIds, find, prepend, remove, update, upsert } from "./log.js";
+import { Topics } from "./topics.js";
+import { world } from "./world.js";
+
+const PAGE = 100;
+const TYPING_SECONDS = 10;
+const NONE = { count: 0, mentions: 0 };
+
+export const THREADS = new Set([10, 11, 12]);
+export const isThread = (channel) => THREADS.has(channel?.type);
+export const isDirect = (channel) => channel?.type === 1 || channel?.type === 3;
+
+export class Store {
+  topics = new Topics();
+  guilds = [];
+  channels = new Map();
+  unread = new Map();
+  logs = new Map();
+  typing = new Map();
+  /** message id → {pending: custom_id} or {error: sentence} */
+  presses = new Map();
+  /** "message id:custom_id" → values last chosen there */
+  selections = new Map();
+
+  constructor(user) {
+    this.user = user;
+  }
+
+  setHome(home) {
+    this.guilds = home.guilds.map(({ id, name }) => ({ id, name }));
+    this.channels = new Map();
+    for (const guild of home.guilds) for (const one of guild.channels) this.channels.set(one.id, { guild_id: guild.id, ...one });
+    for (const one of home.dms) this.channels.set(one.id, one);
+    this.unread = new Map(Object.entries(home.unread ?? {}));
+    this.topics.tell("channels", "unread");
+  }
+
+  /** All messages fetched so far are out of date. */
+  forgetMessages(except) {
+    for (const id of this.logs.keys()) if (id !== except) this.logs.delete(id);
+  }
+
+  log(channel) {
+    return this.logs.get(channel) ?? { items: [], complete: false, loading: false, ready: false };
+  }
+
+  #setLog(channel, change) {
+    this.logs.set(channel, { ...this.log(channel), ...change });
+    this.topics.tell("messages");
+  }
+
+  /** Events that arrive while a page is under way are applied once it is there. */
+  startLoading(channel) {
+    this.#setLog(channel, { loading: true, waiting: this.log(channel).waiting ?? [] });
+  }
+
+  finishLoading(channel, page, { older = false } = {}) {
+    const { items, waiting = [], complete } = this.log(channel);
+    page.forEach((message) => world.meet(message.author));
+    const next = older ? prepend(items, page) : [...page].sort((a, b) => compareIds(a.id, b.id));
+    const short = page.length < PAGE;
+    this.#setLog(channel, { items: next, loading: false, ready: true, waiting: undefined, complete: short || (older && complete) });
+    for (const [event, data] of waiting) this.apply(event, data);
+  }
+
+  failLoading(channel) {
+    this.#setLog(channel, { loading: false, waiting: undefined });
+  }
+
+  message(channel, id) {
+    return find(this.log(channel).items, id);
+  }
+
+  addMessage(message) {
+    if (message && !this.message(message.channel_id, message.id)) this.apply("MESSAGE_CREATE", message);
+  }
+
+  dropMessage(channel, id) {
+    this.#setLog(channel, { items: remove(this.log(channel).items, id) });
+  }
+
+  unreadOf(channel) {
+    return this.unread.get(channel) ?? NONE;
+  }
+
+  setUnread(channel, mark) {
+    this.unread.set(channel, mark);
+    this.topics.tell("unread");
+  }
+
+  /** Mentions in servers and everything in direct messages, as the title shows it. */
+  calls() {
+    let sum = 0;
+    for (const [id, { count, mentions }] of this.unread) sum += isDirect(this.channels.get(id)) ? count : mentions;
+    return sum;
+  }
+
+  setPress(message, state) {
+    if (state) this.presses.set(message, state);
+    else this.presses.delete(message);
+    this.topics.tell("messages");
+  }
+
+  typists(channel) {
+    const now = Date.now();
+    const all = [...(this.typing.get(channel) ?? new Map())];
+    return all.filter(([id, until]) => until > now && id !== this.user.id).map(([id]) => world.user(id)).filter(Boolean);
+  }
+
+  /** Apply one event of the live socket. */
+  apply(event, data) {
+    const log = this.logs.get(data?.channel_id);
+    if (log?.loading && event.startsWith("MESSAGE_")) log.waiting.push([event, data]);
+    else this.#handlers[event]?.(data);
+  }
+
+  #known(channel, change) {
+    if (this.log(channel).ready) this.#setLog(channel, { items: change(this.log(channel).items) });
+  }
+
+  #setChannel = (data) => {
+    this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
+    this.topics.tell("channels");
+  };
+
+  #dropChannel = ({ id }) => {
+    for (const one of this.channels.values()) if (one.parent_id === id) this.channels.delete(one.id);
+    this.channels.delete(id);
+    this.unread.delete(id);
+    this.logs.delete(id);
+    this.topics.tell("channels", "unread");
+  };
+
+  #handlers = {
+    MESSAGE_CREATE: (message) => {
+      world.meet(message.author);
+      this.typing.get(message.channel_id)?.delete(message.author?.id);
+      this.#known(message.channel_id, (items) => upsert(items, message));
+      this.topics.tell("typing");
+    },
+    MESSAGE_UPDATE: (message) => {
+      for (const key of this.selections.keys()) if (key.startsWith(`${message.id}:`)) this.selections.delete(key);
+      this.#known(message.channel_id, (items) => update(items, message));
+    },
+    MESSAGE_DELETE: ({ channel_id, id }) => this.#known(channel_id, (items) => remove(items, id)),
+    CHANNEL_CREATE: this.#setChannel,
+    CHANNEL_UPDATE: this.#setChannel,
+    CHANNEL_DELETE: this.#dropChannel,
+    THREAD_CREATE: this.#setChannel,
+    THREAD_UPDATE: this.#setChannel,
+    THREAD_DELETE: this.#dropChannel,
+    TYPING_START: ({ channel_id, user_id }) => {
+      const typists = this.typing.get(channel_id) ?? new Map();
+      this.typing.set(channel_id, typists.set(user_id, Date.now() + TYPING_SECONDS * 1000));
+      this.topics.tell("typing");
+    },
+    UNREAD: ({ channel_id, count, mentions }) => this.setUnread(channel_id, { count, mentions }),
+    CLOCK: (clock) => world.setClock(clock),
+    APPLICATIONS: (data) => world.setApplications(data?.applications ?? data),
+    GUILD_MEMBER_ADD: () => world.load(),
+  };
+}

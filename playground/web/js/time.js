@@ -1,0 +1,93 @@
+/** Times as people read them, always by the playground's clock. Epochs are seconds. */
+
+import { h } from "./dom.js";
+import { world } from "./world.js";
+
+const LOCALE = "en-GB";
+const FORMATS = {
+  t: { timeStyle: "short" },
+  T: { timeStyle: "medium" },
+  d: { dateStyle: "short" },
+  D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" },
+  F: { dateStyle: "full", timeStyle: "short" },
+  s: { dateStyle: "short", timeStyle: "short" },
+  S: { dateStyle: "short", timeStyle: "medium" },
+};
+const UNITS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+];
+const DAY = 86_400;
+const relative = new Intl.RelativeTimeFormat(LOCALE);
+const formatters = new Map();
+
+/** `epoch` in one of Discord's timestamp styles except R. */
+export function format(epoch, style) {
+  if (!formatters.has(style)) formatters.set(style, new Intl.DateTimeFormat(LOCALE, FORMATS[style]));
+  return formatters.get(style).format(new Date(epoch * 1000));
+}
+
+/** "in 3 hours", "2 days ago". */
+export function distance(epoch, now) {
+  const seconds = Math.round(epoch - now);
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+function midnight(epoch) {
+  return new Date(epoch * 1000).setHours(0, 0, 0, 0) / 1000;
+}
+
+export function sameDay(one, other) {
+  return midnight(one) === midnight(other);
+}
+
+/** "Today at 14:05", "Yesterday at 09:00" or the date: the time beside an author's name. */
+export function messageTime(epoch, now) {
+  if (sameDay(epoch, now)) return `Today at ${format(epoch, "t")}`;
+  if (sameDay(epoch + DAY, now)) return `Yesterday at ${format(epoch, "t")}`;
+  return format(epoch, "s");
+}
+
+function textOf(epoch, style, now) {
+  if (style === "R") return distance(epoch, now);
+  return style === "message" ? messageTime(epoch, now) : format(epoch, style);
+}
+
+/** A <time> that follows the clock; `style` is one of Discord's or "message". */
+export function timeElement(epoch, style, className) {
+  const properties = { class: className, "data-epoch": epoch, "data-style": style };
+  const date = new Date(epoch * 1000);
+  const iso = Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  if (!iso) return h("span", properties, "an impossible date");
+  return h("time", { ...properties, datetime: iso, title: format(epoch, "F") }, textOf(epoch, style, world.now()));
+}
+
+/** Bring every time in the document up to date. */
+export function refreshTimes() {
+  const now = world.now();
+  for (const node of document.querySelectorAll("time[data-epoch]")) {
+    const text = textOf(Number(node.dataset.epoch), node.dataset.style, now);
+    if (node.textContent !== text) node.textContent = text;
+  }
+}
+
+export function epochOf(timestamp) {
+  return Date.parse(timestamp) / 1000;
+}
+
+/** "1 day 2 h", for how far the clock was moved. */
+export function span(seconds) {
+  const minutes = Math.round(seconds / 60);
+  const parts = [
+    [Math.floor(minutes / 1440), "d"],
+    [Math.floor((minutes % 1440) / 60), "h"],
+    [minutes % 60, "min"],
+  ];
+  return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(" ") || "0 min";
+}

@@ -1,0 +1,19 @@
+/** Who wants to know about what. Listeners of a topic run once per burst of changes. */
+
+import { batched } from "./dom.js";
+
+export class Topics {
+  #listeners = new Map();
+
+  /** Returns a function that ends the subscription. */
+  on(topic, listener) {
+    const run = batched(listener);
+    const set = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, set.add(run));
+    return () => set.delete(run);
+  }
+
+  tell(...topics) {
+    for (const topic of topics) for (const run of this.#listeners.get(topic) ?? []) run();
+  }
+}

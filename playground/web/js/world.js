@@ -1,0 +1,82 @@
+/** What all panes share: the people, the applications and the playground's clock. */
+
+import { control } from "./api.js";
+import { Topics } from "./topics.js";
+
+export const world = {
+  topics: new Topics(),
+  users: new Map(),
+  guilds: [],
+  applications: [],
+  offset: 0,
+  ahead: 0,
+
+  /** Fetch everything anew. */
+  async load() {
+    const state = await control.state();
+    for (const user of state.users) this.users.set(user.id, user);
+    this.guilds = state.guilds;
+    this.applications = state.applications;
+    this.setClock(state.clock);
+    this.topics.tell("people", "applications");
+  },
+
+  setClock({ now, offset }) {
+    this.ahead = now - Date.now() / 1000;
+    this.offset = offset ?? this.offset;
+    this.topics.tell("clock");
+  },
+
+  setApplications(applications) {
+    if (Array.isArray(applications)) this.applications = applications;
+    this.topics.tell("applications");
+  },
+
+  /** Seconds since the epoch by the playground's clock. */
+  now() {
+    return Date.now() / 1000 + this.ahead;
+  },
+
+  /** Authors of messages may be unknown so far (a bot that has just joined). */
+  meet(user) {
+    if (!user?.id) return;
+    const known = this.users.get(user.id);
+    this.users.set(user.id, { ...user, ...known, ...(known ? { dms_open: user.dms_open ?? known.dms_open } : {}) });
+  },
+
+  user(id) {
+    return this.users.get(id);
+  },
+
+  people() {
+    return [...this.users.values()].filter((user) => !user.bot);
+  },
+
+  /** A person by user name or id, undefined if there is none. */
+  find(text) {
+    return this.people().find((user) => user.username === text || user.id === text);
+  },
+
+  /** Everybody in that guild, bots included; in a direct message (`guild` undefined) everybody. */
+  members(guild) {
+    const ids = this.guilds.find((one) => one.id === guild)?.member_ids;
+    return ids ? ids.map((id) => this.users.get(id)).filter(Boolean) : [...this.users.values()];
+  },
+
+  botIsConnected() {
+    return this.applications.some((application) => application.connected);
+  },
+};
+
+export function nameOf(user) {
+  return user?.global_name ?? user?.username ?? "Somebody";
+}
+
+/** The colour of a person's avatar as CSS; a steady one is made up where the server gives none. */
+export function colourOf(user) {
+  const given = user?.avatar_color;
+  if (typeof given === "number") return `#${given.toString(16).padStart(6, "0")}`;
+  if (given) return given;
+  if (user?.bot) return "var(--accent)";
+  return `hsl(${Number(BigInt(user?.id ?? 0) % 360n)} 45% 42%)`;
+}

@@ -1,0 +1,1 @@
+"""Discord's wire: REST v10, the gateway and the CDN."""

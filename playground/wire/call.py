@@ -1,0 +1,124 @@
+"""One REST request: who calls, with which body; and the reply as Discord would give it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import Any
+
+from aiohttp import BodyPartReader, MultipartReader, web
+from aiohttp.base_protocol import BaseProtocol
+from aiohttp.streams import StreamReader
+
+from playground.errors import DiscordError
+from playground.payload import Json, decode, encode
+from playground.records import Application, Upload
+from playground.world import World
+
+WORLD: web.AppKey[World] = web.AppKey("world", World)
+RATE_LIMIT = 1000
+FILE_FIELD = re.compile(r"files\[(\d+)\]")
+
+Result = Json | list[Any] | None
+Handler = Callable[["Call"], Awaitable[Result]]
+
+
+class Call:
+    """A request with its world. `params` are the variable parts of the path."""
+
+    def __init__(self, request: web.Request) -> None:
+        self.request = request
+        self.world = request.app[WORLD]
+        self.params = request.match_info
+        self.query = request.query
+
+    @property
+    def application(self) -> Application:
+        """The application whose bot token came with the request; raises 401."""
+        token = self.request.headers.get("Authorization", "").removeprefix("Bot ")
+        return application_by_token(self.world, token)
+
+    @property
+    def bot_id(self) -> str:
+        return self.application.bot_id
+
+    async def json(self) -> Any:
+        """The JSON body; raises 50109 when it is none. An empty body is an empty object."""
+        body = await self.request.read()
+        if not body:
+            return {}
+        try:
+            return decode(body)
+        except ValueError as error:
+            raise DiscordError(400, 50109, "The request body contains invalid JSON.") from error
+
+    async def form(self) -> tuple[Json, list[Upload]]:
+        """The body and its files, from JSON or from multipart with `payload_json` and `files[n]`."""
+        if not self.request.content_type.startswith("multipart/"):
+            return await self.json(), []
+        payload: Json = {}
+        uploads: list[Upload] = []
+        async for part in await self._parts():
+            if not isinstance(part, BodyPartReader):
+                continue
+            data = bytes(await part.read(decode=True))
+            if part.name == "payload_json":
+                payload = decode(data)
+            elif found := FILE_FIELD.fullmatch(part.name or ""):
+                uploads.append(Upload(found[1], part.filename or "file", data))
+        return payload, uploads
+
+    async def _parts(self) -> MultipartReader:
+        loop = self.request.loop
+        stream = StreamReader(BaseProtocol(loop), 2**16, loop=loop)
+        stream.feed_data(await self.request.read())
+        stream.feed_eof()
+        return MultipartReader(self.request.headers, stream)
+
+    def integer(self, name: str, default: int | None = None) -> int | None:
+        text = self.query.get(name)
+        return int(text) if text else default
+
+
+def application_by_token(world: World, token: str) -> Application:
+    for app in world.applications.values():
+        if app.token == token:
+            return app
+    raise DiscordError(401, 0, "401: Unauthorized")
+
+
+def reply(status: int, value: object) -> web.Response:
+    """JSON with exactly the content type that discord.py compares with."""
+    if value is None and status in (200, 204):
+        return web.Response(status=204)
+    return web.Response(status=status, body=encode(value), headers={"Content-Type": "application/json"})
+
+
+def endpoint(handler: Handler, public: bool) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """An aiohttp handler; it checks the token unless `public`."""
+
+    async def handle(request: web.Request) -> web.Response:
+        call = Call(request)
+        if not public:
+            _ = call.application
+        return reply(200, await handler(call))
+
+    return handle
+
+
+@lru_cache(maxsize=1024)
+def _bucket(route: str) -> str:
+    return hashlib.md5(route.encode(), usedforsecurity=False).hexdigest()
+
+
+def rate_limit_headers(now: float, route: str) -> dict[str, str]:
+    """Discord's headers for a bucket that is never empty; without them discord.py sends one at a time."""
+    return {
+        "X-RateLimit-Limit": str(RATE_LIMIT),
+        "X-RateLimit-Remaining": str(RATE_LIMIT - 1),
+        "X-RateLimit-Reset": f"{now + 1:.3f}",
+        "X-RateLimit-Reset-After": "1.000",
+        "X-RateLimit-Bucket": _bucket(route),
+    }

@@ -1,0 +1,42 @@
+"""Routes of application commands, global ones and those of a server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground import commands
+from playground.errors import missing_access
+from playground.payload import Json
+from playground.wire.call import Call
+
+
+def _place(call: Call) -> tuple[str, str | None]:
+    """Application id and server id of the path; a foreign application is refused."""
+    if call.params["application"] != call.application.id:
+        raise missing_access()
+    guild_id = call.params.get("guild")
+    return call.application.id, call.world.guild(guild_id).id if guild_id else None
+
+
+async def listing(call: Call) -> list[Any]:
+    return list(commands.commands_of(call.world, *_place(call)).values())
+
+
+async def overwrite(call: Call) -> list[Any]:
+    return commands.overwrite(call.world, *_place(call), await call.json())
+
+
+async def create(call: Call) -> Json:
+    return commands.upsert(call.world, *_place(call), await call.json())
+
+
+async def get(call: Call) -> Json:
+    return commands.get(call.world, *_place(call), call.params["command"])
+
+
+async def edit(call: Call) -> Json:
+    return commands.edit(call.world, *_place(call), call.params["command"], await call.json())
+
+
+async def delete(call: Call) -> None:
+    commands.delete(call.world, *_place(call), call.params["command"])

@@ -1,0 +1,62 @@
+"""Which events a session hears, by its intents."""
+
+from __future__ import annotations
+
+from playground.events import Event
+from playground.payload import Json
+from playground.world import World
+
+GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1 << 0, 1 << 1, 1 << 8
+GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
+GUILD_TYPING, DIRECT_TYPING = 1 << 11, 1 << 14
+MESSAGE_CONTENT = 1 << 15
+PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+
+# event → (intent in servers, intent in DMs); 0: always heard
+INTENTS: dict[str, tuple[int, int]] = {
+    "INTERACTION_CREATE": (0, 0),
+    "THREAD_MEMBERS_UPDATE": (GUILDS, 0),
+    "CHANNEL_CREATE": (GUILDS, 0),
+    "CHANNEL_UPDATE": (GUILDS, 0),
+    "CHANNEL_DELETE": (GUILDS, 0),
+    "CHANNEL_PINS_UPDATE": (GUILDS, DIRECT_MESSAGES),
+    "THREAD_CREATE": (GUILDS, 0),
+    "THREAD_UPDATE": (GUILDS, 0),
+    "THREAD_DELETE": (GUILDS, 0),
+    "GUILD_MEMBER_ADD": (GUILD_MEMBERS, 0),
+    "MESSAGE_CREATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
+    "MESSAGE_UPDATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
+    "MESSAGE_DELETE": (GUILD_MESSAGES, DIRECT_MESSAGES),
+    "TYPING_START": (GUILD_TYPING, DIRECT_TYPING),
+}
+HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def hears(world: World, bot_id: str, application_id: str, intents: int, event: Event) -> bool:
+    """Whether a session is told of an event."""
+    if not event.bots or event.name not in INTENTS:
+        return False
+    if event.application is not None and event.application != application_id:
+        return False
+    # An ephemeral message belongs to the direct messages wherever it stands.
+    private = event.guild is None
+    needed = INTENTS[event.name][1 if private else 0]
+    if needed and not intents & needed:
+        return False
+    if event.application is None and event.user is not None:
+        return event.user == bot_id
+    return event.channel is None or _sees(world, bot_id, event)
+
+
+def _sees(world: World, bot_id: str, event: Event) -> bool:
+    channel = world.channels.get(event.channel or "")
+    return channel is not None and world.sees(bot_id, channel)
+
+
+def without_content(data: Json, bot_id: str, intents: int) -> Json:
+    """A message of somebody else as a bot without the message content intent gets it."""
+    if intents & MESSAGE_CONTENT or "guild_id" not in data or data["author"]["id"] == bot_id:
+        return data
+    if any(user["id"] == bot_id for user in data["mentions"]):
+        return data
+    return {**data, **HIDDEN_CONTENT}

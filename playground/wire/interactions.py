@@ -1,0 +1,40 @@
+"""Routes by which a bot answers interactions: the callback and the webhook of its token."""
+
+from __future__ import annotations
+
+from playground import interactions
+from playground.payload import Json
+from playground.records import Interaction
+from playground.wire.call import Call
+
+
+async def callback(call: Call) -> Json | None:
+    body, uploads = await call.form()
+    response = interactions.answer(
+        call.world, call.params["interaction"], call.params["token"], body, uploads
+    )
+    wanted = call.query.get("with_response", "").lower() in ("1", "true")
+    return response if wanted else None
+
+
+def _interaction(call: Call) -> Interaction:
+    return interactions.by_token(call.world, call.params["application"], call.params["token"])
+
+
+async def follow_up(call: Call) -> Json:
+    body, uploads = await call.form()
+    return interactions.follow_up(call.world, _interaction(call), body, uploads).payload
+
+
+async def get(call: Call) -> Json:
+    return interactions.message_of(call.world, _interaction(call), call.params["message"]).payload
+
+
+async def edit(call: Call) -> Json:
+    body, uploads = await call.form()
+    found = _interaction(call)
+    return interactions.edit_message(call.world, found, call.params["message"], body, uploads).payload
+
+
+async def delete(call: Call) -> None:
+    interactions.delete_message(call.world, _interaction(call), call.params["message"])

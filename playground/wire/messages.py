@@ -1,0 +1,144 @@
+"""Routes of messages and pins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground import channels, messages
+from playground import permissions as perms
+from playground.errors import DiscordError, unknown_message
+from playground.payload import Json
+from playground.records import Channel, Message, Upload
+from playground.wire.call import Call
+from playground.wire.channels import visible_channel
+
+
+async def create(call: Call) -> Json:
+    channel = visible_channel(call)
+    body, uploads = await call.form()
+    check_may_send(call, channel, uploads)
+    type, extra = _reference(call, channel, body)
+    made = messages.create(call.world, channel, call.bot_id, body, uploads, type=type, extra=extra)
+    return made.payload
+
+
+def check_may_send(call: Call, channel: Channel, uploads: list[Upload]) -> None:
+    """Refuse a bot that may not write here: 50007 for closed DMs, 50013 for want of a permission."""
+    if channel.is_dm:
+        others = [call.world.users[id] for id in channel.recipients if id != call.bot_id]
+        if not all(other.dms_open for other in others):
+            raise DiscordError(403, 50007, "Cannot send messages to this user")
+        return
+    needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
+    call.world.require(call.bot_id, channel, needed | (perms.ATTACH_FILES if uploads else 0))
+
+
+def _reference(call: Call, channel: Channel, body: Json) -> tuple[int, Json]:
+    """Message type and fields of an answer to another message."""
+    wanted: Json | None = body.get("message_reference")
+    if not wanted or not wanted.get("message_id"):
+        return 0, {}
+    try:
+        found = messages.get(call.world, channel.id, str(wanted["message_id"]))
+    except DiscordError:
+        if wanted.get("fail_if_not_exists", True):
+            raise
+        return 0, {}
+    reference: Json = {"type": 0, "channel_id": channel.id, "message_id": found.id}
+    if channel.guild_id:
+        reference["guild_id"] = channel.guild_id
+    quoted = {name: value for name, value in found.payload.items() if name != "referenced_message"}
+    return 19, {"message_reference": reference, "referenced_message": quoted}
+
+
+def _message(call: Call, channel: Channel) -> Message:
+    return messages.get(call.world, channel.id, call.params["message"])
+
+
+async def get(call: Call) -> Json:
+    return _message(call, visible_channel(call)).payload
+
+
+async def page(call: Call) -> list[Any]:
+    channel = visible_channel(call)
+    limit = min(max(call.integer("limit", 50) or 50, 1), 100)
+    places = (call.integer(name) for name in ("before", "after", "around"))
+    return [one.payload for one in messages.page(call.world, channel, limit, *places)]
+
+
+async def edit(call: Call) -> Json:
+    channel = visible_channel(call)
+    message = _message(call, channel)
+    body, uploads = await call.form()
+    if message.payload["author"]["id"] != call.bot_id:
+        raise DiscordError(403, 50005, "Cannot edit a message authored by another user")
+    channels.check_not_archived(channel)
+    return messages.edit(call.world, message, body, uploads).payload
+
+
+async def delete(call: Call) -> None:
+    channel = visible_channel(call)
+    message = _message(call, channel)
+    _check_may_delete(call, channel, message)
+    messages.delete(call.world, message)
+
+
+def _check_may_delete(call: Call, channel: Channel, message: Message) -> None:
+    channels.check_not_archived(channel)
+    if message.payload["author"]["id"] == call.bot_id:
+        return
+    if channel.is_dm:
+        raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
+    call.world.require(call.bot_id, channel, perms.MANAGE_MESSAGES)
+
+
+async def bulk_delete(call: Call) -> None:
+    channel, body = visible_channel(call), await call.json()
+    call.world.require(call.bot_id, channel, perms.MANAGE_MESSAGES)
+    for id in body.get("messages") or []:
+        found = call.world.messages.get(str(id))
+        if found is not None and found.channel_id == channel.id and found.reader is None:
+            messages.delete(call.world, found)
+
+
+async def pins(call: Call) -> Json:
+    found = visible_channel(call)
+    items = [
+        {"pinned_at": call.world.messages[id].payload["timestamp"], "message": _payload(call, id)}
+        for id in found.pins
+    ]
+    return {"items": items, "has_more": False}
+
+
+async def old_pins(call: Call) -> list[Any]:
+    return [_payload(call, id) for id in visible_channel(call).pins]
+
+
+def _payload(call: Call, id: str) -> Json:
+    return call.world.messages[id].payload
+
+
+async def pin(call: Call) -> None:
+    channel = visible_channel(call)
+    message = _message(call, channel)
+    if not channel.is_dm:
+        call.world.require(call.bot_id, channel, perms.MANAGE_MESSAGES)
+    if message.id not in channel.pins:
+        channel.pins.insert(0, message.id)
+        _set_pinned(call, channel, message, True)
+
+
+async def unpin(call: Call) -> None:
+    channel = visible_channel(call)
+    message = _message(call, channel)
+    if message.id not in channel.pins:
+        raise unknown_message()
+    channel.pins.remove(message.id)
+    _set_pinned(call, channel, message, False)
+
+
+def _set_pinned(call: Call, channel: Channel, message: Message, pinned: bool) -> None:
+    message.payload = {**message.payload, "pinned": pinned}
+    messages.emit(call.world, channel, message, "MESSAGE_UPDATE")
+    data = {"channel_id": channel.id, "guild_id": channel.guild_id, "last_pin_timestamp": call.world.now()}
+    call.world.dispatch(channel, "CHANNEL_PINS_UPDATE", data)

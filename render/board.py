@@ -1,0 +1,77 @@
+"""The board: its squares as tiles that are drawn once and kept, its edge and its coordinates."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.layout import Layout
+from render.palette import Theme, into_palette, palette_image, rgb
+from render.pen import Pen
+from render.squares import Square, draw_mark, draw_tint, ground
+from render.text import fitted
+from render.tokens import draw_piece
+
+
+@lru_cache(maxsize=1024)
+def tile(theme: Theme, cell: int, square: Square) -> Image.Image:
+    """A square of `cell` pixels with all that is on it."""
+    under = ground(theme, square)
+    pen = Pen(cell, cell, under, cell)
+    for kind, strength in square.tints:
+        draw_tint(pen, theme, under, kind, strength)
+    for piece in square.pieces:
+        draw_piece(pen, theme, piece)
+    for kind, text in square.marks:
+        draw_mark(pen, theme, kind, text, bool(square.pieces))
+    return pen.finished(theme)
+
+
+@lru_cache(maxsize=32)
+def bare_board(
+    theme: Theme, layout: Layout, files: tuple[str, ...], ranks: tuple[str, ...], coordinates: bool
+) -> Image.Image:
+    """A picture with an empty board and its coordinates, before anything else is drawn."""
+    image = Image.new("P", (layout.size, layout.size), 0)
+    image.putpalette(palette_image(theme).getpalette() or [])
+    _edge(image, theme, layout)
+    for column in range(layout.columns):
+        for row in range(layout.rows):
+            bare = tile(theme, layout.cell, Square(dark=(column + row) % 2 == 1))
+            image.paste(bare, layout.corner(column, row))
+    if coordinates:
+        _files(image, theme, layout, files)
+        _ranks(image, theme, layout, ranks)
+    return image
+
+
+def _edge(image: Image.Image, theme: Theme, layout: Layout) -> None:
+    thick = max(1, round(2 * layout.unit))
+    right, bottom = layout.corner(layout.columns, layout.rows)
+    box = (layout.left - thick, layout.top - thick, right + thick, bottom + thick)
+    line = Image.new("RGB", (box[2] - box[0], box[3] - box[1]), rgb(theme.line))
+    image.paste(into_palette(line, theme), box)
+
+
+def _files(image: Image.Image, theme: Theme, layout: Layout, files: tuple[str, ...]) -> None:
+    high = round(26 * layout.unit)
+    for column, label in enumerate(files):
+        left, bottom = layout.corner(column, layout.rows)
+        image.paste(_coordinate(theme, label, layout.cell, high, layout.unit), (left, bottom + high // 10))
+
+
+def _ranks(image: Image.Image, theme: Theme, layout: Layout, ranks: tuple[str, ...]) -> None:
+    wide = round(30 * layout.unit)
+    for row, label in enumerate(ranks):
+        left, top = layout.corner(0, row)
+        image_of_label = _coordinate(theme, label, wide, layout.cell, layout.unit)
+        image.paste(image_of_label, (left - wide - 2, top))
+        image.paste(image_of_label, (layout.corner(layout.columns, row)[0] + 2, top))
+
+
+def _coordinate(theme: Theme, label: str, wide: int, high: int, unit: float) -> Image.Image:
+    pen = Pen(wide, high, theme.paper)
+    words, size = fitted(label, wide - 2, min(22 * unit, high * 0.85), 8 * unit)
+    pen.write(wide / 2, high / 2, words, size, theme.muted)
+    return pen.finished(theme)

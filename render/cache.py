@@ -1,0 +1,66 @@
+"""Pictures made off the event loop and kept in bounded memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from threading import Lock
+
+from games.core.scene import Frame, Scene
+from render.animation import gif
+from render.layout import SIZE
+from render.painter import png
+
+MEGABYTE = 1 << 20
+
+
+class Kept:
+    """The byte strings used last, up to a total of `limit` bytes. Safe to use from several threads."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._total = 0
+        self._values: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> bytes | None:
+        """The value kept for the key, or None."""
+        with self._lock:
+            value = self._values.get(key)
+            if value is not None:
+                self._values.move_to_end(key)
+            return value
+
+    def put(self, key: Hashable, value: bytes) -> None:
+        """Keep a value, and let go of those that were used longest ago."""
+        with self._lock:
+            self._total += len(value) - len(self._values.pop(key, b""))
+            self._values[key] = value
+            while self._total > self._limit:
+                self._total -= len(self._values.popitem(last=False)[1])
+
+    async def get_or_make(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
+        """The value kept for the key, or else the one that `make` gives, run in a thread."""
+        value = self.get(key)
+        if value is None:
+            value = await asyncio.to_thread(make)
+            self.put(key, value)
+        return value
+
+
+_PICTURES = Kept(32 * MEGABYTE)
+_ANIMATIONS = Kept(32 * MEGABYTE)
+
+
+async def picture(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
+    """The PNG of a scene, kept; arguments and errors as `render.painter.png`."""
+    return await _PICTURES.get_or_make((scene, theme, size), lambda: png(scene, theme, size=size))
+
+
+async def animation(
+    frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, size: int = SIZE
+) -> bytes:
+    """The GIF of frames, kept; arguments and errors as `render.animation.gif`."""
+    key = (tuple(frames), theme, loop, size)
+    return await _ANIMATIONS.get_or_make(key, lambda: gif(frames, theme, loop, size=size))

@@ -1,0 +1,139 @@
+"""The strip above the board: title, whose turn, counters and die; and the lines below it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from games.core.scene import Counter, Die, Scene
+from render.layout import LOG_LINES, Layout
+from render.palette import Side, Theme
+from render.pen import Pen
+from render.text import fitted, legible, width
+from render.tokens import side_of
+
+_MARGIN, _DIE, _GAP, _CHIP, _WIDEST_CHIP = 16, 78, 10, 38, 400
+_PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
+
+
+def draw_header(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
+    """Draw the strip above the board."""
+    unit, right = layout.unit, layout.size - _MARGIN * layout.unit
+    if scene.die is not None:
+        side = round(_DIE * unit)
+        right -= side
+        image.paste(die(theme, scene.die, side), (round(right), round(12 * unit)))
+        right -= _GAP * unit
+    _titles(image, scene, layout, theme, right)
+    _chips(image, scene.counters, layout, theme, right)
+
+
+def _titles(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, right: float) -> None:
+    unit, left, top = layout.unit, _MARGIN * layout.unit, round(10 * layout.unit)
+    share = 0.6 if scene.subtitle else 1.0
+    words, size = fitted(scene.title, (right - left) * share, 32 * unit, 26 * unit)
+    title = line(theme, words, size, round(38 * unit))
+    image.paste(title, (round(left), top))
+    left += title.width + 14 * unit
+    if scene.turn is not None:
+        sign = turn(theme, scene.turn, scene.subtitle, int(right - left), unit)
+        image.paste(sign, (round(left), top))
+    elif scene.subtitle:
+        words, size = fitted(scene.subtitle, right - left, 25 * unit, 20 * unit)
+        image.paste(line(theme, words, size, round(38 * unit), quiet=True), (round(left), top))
+
+
+@lru_cache(maxsize=512)
+def line(theme: Theme, words: str, pixels: float, height: int, *, quiet: bool = False) -> Image.Image:
+    """A line of text on paper, `height` pixels high."""
+    pen = Pen(max(1, round(width(words, pixels) + 3)), height, theme.paper)
+    colour, bold = (theme.muted, 0.0) if quiet else (theme.ink, 0.014)
+    pen.write(1, height / 2, words, pixels, colour, bold=bold, anchor="l")
+    return pen.finished(theme)
+
+
+@lru_cache(maxsize=256)
+def turn(theme: Theme, seat: int, text: str, room: int, unit: float) -> Image.Image:
+    """Whose turn it is: the sign of the seat, and a text, in the seat's colour."""
+    side = theme.seats[seat]
+    words, size = fitted(text, max(0, room / unit - 58), 24, 19)
+    across = 44 + (width(words, size) + 14 if words else 0)
+    pen = Pen(max(1, min(room, round(across * unit))), round(38 * unit), theme.paper, unit)
+    pen.box(0, 0, across, 38, 19, side.body)
+    pen.disc(21, 19, 13, side.on)
+    _sign(pen, side, seat)
+    pen.write(41, 19, words, size, side.on, bold=0.014, anchor="l")
+    return pen.finished(theme)
+
+
+def _sign(pen: Pen, side: Side, seat: int) -> None:
+    pen.disc(21, 19, 9, side.body)
+    if seat == 1:
+        pen.line([(17, 15), (25, 23)], 3, side.on)
+        pen.line([(17, 23), (25, 15)], 3, side.on)
+
+
+def _chips(
+    image: Image.Image, counters: tuple[Counter, ...], layout: Layout, theme: Theme, right: float
+) -> None:
+    left, gap = _MARGIN * layout.unit, _GAP * layout.unit
+    room = right - left - gap * (len(counters) - 1)
+    needed = sum(_chip_width(counter) for counter in counters)
+    unit = min(layout.unit, room / needed) if needed else layout.unit
+    top = round(56 * layout.unit + _CHIP / 2 * (layout.unit - unit))
+    for counter in counters:
+        image.paste(chip(theme, counter, unit), (round(left), top))
+        left += _chip_width(counter) * unit + gap
+
+
+def _chip_width(counter: Counter) -> float:
+    words = width(legible(counter.label), 21) + width(legible(counter.value), 25)
+    return min(words + 37 + (12 if counter.seat is not None else 0), _WIDEST_CHIP)
+
+
+@lru_cache(maxsize=512)
+def chip(theme: Theme, counter: Counter, unit: float) -> Image.Image:
+    """A counter: its label quietly, its value strongly, a bar in the colour of its seat."""
+    across, left = _chip_width(counter), 13.0
+    pen = Pen(max(1, int(across * unit)), max(1, round(_CHIP * unit)), theme.paper, unit)
+    pen.box(0, 0, across, _CHIP, 12, theme.chip)
+    if counter.seat is not None:
+        pen.box(9, 8, 16, 30, 3.5, side_of(theme, counter.seat).body)
+        left = 25
+    value, size = fitted(counter.value, (across - left - 13) * 0.8, 25, 20)
+    space = across - left - 23 - width(value, size)
+    label, small = fitted(counter.label, max(0, space), 21, 18)
+    pen.write(left, 19, label, small, theme.muted, anchor="l")
+    pen.write(across - 13, 19, value, size, theme.ink, bold=0.014, anchor="r")
+    return pen.finished(theme)
+
+
+@lru_cache(maxsize=64)
+def die(theme: Theme, rolled: Die, side: int) -> Image.Image:
+    """A die with its pips in the colour of its seat; only its outline while it is not rolled."""
+    pen, colours = Pen(side, side, theme.paper, side), side_of(theme, rolled.seat)
+    if rolled.face is None:
+        pen.frame(0.03, 0.22, 0.05, theme.line)
+        pen.write(0.5, 0.5, "?", 0.5, theme.line)
+        return pen.finished(theme)
+    pen.box(0.03, 0.03, 0.97, 0.97, 0.22, colours.deep)
+    pen.box(0.07, 0.07, 0.93, 0.93, 0.18, colours.body)
+    _face(pen, rolled.face, colours.on)
+    return pen.finished(theme)
+
+
+def _face(pen: Pen, face: int, colour: str) -> None:
+    if face not in _PIPS:
+        pen.write(0.5, 0.5, str(face), 0.6, colour, bold=0.04)
+    for spot in _PIPS.get(face, ()):
+        pen.disc(0.26 + 0.24 * (spot % 3), 0.26 + 0.24 * (spot // 3), 0.1, colour)
+
+
+def draw_log(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
+    """Draw the last lines of the log below the board."""
+    unit = layout.unit
+    for place, text in enumerate(scene.log[-LOG_LINES:]):
+        words, size = fitted(text, layout.size - 2 * _MARGIN * unit, 21 * unit, 21 * unit)
+        at = (round(_MARGIN * unit), layout.log + round(28 * unit * place))
+        image.paste(line(theme, words, size, round(28 * unit), quiet=True), at)

@@ -1,0 +1,76 @@
+"""The painter: a Scene becomes a picture. Squares are drawn once, kept, and put together like tiles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from io import BytesIO
+
+from PIL import Image
+
+from games.core.scene import Scene
+from render.arrows import draw_arrow
+from render.board import bare_board, tile
+from render.header import draw_header, draw_log
+from render.layout import SIZE, Layout, layout_of, places, unknown_square
+from render.palette import Theme, theme_named
+from render.squares import Square
+from render.tokens import Piece
+
+Contents = tuple[list[tuple[str, int]], list[Piece], list[tuple[str, str]]]
+
+
+def png(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
+    """The scene as a PNG of `size` × `size` pixels in the palette of a theme.
+
+    The same scene always gives the same bytes. ValueError: an unknown theme, a name that is no square,
+    a board without squares, a picture too small."""
+    buffer = BytesIO()
+    paint(scene, theme, size=size).save(buffer, "PNG", compress_level=6)
+    return buffer.getvalue()
+
+
+def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Image:
+    """The scene as an image in mode P; errors as `png`."""
+    colours, layout = theme_named(theme), layout_of(scene, size)
+    image = bare_board(colours, layout, scene.files, scene.ranks, scene.coordinates).copy()
+    _paint_squares(image, scene, layout, colours)
+    _paint_arrows(image, scene, layout, colours)
+    draw_header(image, scene, layout, colours)
+    draw_log(image, scene, layout, colours)
+    return image
+
+
+def _paint_squares(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
+    where = places(scene.files, scene.ranks)
+    for name, (tints, pieces, marks) in contents(scene).items():
+        try:
+            column, row = where[name]
+        except KeyError:
+            raise unknown_square(scene, name) from None
+        square = Square((column + row) % 2 == 1, tuple(tints), tuple(pieces), tuple(marks))
+        image.paste(tile(theme, layout.cell, square), layout.corner(column, row))
+
+
+def contents(scene: Scene) -> dict[str, Contents]:
+    """What is on each square that is not bare."""
+    found: defaultdict[str, Contents] = defaultdict(lambda: ([], [], []))
+    for tint in scene.tints:
+        for name in tint.squares:
+            found[name][0].append((tint.kind, tint.strength))
+    for token in scene.tokens:
+        found[token.square][1].append(Piece(token.shape, token.seat, token.label, token.badge, token.stack))
+    for mark in scene.marks:
+        for name in mark.squares if mark.kind != "arrow" else ():
+            found[name][2].append((mark.kind, mark.text))
+    return found
+
+
+def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
+    where = places(scene.files, scene.ranks)
+    for mark in scene.marks:
+        if mark.kind == "arrow" and len(mark.squares) > 1:
+            for name in mark.squares:
+                if name not in where:
+                    raise unknown_square(scene, name)
+            path = tuple(where[name] for name in mark.squares)
+            draw_arrow(image, theme, (layout.left, layout.top), path, layout.cell)

@@ -1,0 +1,214 @@
+"""Colours: the themes, and the one fixed palette in which all pictures of a theme are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+import msgspec
+from PIL import Image, ImageColor
+
+RGB = tuple[int, int, int]
+
+
+class Side(msgspec.Struct, frozen=True):
+    """The colours of one seat: its pieces, their edge, what is written on them, and its home squares."""
+
+    body: str
+    deep: str
+    on: str
+    pale: str
+
+
+class Theme(msgspec.Struct, frozen=True):
+    """The colours of a picture by what they are used for, as "#rrggbb"."""
+
+    paper: str
+    ink: str
+    muted: str
+    line: str
+    chip: str
+    light: str
+    dark: str
+    halo: str
+    seats: tuple[Side, Side]
+    nobody: Side
+    goal: str
+    goal_line: str
+    fog: str
+    fog_line: str
+    sight: str
+    zone: str
+    frozen: str
+    last: str
+    choice: str
+    strike: str
+
+
+DEFAULT = Theme(
+    paper="#f8f4ec",
+    ink="#342c28",
+    muted="#74685c",
+    line="#c8b8a0",
+    chip="#ece4d4",
+    light="#f4ecdc",
+    dark="#ece0c8",
+    halo="#fcfcf8",
+    seats=(
+        Side(body="#1c60b0", deep="#0c3060", on="#fcfcfc", pale="#c4dcf4"),
+        Side(body="#e07014", deep="#6c2c00", on="#2c1000", pale="#fcd4a4"),
+    ),
+    nobody=Side(body="#a09890", deep="#585048", on="#fcfcfc", pale="#dcd8d0"),
+    goal="#f8c820",
+    goal_line="#906400",
+    fog="#bcb4a8",
+    fog_line="#aca498",
+    sight="#fcfcf4",
+    zone="#74a48c",
+    frozen="#b4d8ec",
+    last="#603068",
+    choice="#00a064",
+    strike="#9c1030",
+)
+
+CLASSIC = msgspec.structs.replace(
+    DEFAULT,
+    seats=(
+        Side(body="#2454c8", deep="#102868", on="#fcfcfc", pale="#c4d4f8"),
+        Side(body="#d42c24", deep="#680c08", on="#fcfcfc", pale="#f8ccc4"),
+    ),
+    strike="#b00070",
+)
+
+DARK = Theme(
+    paper="#1c1c20",
+    ink="#f0ece4",
+    muted="#b0a8a0",
+    line="#5c5854",
+    chip="#303034",
+    light="#44444c",
+    dark="#383840",
+    halo="#141418",
+    seats=(
+        Side(body="#64b0fc", deep="#d8ecfc", on="#081c34", pale="#1c3c5c"),
+        Side(body="#f09820", deep="#5c2400", on="#2c1000", pale="#5c3818"),
+    ),
+    nobody=Side(body="#a09c98", deep="#dcd8d4", on="#181818", pale="#484848"),
+    goal="#98803c",
+    goal_line="#fce078",
+    fog="#242428",
+    fog_line="#343438",
+    sight="#5c5c68",
+    zone="#3c7860",
+    frozen="#507c94",
+    last="#f4bcec",
+    choice="#30f090",
+    strike="#fc6090",
+)
+
+THEMES: Mapping[str, Theme] = MappingProxyType({"default": DEFAULT, "classic": CLASSIC, "dark": DARK})
+
+
+def theme_named(name: str) -> Theme:
+    """The theme of that name. ValueError names the themes there are."""
+    try:
+        return THEMES[name]
+    except KeyError:
+        raise ValueError(f"There is no theme {name!r}. Choose one of: {', '.join(THEMES)}.") from None
+
+
+@lru_cache(maxsize=512)
+def rgb(colour: str) -> RGB:
+    """Red, green and blue, 0..252 in steps of 4.
+
+    Pillow looks colours up in a palette on a lattice of steps of 4; on it, a colour of the palette
+    is found exactly, so a tile's flat areas meet the board without a seam."""
+    red, green, blue = ImageColor.getrgb(colour)[:3]
+    return red & 0xFC, green & 0xFC, blue & 0xFC
+
+
+@lru_cache(maxsize=4096)
+def mix(under: str, over: str, percent: float) -> str:
+    """The colour with `percent` (0..100) of `over` laid on `under`."""
+    parts = (round(a + (b - a) * percent / 100) for a, b in zip(rgb(under), rgb(over), strict=True))
+    return "#" + "".join(f"{min(252, (part + 2) & 0xFC):02x}" for part in parts)
+
+
+def flat(theme: Theme, ground: str, kind: str) -> str:
+    """The colour that a tint at full strength gives to the whole of a square."""
+    match kind:
+        case "home0" | "home1":
+            return mix(ground, theme.seats[int(kind[-1])].pale, 75)
+        case "fog":
+            return theme.fog
+        case "sight":
+            return mix(ground, theme.sight, 75)
+        case "zone":
+            return mix(ground, theme.zone, 30)
+        case "frozen":
+            return mix(ground, theme.frozen, 80)
+        case _:
+            return ground
+
+
+def wash(theme: Theme, ground: str, kind: str) -> str:
+    """The colour that a mark gives to the whole of a square."""
+    match kind:
+        case "from" | "to" | "entry":
+            return mix(ground, theme.last, 26)
+        case "option":
+            return mix(ground, theme.choice, 20)
+        case "chosen":
+            return mix(ground, theme.choice, 60)
+        case "strike" | "danger":
+            return mix(ground, theme.strike, 22)
+        case _:
+            return ground
+
+
+def _grounds(theme: Theme) -> Iterator[str]:
+    """The colours of whole squares that must be met exactly."""
+    for bare in (theme.light, theme.dark):
+        for kind in ("goal", "home0", "home1", "fog", "sight", "zone", "frozen"):
+            tinted = flat(theme, bare, kind)
+            yield from (wash(theme, tinted, mark) for mark in ("", "from", "option", "chosen", "strike"))
+
+
+def _ramps(theme: Theme) -> Iterator[tuple[str, str, int]]:
+    """Pairs of colours that meet in pictures, and in how many steps one goes over into the other."""
+    for side in (*theme.seats, theme.nobody):
+        yield from ((side.deep, theme.halo, 4), (side.body, side.deep, 4), (side.body, side.on, 6))
+        yield from ((side.body, theme.halo, 2), (side.body, theme.paper, 4), (side.body, theme.chip, 3))
+    yield from ((theme.paper, theme.ink, 8), (theme.paper, theme.muted, 6), (theme.chip, theme.ink, 6))
+    yield from ((theme.chip, theme.muted, 4), (theme.paper, theme.chip, 2), (theme.paper, theme.line, 3))
+    for ground in (theme.light, theme.dark):
+        yield from ((ground, accent, 5) for accent in (theme.last, theme.choice, theme.strike))
+        yield from ((ground, theme.goal, 8), (ground, theme.goal_line, 5), (ground, theme.ink, 4))
+        yield from ((ground, theme.fog, 3), (ground, theme.frozen, 3), (ground, theme.zone, 5))
+        yield from ((ground, theme.sight, 2), (ground, theme.halo, 2))
+    yield from ((theme.goal, accent, 3) for accent in (theme.last, theme.choice, theme.strike, theme.halo))
+    yield from ((theme.goal, theme.goal_line, 4), (theme.fog, theme.fog_line, 2), (theme.fog, theme.halo, 2))
+    yield from ((theme.halo, accent, 3) for accent in (theme.last, theme.choice, theme.strike, theme.ink))
+
+
+@lru_cache(maxsize=8)
+def colours(theme: Theme) -> tuple[RGB, ...]:
+    """The palette of a theme: at most 256 different colours, always in the same order."""
+    found = [rgb(theme.paper), *(rgb(ground) for ground in _grounds(theme))]
+    for start, end, steps in _ramps(theme):
+        found += [rgb(mix(start, end, 100 * step / steps)) for step in range(steps + 1)]
+    return tuple(dict.fromkeys(found))[:256]
+
+
+@lru_cache(maxsize=8)
+def palette_image(theme: Theme) -> Image.Image:
+    """An image of one pixel that carries the palette; the pixel has the colour of the paper."""
+    image = Image.new("P", (1, 1), 0)
+    image.putpalette([part for colour in colours(theme) for part in colour])
+    return image
+
+
+def into_palette(image: Image.Image, theme: Theme) -> Image.Image:
+    """An RGB image in the theme's palette, each pixel in the nearest colour."""
+    return image.quantize(palette=palette_image(theme), dither=Image.Dither.NONE)

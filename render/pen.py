@@ -1,0 +1,107 @@
+"""A pen that draws on a small picture at four times its size, and gives it back in the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PIL import Image, ImageDraw
+
+from render.palette import Theme, into_palette, rgb
+from render.text import font
+
+SUPERSAMPLE = 4
+CAPITAL = 0.7
+"""Height of a capital letter as a share of the size of Pillow's font."""
+
+Point = tuple[float, float]
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """A circle, where a polygon could stand."""
+
+    x: float
+    y: float
+    radius: float
+
+
+Outline = tuple[Point, ...] | Circle
+
+
+class Pen:
+    """Draws in units of which `scale` make one; a pixel of the finished picture is 1 / scale."""
+
+    def __init__(self, width: int, height: int, ground: str, scale: float = 1.0) -> None:
+        self._image = Image.new("RGB", (width * SUPERSAMPLE, height * SUPERSAMPLE), rgb(ground))
+        self._draw = ImageDraw.Draw(self._image, "RGBA")
+        self._scale = scale * SUPERSAMPLE
+
+    def _at(self, points: Sequence[Point]) -> list[Point]:
+        return [(x * self._scale - 0.5, y * self._scale - 0.5) for x, y in points]
+
+    def polygon(self, points: Sequence[Point], colour: str, percent: float = 100) -> None:
+        """Fill a polygon."""
+        self._draw.polygon(self._at(points), fill=_ink(colour, percent))
+
+    def shape(self, outline: Outline, grow: float, colour: str) -> None:
+        """Fill an outline that is grown by `grow` on all sides, with round corners."""
+        if isinstance(outline, Circle):
+            self.disc(outline.x, outline.y, outline.radius + grow, colour)
+            return
+        self.polygon(outline, colour)
+        if grow:
+            self.line([*outline, outline[0]], 2 * grow, colour)
+
+    def line(self, points: Sequence[Point], width: float, colour: str) -> None:
+        """Draw a line with round joints and ends."""
+        corners, thick = self._at(points), max(1, round(width * self._scale))
+        self._draw.line(corners, fill=_ink(colour), width=thick, joint="curve")
+        for x, y in corners:
+            self._draw.ellipse(
+                (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=_ink(colour)
+            )
+
+    def disc(self, x: float, y: float, radius: float, colour: str, percent: float = 100) -> None:
+        """Fill a circle."""
+        self._draw.ellipse(
+            self._at([(x - radius, y - radius), (x + radius, y + radius)]), _ink(colour, percent)
+        )
+
+    def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
+        """Draw a circle whose outer edge is at `radius`."""
+        box = self._at([(x - radius, y - radius), (x + radius, y + radius)])
+        self._draw.ellipse(box, outline=_ink(colour), width=max(1, round(width * self._scale)))
+
+    def box(self, left: float, top: float, right: float, bottom: float, radius: float, colour: str,
+            percent: float = 100) -> None:  # fmt: skip
+        """Fill a rectangle with round corners."""
+        corners = self._at([(left, top), (right, bottom)])
+        self._draw.rounded_rectangle(corners, radius * self._scale, fill=_ink(colour, percent))
+
+    def frame(self, inset: float, radius: float, width: float, colour: str, percent: float = 100) -> None:
+        """Draw the frame of a square of side 1, `inset` from its edges."""
+        corners = self._at([(inset, inset), (1 - inset, 1 - inset)])
+        thick = max(1, round(width * self._scale))
+        self._draw.rounded_rectangle(
+            corners, radius * self._scale, outline=_ink(colour, percent), width=thick
+        )
+
+    def write(self, x: float, y: float, words: str, size: float, colour: str, *, bold: float = 0,
+              anchor: str = "m", halo: str | None = None) -> None:  # fmt: skip
+        """Write with the capitals' middle at height y; `bold` is the stroke added, as a share of the size."""
+        pixels, stroke = max(1, round(size * self._scale)), size * self._scale * bold
+        place = self._at([(x, y + size * CAPITAL / 2)])[0]
+        if halo is not None:
+            self._words(place, words, pixels, halo, stroke + pixels * 0.07, anchor)
+        self._words(place, words, pixels, colour, stroke, anchor)
+
+    def _words(self, place: Point, words: str, pixels: int, colour: str, stroke: float, anchor: str) -> None:
+        self._draw.text(place, words, _ink(colour), font(pixels), anchor + "s", stroke_width=round(stroke))
+
+    def finished(self, theme: Theme) -> Image.Image:
+        """The picture at its own size, in the palette."""
+        return into_palette(self._image.reduce(SUPERSAMPLE), theme)
+
+
+def _ink(colour: str, percent: float = 100) -> tuple[int, int, int, int]:
+    return (*rgb(colour), round(255 * percent / 100))

@@ -1,0 +1,128 @@
+"""Squares: their tints and marks, drawn beneath and above the pieces, in units of a square's side."""
+
+from __future__ import annotations
+
+import msgspec
+
+from render.palette import Theme, flat, mix, wash
+from render.pen import Pen
+from render.text import fitted, width
+from render.tokens import Piece
+
+
+class Square(msgspec.Struct, frozen=True):
+    """All that is seen on one square: whether its ground is the darker one, its tints (kind, strength),
+    its pieces and its marks (kind, text), each in the order in which it is drawn."""
+
+    dark: bool
+    tints: tuple[tuple[str, int], ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
+
+
+def ground(theme: Theme, square: Square) -> str:
+    """The colour of the whole square, beneath everything drawn on it."""
+    colour = theme.dark if square.dark else theme.light
+    for kind, strength in square.tints:
+        colour = mix(colour, flat(theme, colour, kind), strength)
+    for kind, _ in square.marks:
+        colour = wash(theme, colour, kind)
+    return colour
+
+
+def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int) -> None:
+    """Draw what a tint adds to its flat colour; `under` is the ground that it lies on."""
+    match kind:
+        case "goal":
+            _cell(pen, mix(under, theme.goal, strength), mix(under, theme.goal_line, strength), 0.05)
+        case "shown":
+            _cell(pen, mix(under, theme.goal, strength), mix(under, theme.goal_line, strength), 0.09)
+            pen.disc(0.5, 0.5, 0.12, mix(under, theme.goal_line, strength))
+        case "fog":
+            for start in (-1.0, -0.5, 0.0, 0.5):
+                _hatch(pen, start, mix(under, theme.fog_line, strength))
+        case "zone":
+            _corners(pen, mix(under, theme.zone, strength), 0.06)
+        case "frozen":
+            _snow(pen, mix(under, theme.seats[0].body, strength / 2))
+        case _:
+            return
+
+
+def _cell(pen: Pen, fill: str, edge: str, width: float) -> None:
+    pen.box(0.06, 0.06, 0.94, 0.94, 0.14, edge)
+    pen.box(0.06 + width, 0.06 + width, 0.94 - width, 0.94 - width, 0.14 - width * 0.7, fill)
+
+
+def _hatch(pen: Pen, start: float, colour: str) -> None:
+    pen.polygon([(start, 1), (start + 0.12, 1), (start + 1.12, 0), (start + 1, 0)], colour)
+
+
+def _corners(pen: Pen, colour: str, width: float, inset: float = 0.1, arm: float = 0.2) -> None:
+    for x, across in ((inset, 1), (1 - inset, -1)):
+        for y, down in ((inset, 1), (1 - inset, -1)):
+            pen.line([(x + across * arm, y), (x, y), (x, y + down * arm)], width, colour)
+
+
+def _snow(pen: Pen, colour: str) -> None:
+    for across, down in ((0.13, 0.0), (0.065, 0.113), (-0.065, 0.113)):
+        pen.line([(0.19 - across, 0.19 - down), (0.19 + across, 0.19 + down)], 0.045, colour)
+
+
+def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> None:
+    """Draw a mark above the pieces; arrows, which cross squares, are drawn by `render.arrows`."""
+    match kind:
+        case "from":
+            _corners(pen, theme.last, 0.07)
+        case "to":
+            pen.frame(0.02, 0.12, 0.1, theme.last)
+        case "entry":
+            pen.frame(0.02, 0.12, 0.06, theme.last)
+            pen.shape(((0.36, 0.06), (0.64, 0.06), (0.5, 0.22)), 0.03, theme.last)
+        case "option":
+            pen.frame(0.02, 0.2, 0.08, theme.choice)
+        case "chosen":
+            pen.frame(0.0, 0.12, 0.13, theme.choice)
+        case "landing":
+            _landing(pen, theme, occupied)
+        case "strike":
+            _strike(pen, theme)
+        case "danger":
+            _warning(pen, theme)
+        case "number":
+            _number(pen, theme, text, occupied)
+        case _:
+            return
+
+
+def _landing(pen: Pen, theme: Theme, occupied: bool) -> None:
+    if occupied:
+        pen.ring(0.5, 0.5, 0.48, 0.09, theme.choice)
+    else:
+        pen.disc(0.5, 0.5, 0.25, theme.halo)
+        pen.disc(0.5, 0.5, 0.21, theme.choice)
+
+
+def _strike(pen: Pen, theme: Theme) -> None:
+    pen.ring(0.5, 0.5, 0.49, 0.1, theme.strike)
+    for x, y in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+        pen.line([(0.5 + x * 0.32, 0.5 + y * 0.32), (0.5 + x * 0.44, 0.5 + y * 0.44)], 0.1, theme.strike)
+
+
+def _warning(pen: Pen, theme: Theme) -> None:
+    pen.frame(0.02, 0.12, 0.07, theme.strike)
+    pen.disc(0.26, 0.26, 0.25, theme.halo)
+    pen.disc(0.26, 0.26, 0.21, theme.strike)
+    pen.write(0.26, 0.26, "!", 0.36, theme.halo, bold=0.03)
+
+
+def _number(pen: Pen, theme: Theme, text: str, occupied: bool) -> None:
+    if not occupied:
+        words, size = fitted(text, 0.84, 0.62, 0.3)
+        pen.write(0.5, 0.5, words, size, theme.ink, bold=0.02, halo=theme.halo)
+        return
+    words, size = fitted(text, 0.6, 0.36, 0.24)
+    across = max(0.4, width(words, size) + 0.2)
+    pen.box(0.02, 0.02, 0.08 + across, 0.48, 0.23, theme.halo)
+    pen.box(0.05, 0.05, 0.05 + across, 0.45, 0.2, theme.ink)
+    pen.write(0.05 + across / 2, 0.25, words, size, theme.paper, bold=0.02)

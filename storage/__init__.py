@@ -1,0 +1,119 @@
+"""Where matches live: one SQLite file, plain rows, one repository a noun.
+
+Times are epoch seconds in UTC; Discord ids are integers; ids of matches and challenges are short texts that
+the caller makes; JSON columns come in and go out as mappings. Nothing here knows a game, Discord or a clock.
+
+Open and use::
+
+    async with await open_database("slowplay.db") as database:
+        async with database.write() as w:      # one transaction: committed at the end, rolled back on errors
+            await people.upsert(w, 42, "mara", now=now)
+        async with database.read() as r:       # every statement sees the newest commit
+            mara = await people.get(r, 42)
+
+A ``Writer`` can read, too, and sees what it has written. Transactions take turns; one inside another in the
+same task raises ``RuntimeError``. A cancelled task leaves nothing open: before COMMIT all is rolled back, and
+COMMIT itself is waited for. Errors: ``StorageError`` and its kinds ``AlreadyHosted``, ``MigrationFailed``,
+``UnusableDatabase``; each message is a sentence to show.
+
+database
+    open_database(path, *, readers=2) -> Database       migrates, becomes the file's only host
+    Database.write() / .read()                          async context managers giving Writer / Reader
+    Database.transact(work) -> T                        one hop: work(sqlite3.Connection, queries)
+    Database.close()
+
+ply (the hot path: one transaction, one hop)
+    commit_ply(database, ply: Ply) -> bool              False, nothing written, when the board has moved on
+    Ply(match_id, number, at, actions=((seat, text), ...), ending=None | Ending(winner, reason),
+        clear=(kind, ...), deadlines=(Deadline, ...), supersede=(kind, ...), messages=(Message, ...))
+
+people
+    upsert(w, id, name, *, now)                         the name follows; the rest is kept
+    get(r, id) -> Person | None
+    set_dm_channel(w, id, channel)   set_dms_open(w, id, open)   set_settings(w, id, settings)
+
+guilds
+    settings(r, id) -> Mapping                          empty when never set
+    set_settings(w, id, settings)
+
+challenges
+    add(w, challenge: Challenge)                        challenger and opponent must be people
+    get(r, id) -> Challenge | None                      by_message(r, message) -> Challenge | None
+    open_of(r, person) -> list[Challenge]               given or received, oldest first
+    set_status(w, id, status, *, opponent=None, interaction_accepter=None, match_id=None) -> bool
+                                                        only while open; match_id may be created later in the
+                                                        same transaction
+    set_message(w, id, message)
+
+matches
+    add(w, match: Match)                                header and seats; persons must be people
+    get(r, id) -> Match | None                          with its seats
+    actions(r, id, start=1) -> list[Action]             the record from number `start`
+    append_action(w, match_id, number, seat, text, at) -> bool     only as number length + 1 of an open match
+    finish(w, id, winner, reason, ended_at) -> bool     only once
+    open_of(r, person, limit=100, offset=0) -> list[Match]         oldest first
+    finished_of(r, person, limit=25, offset=0) -> list[Match]      latest first
+    count_open(r) -> int   count_open_of(r, person) -> int   open_ids(r) -> list[str]
+    set_thread(w, id, thread)   set_board_message(w, id, message)
+    set_briefed(w, id, seat, at)   add_look(w, id, seat) -> int
+
+outbox (a lane keeps the order of its rows that are due; rows due later block nobody)
+    add(w, messages)                                    a nonce already there is left as it is
+    claim(w, now, lease_seconds, limit) -> list[QueuedMessage]     id order, the first of each lane only;
+                                                        `attempts` counts this one
+    mark_sent(w, id, message_id, at)
+    mark_retry(w, id, error, again_at)                  its lane waits with it
+    mark_failed(w, id, error, at)                       given up; its lane goes on
+    cancel(w, match_id, kind, at, before=None) -> int   unsent rows of a kind with id < before, but not those
+                                                        being sent just now
+    release(w)                                          at start-up: forgets leases that a dead host left
+    next_due(r, now) -> int | None                      when claim may find something; <= now: at once
+    of_match(r, match_id) -> list[QueuedMessage]
+
+deadlines (at most one undone of a (kind, subject))
+    set(w, deadline: Deadline)                          new, or moved
+    clear(w, kind, subject, at)
+    claim(w, now, lease_seconds, limit) -> list[DueDeadline]       earliest first
+    done(w, deadline: DueDeadline, at) -> bool          False when it was moved or cleared since the claim:
+                                                        then do nothing
+    get(r, kind, subject) -> DueDeadline | None         release(w)        next_due(r) -> int | None
+"""
+
+from storage.database import Database, open_database
+from storage.errors import AlreadyHosted, MigrationFailed, StorageError, UnusableDatabase
+from storage.handle import Reader, Writer
+from storage.ply import Ending, Ply, commit_ply
+from storage.rows import (
+    Action,
+    Challenge,
+    Deadline,
+    DueDeadline,
+    Match,
+    Message,
+    Person,
+    QueuedMessage,
+    Seat,
+)
+
+__all__ = [
+    "Action",
+    "AlreadyHosted",
+    "Challenge",
+    "Database",
+    "Deadline",
+    "DueDeadline",
+    "Ending",
+    "Match",
+    "Message",
+    "MigrationFailed",
+    "Person",
+    "Ply",
+    "QueuedMessage",
+    "Reader",
+    "Seat",
+    "StorageError",
+    "UnusableDatabase",
+    "Writer",
+    "commit_ply",
+    "open_database",
+]

@@ -1,0 +1,52 @@
+"""Challenges: open until the first of accepted, declined, withdrawn, expired."""
+
+from storage.handle import Reader, Writer
+from storage.rows import Challenge, dump, load
+
+
+async def add(w: Writer, challenge: Challenge) -> None:
+    """Add a challenge; challenger and opponent must be people."""
+    await w.queries.challenges.add(w, **dump(challenge))
+
+
+async def get(r: Reader, id: str) -> Challenge | None:
+    """The challenge, in whatever status."""
+    row = await r.queries.challenges.get(r, id=id)
+    return row and load(Challenge, row)
+
+
+async def by_message(r: Reader, message: int) -> Challenge | None:
+    """The challenge whose card is this message."""
+    row = await r.queries.challenges.by_message(r, message=message)
+    return row and load(Challenge, row)
+
+
+async def open_of(r: Reader, person: int) -> list[Challenge]:
+    """Open challenges that a person gave or received by name, oldest first."""
+    return [load(Challenge, row) async for row in r.queries.challenges.open_of(r, person=person)]
+
+
+async def set_status(
+    w: Writer,
+    id: str,
+    status: str,
+    *,
+    opponent: int | None = None,
+    interaction_accepter: int | None = None,
+    match_id: str | None = None,
+) -> bool:
+    """Answer a challenge if it is still open; returns whether it was. None leaves a column as it is."""
+    answered = await w.queries.challenges.set_status(
+        w,
+        id=id,
+        status=status,
+        opponent=opponent,
+        interaction_accepter=interaction_accepter,
+        match_id=match_id,
+    )
+    return answered is not None
+
+
+async def set_message(w: Writer, id: str, message: int) -> None:
+    """Remember the message that is the card."""
+    await w.queries.challenges.set_message(w, id=id, message=message)

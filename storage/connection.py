@@ -1,0 +1,96 @@
+"""One aiosqlite connection: settings that every connection has, and work done in a single hop."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+T = TypeVar("T")
+
+EVERY_CONNECTION = ("PRAGMA busy_timeout = 5000",)
+# recursive_triggers: INSERT OR REPLACE would delete an action without firing its trigger otherwise.
+WRITER = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA recursive_triggers = ON",
+)
+READER = ("PRAGMA query_only = ON",)
+
+
+class Connection(aiosqlite.Connection):
+    """An aiosqlite connection in autocommit mode that can run a function on its own thread."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(lambda: sqlite3.connect(path, isolation_level=None), iter_chunk_size=64)
+        # A database that was never closed must not keep a dying process alive.
+        self._thread.daemon = True
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What work(connection) returns: one hop to the connection's thread, however many statements."""
+        result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return result
+
+
+async def connect_writer(path: Path) -> Connection:
+    """The connection that writes: WAL, durable at every COMMIT, foreign keys on."""
+    return await _connect(path, (*EVERY_CONNECTION, *WRITER))
+
+
+async def connect_reader(path: Path) -> Connection:
+    """A connection that can only read."""
+    return await _connect(path, (*EVERY_CONNECTION, *READER))
+
+
+async def _connect(path: Path, pragmas: tuple[str, ...]) -> Connection:
+    connection = Connection(path)
+    await connection
+    try:
+        await connection.run(lambda raw: [raw.execute(pragma).fetchall() for pragma in pragmas])
+    except BaseException:
+        connection.stop()
+        raise
+    return connection
+
+
+def begin(raw: sqlite3.Connection) -> None:
+    """Open a transaction that may write. Never deferred: a reader that starts to write fails at once."""
+    raw.execute("BEGIN IMMEDIATE")
+
+
+def commit(raw: sqlite3.Connection) -> None:
+    """COMMIT; when that is refused (a deferred foreign key, a full disk), all is rolled back."""
+    try:
+        raw.execute("COMMIT")
+    except BaseException:
+        rollback(raw)
+        raise
+
+
+def rollback(raw: sqlite3.Connection) -> None:
+    """Leave no transaction open; some errors have ended it already."""
+    if raw.in_transaction:
+        raw.execute("ROLLBACK")
+
+
+async def to_the_end(work: Awaitable[T]) -> T:
+    """What `work` gives. A cancelled caller waits for its end, too, and only then raises CancelledError."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await _until_done(task)
+        raise
+
+
+async def _until_done(task: asyncio.Future[Any]) -> None:
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            continue
+    if not task.cancelled():
+        task.exception()

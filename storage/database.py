@@ -1,0 +1,133 @@
+"""The database: one writer whose transactions take turns, a few readers, one host a file."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace, TracebackType
+from typing import Any, TypeVar
+
+from storage.connection import (
+    Connection,
+    begin,
+    commit,
+    connect_reader,
+    connect_writer,
+    rollback,
+    to_the_end,
+)
+from storage.handle import Reader, Writer, load_queries
+from storage.host import HostLock
+from storage.migrator import MIGRATIONS, migrate
+
+T = TypeVar("T")
+
+
+async def open_database(path: str | Path, *, readers: int = 2, migrations: Path = MIGRATIONS) -> "Database":
+    """Open a file as its only host, made and migrated as needed.
+
+    Raises AlreadyHosted, MigrationFailed, UnusableDatabase; nothing stays open then.
+    """
+    file = _place(Path(path))
+    async with AsyncExitStack() as stack:
+        stack.callback(HostLock(file).close)
+        await to_the_end(asyncio.to_thread(migrate, file, migrations))
+        writer = await connect_writer(file)
+        stack.push_async_callback(writer.close)
+        pool: asyncio.Queue[Connection] = asyncio.Queue()
+        for _ in range(readers):
+            reader = await connect_reader(file)
+            stack.push_async_callback(reader.close)
+            pool.put_nowait(reader)
+        return Database(writer, pool, stack.pop_all())
+
+
+def _place(path: Path) -> Path:
+    """The file itself, its folder made: two names of one file must not have two hosts."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path.resolve()
+
+
+class Database:
+    """An open database; made by open_database."""
+
+    def __init__(
+        self, writer: Connection, pool: asyncio.Queue[Connection], resources: AsyncExitStack
+    ) -> None:
+        self._writer = writer
+        self._pool = pool
+        self._resources = resources
+        self._turn = asyncio.Lock()
+        self._turn_of: asyncio.Task[Any] | None = None
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Writer]:
+        """One transaction: committed at the end, rolled back on any error and on cancellation."""
+        async with self._my_turn():
+            writer = Writer(self._writer)
+            try:
+                await self._writer.run(begin)
+                yield writer
+            except BaseException:
+                writer.close()
+                await to_the_end(self._writer.run(rollback))
+                raise
+            writer.close()
+            await to_the_end(self._writer.run(commit))
+
+    async def transact(self, work: Callable[[sqlite3.Connection, SimpleNamespace], T]) -> T:
+        """One transaction in one hop: work(raw connection, queries) runs on the writer's thread."""
+        queries = load_queries("sqlite3")
+        async with self._my_turn():
+            return await to_the_end(self._writer.run(lambda raw: _transaction(raw, queries, work)))
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Reader]:
+        """A reader; every statement sees the newest commit."""
+        connection = await self._pool.get()
+        reader = Reader(connection)
+        try:
+            yield reader
+        finally:
+            reader.close()
+            self._pool.put_nowait(connection)
+
+    async def close(self) -> None:
+        """Close everything after the transaction that is running, and let others host the file."""
+        async with self._my_turn():
+            await to_the_end(self._resources.aclose())
+
+    @asynccontextmanager
+    async def _my_turn(self) -> AsyncIterator[None]:
+        if self._turn_of is asyncio.current_task():
+            raise RuntimeError("This task has a transaction open already: finish that one first.")
+        async with self._turn:
+            self._turn_of = asyncio.current_task()
+            try:
+                yield
+            finally:
+                self._turn_of = None
+
+    async def __aenter__(self) -> "Database":
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+def _transaction(
+    raw: sqlite3.Connection,
+    queries: SimpleNamespace,
+    work: Callable[[sqlite3.Connection, SimpleNamespace], T],
+) -> T:
+    begin(raw)
+    try:
+        result = work(raw, queries)
+    except BaseException:
+        rollback(raw)
+        raise
+    commit(raw)
+    return result

@@ -1,0 +1,100 @@
+"""Matches: a header, two seats and the record, which only grows."""
+
+from collections.abc import AsyncIterator
+from itertools import groupby
+from typing import Any
+
+from storage.handle import Reader, Row, Writer
+from storage.rows import Action, Match, Seat, dump, load
+
+
+async def add(w: Writer, match: Match) -> None:
+    """Add a match with its seats; persons must be people."""
+    await w.queries.matches.add(w, **dump(match))
+    await w.queries.matches.add_seats(w, [dump(seat, match_id=match.id) for seat in match.seats])
+
+
+async def get(r: Reader, id: str) -> Match | None:
+    """Header and seats. Read it before the actions: a ply may come between, and the actions are the truth."""
+    return next(iter(await _matches(r.queries.matches.get(r, id=id))), None)
+
+
+async def actions(r: Reader, id: str, start: int = 1) -> list[Action]:
+    """The record from number `start` on, in order."""
+    return [load(Action, row) async for row in r.queries.matches.actions(r, match_id=id, start=start)]
+
+
+async def append_action(w: Writer, match_id: str, number: int, seat: int, text: str, at: int) -> bool:
+    """Add to the record if `number` is the next one and the match goes on; returns whether it was."""
+    free = await w.queries.matches.advance(w, id=match_id, length=number, expected=number - 1)
+    if free is None:
+        return False
+    action = Action(number, seat, text, at)
+    await w.queries.matches.add_actions(w, [dump(action, match_id=match_id)])
+    return True
+
+
+async def finish(w: Writer, id: str, winner: int | None, reason: str, ended_at: int) -> bool:
+    """End a match, once; returns whether it was still going on. winner None = nobody."""
+    ended = await w.queries.matches.finish(w, id=id, winner=winner, reason=reason, ended_at=ended_at)
+    if ended is None:
+        return False
+    await w.queries.matches.finish_seats(w, id=id, ended_at=ended_at)
+    return True
+
+
+async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> list[Match]:
+    """A person's matches that go on, oldest first."""
+    return await _matches(r.queries.matches.open_of(r, person=person, limit=limit, offset=offset))
+
+
+async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[Match]:
+    """A person's matches that have ended, latest first."""
+    return await _matches(r.queries.matches.finished_of(r, person=person, limit=limit, offset=offset))
+
+
+async def count_open(r: Reader) -> int:
+    """How many matches go on."""
+    count: int = await r.queries.matches.count_open(r)
+    return count
+
+
+async def count_open_of(r: Reader, person: int) -> int:
+    """How many matches of a person go on."""
+    count: int = await r.queries.matches.count_open_of(r, person=person)
+    return count
+
+
+async def open_ids(r: Reader) -> list[str]:
+    """Every match that goes on, oldest first: what a start has to look after."""
+    return [row["id"] async for row in r.queries.matches.open_ids(r)]
+
+
+async def set_thread(w: Writer, id: str, thread: int | None) -> None:
+    """Remember the thread; None when it was deleted."""
+    await w.queries.matches.set_thread(w, id=id, thread=thread)
+
+
+async def set_board_message(w: Writer, id: str, message: int | None) -> None:
+    """Remember the newest public board."""
+    await w.queries.matches.set_board_message(w, id=id, message=message)
+
+
+async def set_briefed(w: Writer, id: str, seat: int, at: int) -> None:
+    """Remember that a seat has had its briefing."""
+    await w.queries.matches.set_briefed(w, id=id, seat=seat, at=at)
+
+
+async def add_look(w: Writer, id: str, seat: int) -> int:
+    """Count one more private look of a seat; returns how many there are now."""
+    looks: int = await w.queries.matches.add_look(w, id=id, seat=seat)
+    return looks
+
+
+async def _matches(rows: AsyncIterator[Row]) -> list[Match]:
+    grouped = groupby([row async for row in rows], key=lambda row: row["id"])
+    return [_match(list(seats)) for _, seats in grouped]
+
+
+def _match(rows: list[dict[str, Any]]) -> Match:
+    return load(Match, rows[0], seats=tuple(load(Seat, row) for row in rows))

@@ -1,0 +1,127 @@
+"""Bring a database file to the newest version: all pending migrations, or none of them."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from storage.errors import MigrationFailed, UnusableDatabase
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+OLDEST_SQLITE = (3, 37)
+APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
+    version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL
+) STRICT"""
+
+
+class Migration(NamedTuple):
+    """One numbered file: 0001_first.sql is version 1."""
+
+    version: int
+    name: str
+    script: str
+
+
+def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
+    """Apply what is missing; the caller holds the host lock. Returns the copy made before, if there was one.
+
+    Raises MigrationFailed (nothing is changed) and UnusableDatabase (no database of ours, or a newer one).
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed.")
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        known = migrations(folder)
+        current = version(raw, path)
+        newest = known[-1].version
+        if current > newest:
+            raise UnusableDatabase(
+                f"{path.name} has version {current}, this program knows {newest}: update the program."
+            )
+        pending = [migration for migration in known if migration.version > current]
+        return _apply(raw, path, current, pending) if pending else None
+
+
+def migrations(folder: Path) -> list[Migration]:
+    """The migrations of a folder in order."""
+    return [
+        Migration(int(file.stem.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
+        for file in sorted(folder.glob("*.sql"))
+    ]
+
+
+def version(raw: sqlite3.Connection, path: Path) -> int:
+    """The newest version applied, 0 for an empty database."""
+    try:
+        tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError as error:
+        raise UnusableDatabase(f"{path.name} cannot be read as a database: choose another file.") from error
+    if not tables:
+        return 0
+    if "migrations" not in tables:
+        raise UnusableDatabase(f"{path.name} is a database of something else: choose another file.")
+    newest: int = raw.execute("SELECT COALESCE(MAX(version), 0) FROM migrations").fetchone()[0]
+    return newest
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script, triggers whole; each ends at the end of a line."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement.strip():
+        yield statement
+
+
+def _apply(raw: sqlite3.Connection, path: Path, current: int, pending: list[Migration]) -> Path | None:
+    copy = _copy(raw, path, pending[0].version) if current else None
+    # Rebuilding a table with foreign keys on would delete every child row (ON DELETE CASCADE).
+    raw.execute("PRAGMA foreign_keys = OFF")
+    raw.execute("BEGIN IMMEDIATE")
+    try:
+        _run(raw, pending)
+        raw.execute("COMMIT")
+    except BaseException:
+        if raw.in_transaction:
+            raw.execute("ROLLBACK")
+        raise
+    return copy
+
+
+def _run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
+    raw.execute(APPLIED)
+    for migration in pending:
+        try:
+            for statement in statements(migration.script):
+                raw.execute(statement)
+            _check_foreign_keys(raw)
+        except (sqlite3.Error, ValueError) as error:
+            raise MigrationFailed(
+                f"Migration {migration.name} failed ({error}); the database is unchanged: "
+                "go on with the version of the program that you had, and report this."
+            ) from error
+        row = (migration.version, migration.name, int(time.time()))
+        raw.execute("INSERT INTO migrations (version, name, applied_at) VALUES (?, ?, ?)", row)
+
+
+def _check_foreign_keys(raw: sqlite3.Connection) -> None:
+    orphans = raw.execute("PRAGMA foreign_key_check").fetchall()
+    if orphans:
+        tables = ", ".join(sorted({row[0] for row in orphans}))
+        raise ValueError(f"{len(orphans)} rows would lose what they refer to, in {tables}")
+
+
+def _copy(raw: sqlite3.Connection, path: Path, first: int) -> Path:
+    """A copy beside the database, whole or not there at all."""
+    copy = path.with_name(f"{path.name}.before-{first:04}")
+    unfinished = copy.with_name(copy.name + ".part")
+    unfinished.unlink(missing_ok=True)
+    raw.execute("VACUUM INTO ?", (str(unfinished),))
+    with unfinished.open("rb+") as file:
+        os.fsync(file.fileno())
+    return unfinished.replace(copy)

@@ -1,0 +1,64 @@
+"""The outbox: what must be said, kept until it is said."""
+
+from collections.abc import Iterable
+
+from storage.handle import Reader, Writer
+from storage.rows import Message, QueuedMessage, dump, load
+
+_EVERY_ID = 2**63 - 1
+
+
+async def add(w: Writer, messages: Iterable[Message]) -> None:
+    """Queue messages in their order; one whose nonce is there already is left as it is."""
+    await w.queries.outbox.add(w, [dump(message) for message in messages])
+
+
+async def claim(w: Writer, now: int, lease_seconds: int, limit: int) -> list[QueuedMessage]:
+    """Take what may be sent now, in the order of ids, at most the first of each lane.
+
+    A claimed row is taken by nobody else for lease_seconds; then it counts as not sent and is given again.
+    """
+    rows = w.queries.outbox.claim(w, now=now, until=now + lease_seconds, limit=limit)
+    claimed = [load(QueuedMessage, row) async for row in rows]
+    return sorted(claimed, key=lambda message: message.id)
+
+
+async def mark_sent(w: Writer, id: int, message_id: int | None, at: int) -> None:
+    """It has been said; message_id where that made a message."""
+    await w.queries.outbox.mark_sent(w, id=id, message_id=message_id, at=at)
+
+
+async def mark_retry(w: Writer, id: int, error: str, again_at: int) -> None:
+    """It failed for now: it is given again from again_at on, and its lane waits with it."""
+    await w.queries.outbox.mark_retry(w, id=id, error=error, again_at=again_at)
+
+
+async def mark_failed(w: Writer, id: int, error: str, at: int) -> None:
+    """It can never be said: its lane goes on without it."""
+    await w.queries.outbox.mark_failed(w, id=id, error=error, at=at)
+
+
+async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | None = None) -> int:
+    """Give up unsent rows of a kind, those with an id below `before` only; returns how many.
+
+    A row that is being sent just now is left alone.
+    """
+    newest = _EVERY_ID if before is None else before
+    rows = w.queries.outbox.cancel(w, match_id=match_id, kind=kind, at=at, before=newest)
+    return len([row async for row in rows])
+
+
+async def release(w: Writer) -> None:
+    """Forget all leases; for the start, when whoever held them is gone."""
+    await w.queries.outbox.release(w)
+
+
+async def next_due(r: Reader, now: int) -> int | None:
+    """The time from which claim may find something; not after `now` means at once, None means never."""
+    due: int | None = await r.queries.outbox.next_due(r, now=now)
+    return due
+
+
+async def of_match(r: Reader, match_id: str) -> list[QueuedMessage]:
+    """Everything said or to be said about a match, in the order of ids."""
+    return [load(QueuedMessage, row) async for row in r.queries.outbox.of_match(r, match_id=match_id)]

@@ -1,0 +1,30 @@
+"""People whom the bot has met."""
+
+from storage.handle import Reader, Writer
+from storage.rows import Json, Person, load, to_json
+
+
+async def upsert(w: Writer, id: int, name: str, *, now: int) -> None:
+    """Add a person, or let the name follow; everything else is kept."""
+    await w.queries.people.upsert(w, id=id, name=name, created_at=now)
+
+
+async def get(r: Reader, id: int) -> Person | None:
+    """The person, None when never met."""
+    row = await r.queries.people.get(r, id=id)
+    return row and load(Person, row)
+
+
+async def set_dm_channel(w: Writer, id: int, channel: int | None) -> None:
+    """Remember the channel of private messages."""
+    await w.queries.people.set_dm_channel(w, id=id, dm_channel=channel)
+
+
+async def set_dms_open(w: Writer, id: int, open: bool) -> None:
+    """Remember whether private messages arrive."""
+    await w.queries.people.set_dms_open(w, id=id, dms_open=int(open))
+
+
+async def set_settings(w: Writer, id: int, settings: Json) -> None:
+    """Replace the settings."""
+    await w.queries.people.set_settings(w, id=id, settings=to_json(settings))

@@ -1,0 +1,73 @@
+"""The hot path: everything that a ply changes, in one transaction and one hop between threads."""
+
+import sqlite3
+from types import SimpleNamespace
+
+import msgspec
+
+from storage.database import Database
+from storage.rows import Action, Deadline, Message, dump
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a match ends; winner None = nobody."""
+
+    winner: int | None
+    reason: str
+
+
+class Ply(msgspec.Struct, frozen=True, kw_only=True):
+    """What one ply writes.
+
+    number is that of the first action, that is, length + 1; without actions (a time-out) it must still be the
+    next one. Kinds in `clear` are deadlines of this match; kinds in `supersede` are messages about this match
+    that have not been sent and need not be, because `messages` say something newer.
+    """
+
+    match_id: str
+    number: int
+    at: int
+    actions: tuple[tuple[int, str], ...] = ()
+    ending: Ending | None = None
+    clear: tuple[str, ...] = ()
+    deadlines: tuple[Deadline, ...] = ()
+    supersede: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
+
+
+async def commit_ply(database: Database, ply: Ply) -> bool:
+    """Write a ply, durably; False, and nothing written, when its number is taken or the match is over."""
+    return await database.transact(lambda raw, queries: _write(raw, queries, ply))
+
+
+def _write(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool:
+    if not _append(raw, queries, ply):
+        return False
+    if ply.ending is not None:
+        _finish(raw, queries, ply, ply.ending)
+    if ply.clear:
+        rows = [{"kind": kind, "subject": ply.match_id, "at": ply.at} for kind in ply.clear]
+        queries.deadlines.clear(raw, rows)
+    if ply.deadlines:
+        queries.deadlines.set(raw, [dump(deadline) for deadline in ply.deadlines])
+    for kind in ply.supersede:
+        list(queries.outbox.cancel(raw, match_id=ply.match_id, kind=kind, at=ply.at, before=2**63 - 1))
+    if ply.messages:
+        queries.outbox.add(raw, [dump(message) for message in ply.messages])
+    return True
+
+
+def _append(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool:
+    before = ply.number - 1
+    length = before + len(ply.actions)
+    if queries.matches.advance(raw, id=ply.match_id, length=length, expected=before) is None:
+        return False
+    actions = [Action(number, *action, ply.at) for number, action in enumerate(ply.actions, ply.number)]
+    queries.matches.add_actions(raw, [dump(action, match_id=ply.match_id) for action in actions])
+    return True
+
+
+def _finish(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply, ending: Ending) -> None:
+    header = {"winner": ending.winner, "reason": ending.reason}
+    queries.matches.finish(raw, id=ply.match_id, ended_at=ply.at, **header)
+    queries.matches.finish_seats(raw, id=ply.match_id, ended_at=ply.at)

@@ -1,0 +1,31 @@
+-- name: add!
+INSERT INTO challenges (
+    id, game, options, pace, challenger, challenger_seat, opponent, guild, channel, message, nonce,
+    interaction_challenger, interaction_accepter, status, created_at, expires_at, match_id, level
+) VALUES (
+    :id, :game, :options, :pace, :challenger, :challenger_seat, :opponent, :guild, :channel, :message, :nonce,
+    :interaction_challenger, :interaction_accepter, :status, :created_at, :expires_at, :match_id, :level
+);
+
+-- name: get^
+SELECT * FROM challenges WHERE id = :id;
+
+-- name: by_message^
+SELECT * FROM challenges WHERE message = :message;
+
+-- name: open_of
+SELECT * FROM challenges
+WHERE status = 'open' AND (challenger = :person OR opponent = :person)
+ORDER BY created_at, id;
+
+-- name: set_status$
+UPDATE challenges
+SET status = :status,
+    opponent = COALESCE(:opponent, opponent),
+    interaction_accepter = COALESCE(:interaction_accepter, interaction_accepter),
+    match_id = COALESCE(:match_id, match_id)
+WHERE id = :id AND status = 'open'
+RETURNING id;
+
+-- name: set_message!
+UPDATE challenges SET message = :message WHERE id = :id;

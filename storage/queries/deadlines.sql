@@ -1,0 +1,40 @@
+-- name: set*!
+INSERT INTO deadlines (kind, subject, due_at, payload) VALUES (:kind, :subject, :due_at, :payload)
+ON CONFLICT (kind, subject) WHERE done_at IS NULL
+DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload, lease_until = NULL;
+
+-- name: clear*!
+UPDATE deadlines SET done_at = :at, lease_until = NULL
+WHERE kind = :kind AND subject = :subject AND done_at IS NULL;
+
+-- name: claim
+UPDATE deadlines SET lease_until = :until
+WHERE id IN (
+    SELECT id FROM (
+        SELECT id, due_at FROM deadlines
+        WHERE done_at IS NULL AND lease_until IS NULL AND due_at <= :now
+        UNION ALL
+        SELECT id, due_at FROM deadlines
+        WHERE done_at IS NULL AND lease_until IS NOT NULL AND lease_until <= :now
+    ) AS ready
+    ORDER BY due_at, id LIMIT :limit
+)
+RETURNING *;
+
+-- name: done$
+UPDATE deadlines SET done_at = :at, lease_until = NULL
+WHERE id = :id AND due_at = :due_at AND done_at IS NULL
+RETURNING id;
+
+-- name: get^
+SELECT * FROM deadlines WHERE kind = :kind AND subject = :subject AND done_at IS NULL;
+
+-- name: release!
+UPDATE deadlines SET lease_until = NULL WHERE done_at IS NULL AND lease_until IS NOT NULL;
+
+-- name: next_due$
+SELECT MIN(at) FROM (
+    SELECT MIN(due_at) AS at FROM deadlines WHERE done_at IS NULL AND lease_until IS NULL
+    UNION ALL
+    SELECT MIN(lease_until) FROM deadlines WHERE done_at IS NULL AND lease_until IS NOT NULL
+) AS soonest;

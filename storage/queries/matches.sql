@@ -1,0 +1,81 @@
+-- name: add!
+INSERT INTO matches (
+    id, game, ruleset, options, seed, nonce, pace, guild, channel, thread, board_message, created_at,
+    ended_at, winner, reason, rated, length, leg, previous_leg
+) VALUES (
+    :id, :game, :ruleset, :options, :seed, :nonce, :pace, :guild, :channel, :thread, :board_message, :created_at,
+    :ended_at, :winner, :reason, :rated, :length, :leg, :previous_leg
+);
+
+-- name: add_seats*!
+INSERT INTO seats (match_id, seat, person, level, interaction, briefed_at, looks)
+VALUES (:match_id, :seat, :person, :level, :interaction, :briefed_at, :looks);
+
+-- name: get
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks
+FROM matches AS m JOIN seats AS s ON s.match_id = m.id
+WHERE m.id = :id
+ORDER BY s.seat;
+
+-- name: open_of
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks
+FROM matches AS m JOIN seats AS s ON s.match_id = m.id
+WHERE m.id IN (
+    SELECT theirs.id FROM seats AS mine JOIN matches AS theirs ON theirs.id = mine.match_id
+    WHERE mine.person = :person AND mine.ended_at IS NULL
+    GROUP BY theirs.created_at, theirs.id
+    ORDER BY theirs.created_at, theirs.id LIMIT :limit OFFSET :offset
+)
+ORDER BY m.created_at, m.id, s.seat;
+
+-- name: finished_of
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks
+FROM matches AS m JOIN seats AS s ON s.match_id = m.id
+WHERE m.id IN (
+    SELECT match_id FROM seats
+    WHERE person = :person AND ended_at IS NOT NULL
+    GROUP BY ended_at, match_id
+    ORDER BY ended_at DESC, match_id DESC LIMIT :limit OFFSET :offset
+)
+ORDER BY m.ended_at DESC, m.id DESC, s.seat;
+
+-- name: count_open$
+SELECT COUNT(*) FROM matches WHERE ended_at IS NULL;
+
+-- name: count_open_of$
+SELECT COUNT(DISTINCT match_id) FROM seats WHERE person = :person AND ended_at IS NULL;
+
+-- name: open_ids
+SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id;
+
+-- name: actions
+SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;
+
+-- name: advance$
+-- The one place that decides who of two writers was first.
+UPDATE matches SET length = :length
+WHERE id = :id AND length = :expected AND ended_at IS NULL
+RETURNING id;
+
+-- name: add_actions*!
+INSERT INTO actions (match_id, number, seat, text, at) VALUES (:match_id, :number, :seat, :text, :at);
+
+-- name: finish$
+UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at
+WHERE id = :id AND ended_at IS NULL
+RETURNING id;
+
+-- name: finish_seats!
+UPDATE seats SET ended_at = :ended_at WHERE match_id = :id;
+
+-- name: set_thread!
+UPDATE matches SET thread = :thread WHERE id = :id;
+
+-- name: set_board_message!
+UPDATE matches SET board_message = :message WHERE id = :id;
+
+-- name: set_briefed!
+UPDATE seats SET briefed_at = :at WHERE match_id = :id AND seat = :seat;
+
+-- name: add_look$
+UPDATE seats SET looks = looks + 1 WHERE match_id = :id AND seat = :seat RETURNING looks;

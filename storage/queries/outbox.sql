@@ -1,0 +1,54 @@
+-- name: add*!
+INSERT INTO outbox (match_id, lane, kind, payload, nonce, created_at, due_at)
+VALUES (:match_id, :lane, :kind, :payload, :nonce, :created_at, :due_at)
+ON CONFLICT (nonce) DO NOTHING;
+
+-- name: claim
+-- id + 0: by id alone SQLite would walk all that was ever sent.
+-- Under a lease and without an error means: being sent just now. With an error: waiting for its next attempt.
+UPDATE outbox SET lease_until = :until, attempts = attempts + 1, last_error = NULL
+WHERE id IN (
+    SELECT id FROM outbox AS mine
+    WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
+        AND (lease_until IS NULL OR lease_until <= :now)
+        AND NOT EXISTS (
+            SELECT 1 FROM outbox AS earlier
+            WHERE earlier.sent_at IS NULL AND earlier.failed_at IS NULL
+                AND earlier.lane = mine.lane AND earlier.id < mine.id AND earlier.due_at <= :now
+        )
+    ORDER BY id + 0 LIMIT :limit
+)
+RETURNING *;
+
+-- name: mark_sent!
+UPDATE outbox SET sent_at = :at, message_id = :message_id, lease_until = NULL, failed_at = NULL WHERE id = :id;
+
+-- name: mark_retry!
+UPDATE outbox SET lease_until = :again_at, last_error = :error
+WHERE id = :id AND sent_at IS NULL AND failed_at IS NULL;
+
+-- name: mark_failed!
+UPDATE outbox SET failed_at = :at, last_error = :error, lease_until = NULL WHERE id = :id AND sent_at IS NULL;
+
+-- name: cancel
+UPDATE outbox SET failed_at = :at, last_error = 'superseded', lease_until = NULL
+WHERE match_id = :match_id AND kind = :kind AND id < :before AND sent_at IS NULL AND failed_at IS NULL
+    AND (lease_until IS NULL OR lease_until <= :at OR last_error IS NOT NULL)
+RETURNING id;
+
+-- name: release!
+UPDATE outbox SET lease_until = NULL
+WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL;
+
+-- name: next_due$
+SELECT MIN(CASE WHEN mine.due_at <= :now AND mine.lease_until IS NOT NULL THEN mine.lease_until ELSE mine.due_at END)
+FROM outbox AS mine
+WHERE mine.sent_at IS NULL AND mine.failed_at IS NULL
+    AND NOT EXISTS (
+        SELECT 1 FROM outbox AS earlier
+        WHERE earlier.sent_at IS NULL AND earlier.failed_at IS NULL AND mine.due_at <= :now
+            AND earlier.lane = mine.lane AND earlier.id < mine.id AND earlier.due_at <= :now
+    );
+
+-- name: of_match
+SELECT * FROM outbox WHERE match_id = :match_id ORDER BY id;

@@ -1,0 +1,165 @@
+"""The rows as immutable values, and the way between them and the columns."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+Json = Mapping[str, Any]
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody whom the bot has met; dm_channel is known once a private message was sent."""
+
+    id: int
+    name: str
+    created_at: int
+    dm_channel: int | None = None
+    dms_open: bool = True
+    settings: Json = {}
+
+
+class Challenge(msgspec.Struct, frozen=True, kw_only=True):
+    """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone."""
+
+    id: str
+    game: str
+    options: Json
+    pace: str
+    challenger: int
+    challenger_seat: int | None = None
+    opponent: int | None = None
+    guild: int | None = None
+    channel: int
+    message: int | None = None
+    nonce: bytes
+    interaction_challenger: int
+    interaction_accepter: int | None = None
+    status: str = "open"
+    created_at: int
+    expires_at: int
+    match_id: str | None = None
+    level: str | None = None
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """One side of a match: a person, or a level of the bot."""
+
+    seat: int
+    person: int | None = None
+    level: str | None = None
+    interaction: int | None = None
+    briefed_at: int | None = None
+    looks: int = 0
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """The header of a match; with its actions it is the whole match. length = number of actions so far."""
+
+    id: str
+    game: str
+    ruleset: str
+    options: Json
+    seed: bytes
+    nonce: bytes
+    pace: str
+    guild: int | None = None
+    channel: int | None = None
+    thread: int | None = None
+    board_message: int | None = None
+    created_at: int
+    ended_at: int | None = None
+    winner: int | None = None
+    reason: str | None = None
+    rated: bool
+    length: int = 0
+    leg: int = 1
+    previous_leg: str | None = None
+    seats: tuple[Seat, ...]
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One line of the record; number counts from 1."""
+
+    number: int
+    seat: int
+    text: str
+    at: int
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that must be said. Order is kept within a lane ("channel:123", "person:45")."""
+
+    lane: str
+    kind: str
+    payload: Json
+    nonce: str
+    created_at: int
+    due_at: int
+    match_id: str | None = None
+
+
+class QueuedMessage(Message, frozen=True, kw_only=True):
+    """A message in the outbox."""
+
+    id: int
+    attempts: int
+    last_error: str | None
+    lease_until: int | None
+    sent_at: int | None
+    failed_at: int | None
+    message_id: int | None
+
+
+class Deadline(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happens at due_at unless it is moved; subject = id of a match or a challenge."""
+
+    kind: str
+    subject: str
+    due_at: int
+    payload: Json = {}
+
+
+class DueDeadline(Deadline, frozen=True, kw_only=True):
+    """A deadline in the table."""
+
+    id: int
+    lease_until: int | None
+
+
+def to_json(value: Json) -> str:
+    """JSON text with its keys in order, so that equal values are equal texts."""
+    return msgspec.json.encode(value, order="deterministic").decode()
+
+
+_FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
+    "options": msgspec.json.decode,
+    "payload": msgspec.json.decode,
+    "settings": msgspec.json.decode,
+    "rated": bool,
+    "dms_open": bool,
+}
+_TO_COLUMN: dict[str, Callable[[Any], Any]] = {
+    "options": to_json,
+    "payload": to_json,
+    "settings": to_json,
+    "rated": int,
+    "dms_open": int,
+}
+
+
+def load(kind: type[T], row: Mapping[str, Any], **others: Any) -> T:
+    """The value of a row; columns that the kind does not have are left out, others are added as they are."""
+    names = [name for name in kind.__struct_fields__ if name not in others]
+    return kind(**{name: _convert(_FROM_COLUMN, name, row[name]) for name in names}, **others)
+
+
+def dump(value: msgspec.Struct, **others: Any) -> dict[str, Any]:
+    """The value as parameters of a statement."""
+    names = value.__struct_fields__
+    return {name: _convert(_TO_COLUMN, name, getattr(value, name)) for name in names} | others
+
+
+def _convert(table: dict[str, Callable[[Any], Any]], name: str, value: Any) -> Any:
+    return table[name](value) if name in table else value

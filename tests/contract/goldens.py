@@ -1,0 +1,117 @@
+"""Golden playthroughs: whole games as text, at every action the truth beside what each viewer is shown."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from games import GAMES
+from games.core.record import Record, options_data, write_record
+from games.core.selfplay import numbered_seed, play_match
+from tests.contract.playouts import VIEWERS
+from tests.contract.worlds import WORLDS
+
+FOLDER = Path(__file__).parent / "goldens"
+PER_GAME = 3
+NAMES: Mapping[int | None, str] = {0: "seat 0", 1: "seat 1", None: "public"}
+_STEP = re.compile(r"\d+\. seat ([01]): (.+)")
+_BUDGET = 200
+_SEEDS = 60
+
+
+def path_of(key: str, number: int) -> Path:
+    return FOLDER / f"{key}-{number}.txt"
+
+
+def playthrough(key: str, raw: Mapping[str, object], seed: bytes, played: list[tuple[int, str]]) -> str:
+    """The text of a game, from its options, seed and actions with their seats."""
+    game = GAMES[key]
+    state = game.new(game.options(raw), seed)
+    lines = [
+        f"game {key}, ruleset {game.ruleset}",
+        f"options {json.dumps(dict(raw), ensure_ascii=False)}",
+        f"seed {seed.hex()}",
+        *(f"briefing of seat {seat}: {_briefing(game.briefing(state, seat))}" for seat in (0, 1)),
+        *_shown(key, state),
+    ]
+    for number, (seat, text) in enumerate(played, 1):
+        step = game.play(state, seat, game.parse(game.view(state, seat), text))
+        state = step.state
+        lines += ["", f"{number}. seat {seat}: {text}", *_told(step.told), *_shown(key, state)]
+    result = game.result(state)
+    lines += ["", f"result: winner {result.winner}, {result.reason}" if result else "result: none"]
+    return "\n".join(lines) + "\n"
+
+
+def _briefing(briefing: Any) -> str:
+    return "none" if briefing is None else json.dumps(dict(briefing.data), ensure_ascii=False)
+
+
+def _told(told: Mapping[int | None, tuple[str, ...]]) -> list[str]:
+    return _beside({f"  told {NAMES[who]}": " / ".join(told[who]) for who in VIEWERS})
+
+
+def _shown(key: str, state: Any) -> list[str]:
+    game = GAMES[key]
+    views = {f"  {NAMES[who]}": game.position(game.view(state, who)) for who in VIEWERS}
+    return [f"  truth: {WORLDS[key].truth(state)}", *_beside(views)]
+
+
+def _beside(texts: Mapping[str, str]) -> list[str]:
+    """One line each; `=` for a text that is the same as the one above it."""
+    above, lines = None, []
+    for name, text in texts.items():
+        lines.append(f"{name}: {'=' if text == above else text}")
+        above = text
+    return lines
+
+
+def read(text: str) -> tuple[str, dict[str, object], bytes, list[tuple[int, str]]]:
+    """Game, options, seed and actions of a golden."""
+    lines = text.splitlines()
+    key = lines[0].split()[1].rstrip(",")
+    raw = json.loads(lines[1].removeprefix("options "))
+    seed = bytes.fromhex(lines[2].removeprefix("seed "))
+    steps = [match for line in lines if (match := _STEP.fullmatch(line))]
+    return key, raw, seed, [(int(match[1]), match[2]) for match in steps]
+
+
+def record_of(text: str) -> str:
+    """The same game as a record in the project's own format."""
+    key, raw, seed, played = read(text)
+    game = GAMES[key]
+    winner, reason = re.search(r"result: winner (\w+), (\S+)", text).groups()
+    score = {"0": "1-0", "1": "0-1", "None": "1/2-1/2"}[winner]
+    options = options_data(game.options(raw))
+    actions = tuple(action for _, action in played)
+    return write_record(
+        Record(key, game.ruleset, options, seed, ("golden", "golden"), score, reason, actions)
+    )
+
+
+def make(key: str) -> list[str]:
+    """New goldens of a game, between its AI levels; endings differ as far as seeds allow."""
+    made: list[str] = []
+    endings: set[str] = set()
+    for raw in WORLDS[key].goldens:
+        tried = [_played(key, raw, number) for number in range(_SEEDS)]
+        ending, text = next((one for one in tried if one[0] not in endings), tried[0])
+        endings.add(ending)
+        made.append(text)
+    return made
+
+
+def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, str]:
+    game, seed = GAMES[key], numbered_seed(number)
+    levels = tuple(game.players)
+    pair = (levels[number % len(levels)], levels[number // len(levels) % len(levels)])
+    record = play_match(game, raw, seed, pair, _BUDGET)
+    state, seats = game.new(game.options(raw), seed), []
+    for text in record.actions:
+        seat = game.to_act(state)[0]
+        seats.append((seat, text))
+        state = game.play(state, seat, game.parse(game.view(state, seat), text)).state
+    return f"{record.score} {record.reason}", playthrough(key, raw, seed, seats)

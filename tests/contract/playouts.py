@@ -1,0 +1,107 @@
+"""Random playouts of any game through its protocol, for the contract's laws. No game is named here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from hypothesis import strategies as st
+
+from games import GAMES, OptionError
+from games.core.game import AnyGame
+from games.core.selfplay import numbered_seed
+
+VIEWERS = (0, 1, None)
+ENOUGH = 3000
+"""More actions than this are sampled, not listed."""
+
+
+def some_options(game: AnyGame, rng: random.Random) -> dict[str, object]:
+    """A few options away from their defaults; values that do not go together are drawn again."""
+    while True:
+        changed = rng.sample(game.option_specs, rng.randint(0, min(4, len(game.option_specs))))
+        raw = {spec.name: rng.choice(spec.values) for spec in changed}
+        try:
+            game.options(raw)
+        except OptionError:
+            continue
+        return raw
+
+
+def listed(game: AnyGame, view: Any) -> list[Any]:
+    """The legal actions of a view, at most ENOUGH of them."""
+    return list(islice(game.actions(view), ENOUGH))
+
+
+def texts(game: AnyGame, view: Any) -> list[str]:
+    return [game.format(action) for action in listed(game, view)]
+
+
+class Step:
+    """One action of a playout: who did what, the state before and what came of it."""
+
+    def __init__(self, before: Any, seat: int, action: Any, played: Any):
+        self.before, self.seat, self.action, self.played = before, seat, action, played
+
+
+def playout(game: AnyGame, state: Any, rng: random.Random, most: int) -> Iterator[Step]:
+    """At most `most` random legal actions from a state on."""
+    for _ in range(most):
+        acting = game.to_act(state)
+        if not acting:
+            return
+        seat = rng.choice(acting)
+        action = rng.choice(listed(game, game.view(state, seat)))
+        played = game.play(state, seat, action)
+        yield Step(state, seat, action, played)
+        state = played.state
+
+
+class Situation:
+    """A game, its options and seed, the steps played so far and the state they led to."""
+
+    def __init__(self, key: str, number: int, most: int):
+        rng = random.Random(number)
+        self.game = GAMES[key]
+        self.raw = some_options(self.game, rng)
+        self.seed = rng.randbytes(32)
+        self.rng = rng
+        self.start = self.game.new(self.game.options(self.raw), self.seed)
+        self.steps = list(playout(self.game, self.start, rng, rng.randint(0, most)))
+        self.state = self.steps[-1].played.state if self.steps else self.start
+
+    def __repr__(self) -> str:
+        played = [(step.seat, self.game.format(step.action)) for step in self.steps]
+        return f"{self.game.key} {self.raw} seed {self.seed.hex()} {played}"
+
+    @classmethod
+    def with_defaults(cls, key: str, number: int, most: int) -> Situation:
+        """The default options, a numbered seed and a playout of `most` actions (fewer when it ends)."""
+        situation = cls(key, number, 0)
+        game = situation.game
+        situation.raw, situation.seed = {}, numbered_seed(number)
+        situation.start = game.new(game.options({}), situation.seed)
+        situation.steps = list(playout(game, situation.start, situation.rng, most))
+        situation.state = situation.steps[-1].played.state
+        return situation
+
+    def views(self) -> dict[int | None, Any]:
+        return {who: self.game.view(self.state, who) for who in VIEWERS}
+
+
+def situations(key: str, most: int = 90) -> st.SearchStrategy[Situation]:
+    """Situations of one game: random options, seed and playout of at most `most` actions."""
+    return st.builds(Situation, st.just(key), st.integers(0, 2**32), st.just(most))
+
+
+def scrambled(legal: list[str], rng: random.Random) -> list[str]:
+    """Texts that are mostly not legal: pieces of legal ones put together anew, and plain nonsense."""
+    strays = ["", " ", "resign", "nonsense", "roll ", "a1-a1", "z99-a1", "ä" * 50]
+    for _ in range(8):
+        first, second = (rng.choice(legal or ["a1-a2"]) for _ in range(2))
+        cut = rng.randint(0, len(first))
+        strays += [first[:cut] + second[cut:], first[::-1], first.upper(), f"{first} {second}"]
+        strays.append("".join(rng.choice("abcdefgh12345678x-") for _ in range(5)))
+    return strays

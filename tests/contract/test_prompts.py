@@ -1,0 +1,117 @@
+"""Prompts: every path of choices ends in a legal action, and every legal action has its path."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import GAMES
+from games.core.prompt import COMPASS
+from tests.contract.drafts import every_prompt, open_choices
+from tests.contract.playouts import ENOUGH, listed, scrambled, situations
+from tests.contract.test_scenes import assert_marks_are_on_the_board
+
+KEYS = sorted(GAMES)
+SETTLED = settings(max_examples=40, deadline=None, derandomize=True)
+SHAPES = {"list", "compass", "grid", "text", "confirm"}
+LONGEST_DRAFT = 60
+MOST_DRAFTS = 1500
+
+every_game = pytest.mark.parametrize("key", KEYS)
+
+
+def prompts(situation, seat):
+    view = situation.game.view(situation.state, seat)
+    return every_prompt(situation.game, view, MOST_DRAFTS, situation.rng)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_every_choice_leads_on_or_ends_in_a_legal_action(key, data):
+    situation = data.draw(situations(key))
+    game = situation.game
+    for seat in game.to_act(situation.state):
+        view = game.view(situation.state, seat)
+        for draft, prompt in prompts(situation, seat):
+            assert open_choices(prompt), f"{draft} is a dead end"
+            for choice in open_choices(prompt):
+                if choice.action is not None:
+                    action = game.parse(view, choice.action)
+                    assert game.format(action) == choice.action
+                    game.play(situation.state, seat, action)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_every_legal_action_is_at_the_end_of_some_draft(key, data):
+    situation = data.draw(situations(key))
+    game = situation.game
+    for seat in game.to_act(situation.state):
+        legal = {game.format(action) for action in listed(game, game.view(situation.state, seat))}
+        found = prompts(situation, seat)
+        if len(legal) >= ENOUGH or len(found) >= MOST_DRAFTS:
+            continue
+        reached = {c.action for _, prompt in found for c in open_choices(prompt) if c.action is not None}
+        assert legal <= reached
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_a_draft_fits_into_a_custom_id(key, data):
+    situation = data.draw(situations(key))
+    for seat in situation.game.to_act(situation.state):
+        for draft, _ in prompts(situation, seat):
+            assert len("/".join(draft)) <= LONGEST_DRAFT
+            assert all("/" not in step and step for step in draft)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_a_prompt_is_well_formed(key, data):
+    situation = data.draw(situations(key))
+    game = situation.game
+    for seat in game.to_act(situation.state):
+        scene = game.scene(game.view(situation.state, seat))
+        for _, prompt in prompts(situation, seat):
+            assert prompt.question
+            assert prompt.shape in SHAPES
+            keys = [choice.key for choice in prompt.choices]
+            assert len(set(keys)) == len(keys)
+            assert all(choice.key and 0 < len(choice.label) <= 80 for choice in prompt.choices)
+            assert all(len(choice.hint) <= 100 for choice in prompt.choices)
+            if prompt.shape == "compass":
+                assert set(keys) <= set(COMPASS)
+            assert_marks_are_on_the_board(scene, prompt.marks)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_a_stale_or_foreign_draft_is_answered_by_a_prompt_that_leads_on(key, data):
+    situation = data.draw(situations(key))
+    game = situation.game
+    for seat in game.to_act(situation.state):
+        view = game.view(situation.state, seat)
+        legal = [game.format(action) for action in listed(game, view)[:20]]
+        for text in scrambled(legal, situation.rng):
+            for draft in ((text,), (text, "n"), ("a1", text)):
+                assert open_choices(game.prompt(view, draft))
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_who_is_not_to_act_is_offered_nothing(key, data):
+    situation = data.draw(situations(key))
+    game = situation.game
+    for who, view in situation.views().items():
+        if who not in game.to_act(situation.state):
+            prompt = game.prompt(view, ())
+            assert prompt.question
+            assert open_choices(prompt) == []
+            assert prompt.marks == ()

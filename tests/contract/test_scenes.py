@@ -1,0 +1,110 @@
+"""Scenes: what is drawn lies on the board, and the alternative text says it in words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import GAMES
+from games.core.scene import Mark
+from tests.contract.playouts import situations
+
+KEYS = sorted(GAMES)
+SETTLED = settings(max_examples=60, deadline=None, derandomize=True)
+
+every_game = pytest.mark.parametrize("key", KEYS)
+
+
+def squares_of(scene):
+    return {file + rank for file in scene.files for rank in scene.ranks}
+
+
+def assert_marks_are_on_the_board(scene, marks):
+    known = squares_of(scene)
+    for mark in marks:
+        assert mark.squares
+        assert set(mark.squares) <= known
+        assert len(mark.text) <= 3 or mark.kind != "number"
+
+
+def assert_scene_is_sound(scene):
+    known = squares_of(scene)
+    assert len(known) == len(scene.files) * len(scene.ranks)
+    assert {token.square for token in scene.tokens} <= known
+    assert len({token.square for token in scene.tokens}) == len(scene.tokens)
+    assert all(set(tint.squares) <= known and 0 <= tint.strength <= 100 for tint in scene.tints)
+    assert_marks_are_on_the_board(scene, scene.marks)
+    assert scene.title
+    assert 0 < len(scene.alt) <= 1024
+    assert scene.alt == scene.alt.strip()
+
+
+def all_scenes(situation):
+    game = situation.game
+    for view in situation.views().values():
+        for flip in (False, True):
+            yield game.scene(view, flip=flip)
+    for seat in (0, 1):
+        briefing = game.briefing(situation.state, seat)
+        if briefing is not None:
+            yield briefing.picture
+            yield from (frame.scene for frame in briefing.frames)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_every_scene_names_squares_of_its_board_and_has_an_alternative_text(key, data):
+    situation = data.draw(situations(key, most=200))
+    for scene in all_scenes(situation):
+        assert_scene_is_sound(scene)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_a_turned_scene_is_the_same_board_the_other_way_round(key, data):
+    situation = data.draw(situations(key))
+    for view in situation.views().values():
+        upright, turned = (situation.game.scene(view, flip=flip) for flip in (False, True))
+        assert turned.ranks == upright.ranks[::-1]
+        assert squares_of(turned) == squares_of(upright)
+        assert set(turned.tokens) == set(upright.tokens)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_given_marks_are_drawn_and_nothing_else_changes(key, data):
+    situation = data.draw(situations(key))
+    game = situation.game
+    for view in situation.views().values():
+        plain = game.scene(view)
+        mark = Mark("option", (plain.files[0] + plain.ranks[0],))
+        marked = game.scene(view, marks=(mark,))
+        assert set(marked.marks) == {*plain.marks, mark}
+        assert marked.tokens == plain.tokens
+        assert marked.alt == plain.alt
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_a_briefing_can_be_shown(key, data):
+    situation = data.draw(situations(key, most=0))
+    for seat in (0, 1):
+        briefing = situation.game.briefing(situation.start, seat)
+        if briefing is None:
+            continue
+        assert briefing.title
+        assert briefing.text
+        assert briefing.seconds > 0
+        assert all(frame.milliseconds > 0 for frame in briefing.frames)
+
+
+@every_game
+def test_a_page_of_rules_shows_a_sound_scene(key):
+    for page in GAMES[key].rules():
+        if page.scene is not None:
+            assert_scene_is_sound(page.scene)

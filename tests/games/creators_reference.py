@@ -1,0 +1,369 @@
+"""Creators vs Destroyers once more: slow, plain, written from the rule texts alone, to check the engine by.
+
+Squares are the rulebook's (row, column), counted from 0 at the top left. A state is a dict that `play`
+never changes: it copies it. Numbers in brackets are rulings.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+import math
+from fractions import Fraction
+
+from games.creators.glyphs import CATEGORIES, cells
+
+CREATOR, DESTROYER = "C", "D"
+EMPTY = "."
+TECHNICAL_END = 2000
+DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]  # CVD-39
+
+DEFAULTS = {
+    "boardSize": 16,
+    "pattern": "seeded",
+    "category": "all",
+    "difficulty": "any",
+    "flipPattern": "never",
+    "destroyerPreview": "full",
+    "previewSeconds": 8,
+    "memoryAid": "none",
+    "progress": "hidden",
+    "mustCapture": "off",
+    "reentry": "near",
+    "victory": "creatorOnly",
+    "ending": "fading",
+    "rounds": 40,
+    "legs": 1,
+}
+
+
+# --- chance (ENGINE section 2) ------------------------------------------------------------------
+
+
+def draw(dice: dict, n: int) -> int:
+    """One integer in [0, n) from {"seed": bytes, "k": int}; k grows by one at every attempt."""
+    while True:
+        message = dice["k"].to_bytes(8, byteorder="big")
+        dice["k"] = dice["k"] + 1
+        digest = hmac.new(dice["seed"], message, hashlib.sha256).digest()
+        x = int.from_bytes(digest[0:8], byteorder="big")
+        if x >= 2**64 - (2**64 % n):
+            continue
+        return x % n
+
+
+def shuffled(dice: dict, items: list) -> list:
+    result = list(items)
+    i = len(result) - 1
+    while i >= 1:
+        j = draw(dice, i + 1)
+        result[i], result[j] = result[j], result[i]
+        i = i - 1
+    return result
+
+
+# --- squares (ENGINE section 3) -----------------------------------------------------------------
+
+
+def square_name(size: int, row: int, column: int) -> str:
+    return "abcdefghijklmnopqrst"[column] + str(size - row)
+
+
+def square_at(size: int, name: str) -> tuple[int, int]:
+    return size - int(name[1:]), "abcdefghijklmnopqrst".index(name[0])
+
+
+def opponent(side: str) -> str:
+    return DESTROYER if side == CREATOR else CREATOR
+
+
+def home_rows(size: int, side: str) -> list[int]:
+    """Back row first (CVD-24)."""
+    return [0, 1] if side == CREATOR else [size - 1, size - 2]
+
+
+# --- the start ----------------------------------------------------------------------------------
+
+
+def new(options: dict, seed: bytes, par, allows=lambda glyph, difficulty: True) -> dict:
+    """The first state. `par`: a number, or a function (glyph, rounds) → number;
+    `allows(glyph, difficulty)`: whether the option `difficulty` lets a seeded glyph in (CVD-7)."""
+    chosen = dict(DEFAULTS)
+    for name in options:
+        assert name in DEFAULTS, name
+        chosen[name] = options[name]
+    dice = {"seed": seed, "k": 0}
+    glyph = choose_glyph(chosen, dice, allows)
+    flipped = chosen["flipPattern"] == "seeded" and draw(dice, 2) == 1
+    pattern = embed(glyph, flipped, chosen["boardSize"])
+    return {
+        "options": chosen,
+        "glyph": glyph,
+        "pattern": pattern,
+        "preview": destroyer_preview(chosen, pattern, dice),
+        "par": par(glyph, chosen["rounds"]) if callable(par) else par,
+        "board": first_board(chosen["boardSize"]),
+        "side": CREATOR,
+        "die": None,
+        "reserves": {CREATOR: [], DESTROYER: []},  # columns where they were taken, first in first
+        "plies": 0,  # how many are complete
+        "dice": dice,
+        "result": None,
+    }
+
+
+def choose_glyph(options: dict, dice: dict, allows) -> str:
+    """CVD-6: named by the host, or one draw from the category sorted by code point."""
+    if options["pattern"] != "seeded":
+        return options["pattern"]
+    category = sorted(CATEGORIES[options["category"]], key=ord)
+    if options["difficulty"] != "any":
+        category = [glyph for glyph in category if allows(glyph, options["difficulty"])]
+    return category[draw(dice, len(category))]
+
+
+def embed(glyph: str, flipped: bool, size: int) -> list[tuple[int, int]]:
+    """CVD-3 and CVD-4: cells of the board, top to bottom and left to right."""
+    offset = math.floor((size - 7) / 2)
+    result = []
+    for row, column in cells(glyph, False):
+        if flipped:
+            row = 6 - row
+        result.append((offset + row, offset + column))
+    return sorted(result)
+
+
+def destroyer_preview(options: dict, pattern: list, dice: dict) -> list:
+    """CVD-8: what the Destroyer is shown."""
+    if options["destroyerPreview"] == "none":
+        return []
+    if options["destroyerPreview"] == "half":
+        return sorted(shuffled(dice, pattern)[: math.ceil(len(pattern) / 2)])
+    return list(pattern)
+
+
+def first_board(size: int) -> list[list[str]]:
+    """CVD-13."""
+    board = []
+    for row in range(size):
+        if row in (0, 1):
+            board.append([CREATOR] * size)
+        elif row in (size - 2, size - 1):
+            board.append([DESTROYER] * size)
+        else:
+            board.append([EMPTY] * size)
+    return board
+
+
+# --- what may be asked of a state ---------------------------------------------------------------
+
+
+def round_of(state: dict) -> int:
+    """From 1; two plies each. When the game is over: the last round that was played."""
+    plies = state["plies"]
+    if state["result"] is not None:
+        plies = plies - 1
+    return plies // 2 + 1
+
+
+def need(state: dict) -> int:
+    """CVD-31: cells required now."""
+    all_cells = len(state["pattern"])
+    half = state["options"]["rounds"] // 2
+    number = round_of(state)
+    if state["options"]["ending"] != "fading" or number <= half:
+        return all_cells
+    return math.ceil(all_cells - (all_cells - state["par"]) * Fraction(number - half, half))
+
+
+def held(state: dict, side: str) -> int:
+    count = 0
+    for row, column in state["pattern"]:
+        if state["board"][row][column] == side:
+            count = count + 1
+    return count
+
+
+def is_limit_reached(state: dict) -> bool:
+    if state["options"]["ending"] == "endless":
+        return state["plies"] >= TECHNICAL_END
+    return state["plies"] >= 2 * state["options"]["rounds"]
+
+
+def position(state: dict) -> str:
+    """ENGINE section 5; the same for both seats and the public."""
+    over = state["result"] is not None
+    waiting = [str(len(state["reserves"][side])) for side in (CREATOR, DESTROYER)]
+    fields = [
+        "/".join(row_text(row) for row in state["board"]),
+        "-" if over else state["side"],
+        "-" if over or state["die"] is None else str(state["die"]),
+        ",".join(waiting),
+        str(round_of(state)),
+        str(need(state)),
+    ]
+    return " ".join(fields)
+
+
+def row_text(row: list[str]) -> str:
+    text = ""
+    empty = 0
+    for cell in row:
+        if cell == EMPTY:
+            empty = empty + 1
+            continue
+        if empty > 0:
+            text = text + str(empty)
+        empty = 0
+        text = text + cell
+    if empty > 0:
+        text = text + str(empty)
+    return text
+
+
+def briefing(state: dict, seat: int) -> dict:
+    """ENGINE section 6: the pattern as this seat was shown it."""
+    size = state["options"]["boardSize"]
+    shown = state["pattern"] if seat == 0 else state["preview"]
+    nameless = seat == 1 and state["options"]["destroyerPreview"] == "none"
+    return {
+        "pattern": None if nameless else state["glyph"],
+        "cells": [square_name(size, row, column) for row, column in shown],
+        "par": state["par"],
+    }
+
+
+def result(state: dict) -> tuple | None:
+    """(winner, reason) or None."""
+    return state["result"]
+
+
+def to_act(state: dict) -> list[int]:
+    if state["result"] is not None:
+        return []
+    return [0 if state["side"] == CREATOR else 1]
+
+
+# --- moves --------------------------------------------------------------------------------------
+
+
+def all_moves(state: dict) -> list[tuple]:
+    """Algorithm 3 for every pawn, in the order of CVD-39: ((row, column), (row', column'), captures)."""
+    size = state["options"]["boardSize"]
+    board = state["board"]
+    moves = []
+    for row in range(size):
+        for column in range(size):
+            if board[row][column] != state["side"]:
+                continue
+            for down, right in DIRECTIONS:
+                to_row = row + down * state["die"]
+                to_column = column + right * state["die"]
+                if not (0 <= to_row < size and 0 <= to_column < size):
+                    continue
+                if board[to_row][to_column] == state["side"]:
+                    continue
+                captures = board[to_row][to_column] == opponent(state["side"])
+                moves.append(((row, column), (to_row, to_column), captures))
+    if state["options"]["mustCapture"] == "on" and any(captures for _, _, captures in moves):
+        moves = [move for move in moves if move[2]]  # CVD-21
+    return moves
+
+
+def move_text(state: dict, move: tuple) -> str:
+    size = state["options"]["boardSize"]
+    (row, column), (to_row, to_column), captures = move
+    sign = "x" if captures else "-"
+    return square_name(size, row, column) + sign + square_name(size, to_row, to_column)
+
+
+def actions(state: dict) -> list[str]:
+    """Legal actions of the side to move as texts."""
+    if state["result"] is not None:
+        return []
+    if state["die"] is None:
+        return ["roll"]
+    return [move_text(state, move) for move in all_moves(state)]
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+def play(state: dict, text: str) -> dict:
+    """The state after an action; ValueError when it is not legal. Either sign is read."""
+    after = copy.deepcopy(state)
+    if text == "roll" and state["result"] is None and state["die"] is None:
+        roll(after)
+        return after
+    if state["result"] is None and state["die"] is not None:
+        for move in all_moves(state):
+            right_text = move_text(state, move)
+            if text in (right_text, right_text.replace("x", "-"), right_text.replace("-", "x")):
+                execute(after, move)
+                return after
+    raise ValueError(text)
+
+
+def roll(state: dict) -> None:
+    """Algorithm 2, CVD-15 to CVD-17."""
+    state["die"] = draw(state["dice"], 6) + 1
+    if all_moves(state) == []:
+        end_ply(state)
+
+
+def execute(state: dict, move: tuple) -> None:
+    """CVD-25, in its seven steps."""
+    (row, column), (to_row, to_column), captures = move
+    board = state["board"]
+    mover = state["side"]
+    other = opponent(mover)
+    board[row][column] = EMPTY  # 1
+    if captures:
+        board[to_row][to_column] = EMPTY  # 2
+    board[to_row][to_column] = mover  # 3
+    if captures and not enter(state, other, to_column):  # 4
+        state["reserves"][other].append(to_column)  # CVD-26
+    for side in (mover, other):  # 5
+        while state["reserves"][side] and enter(state, side, state["reserves"][side][0]):
+            state["reserves"][side].pop(0)
+    may_win = mover == CREATOR or state["options"]["victory"] == "race"  # CVD-29
+    if may_win and held(state, mover) >= need(state):  # 6
+        state["plies"] = state["plies"] + 1
+        state["result"] = (0 if mover == CREATOR else 1, "pattern")
+        state["die"] = None
+        return
+    end_ply(state)  # 7
+
+
+def enter(state: dict, side: str, taken_column: int) -> bool:
+    """CVD-24: puts a pawn of this side on a home cell; False when there is none."""
+    size = state["options"]["boardSize"]
+    if state["options"]["reentry"] == "scan":
+        order = [(row, column) for row in sorted(home_rows(size, side)) for column in range(size)]
+    else:
+        columns = sorted(range(size), key=lambda column: (abs(column - taken_column), column))
+        order = [(row, column) for row in home_rows(size, side) for column in columns]
+    for row, column in order:
+        if state["board"][row][column] == EMPTY:
+            state["board"][row][column] = side
+            return True
+    return False
+
+
+def end_ply(state: dict) -> None:
+    state["die"] = None
+    state["plies"] = state["plies"] + 1
+    state["side"] = opponent(state["side"])
+    if is_limit_reached(state):
+        state["result"] = limit_result(state)
+
+
+def limit_result(state: dict) -> tuple:
+    """CVD-31 and CVD-33."""
+    if state["options"]["victory"] == "creatorOnly":
+        return (1, "held-out")
+    creator, destroyer = held(state, CREATOR), held(state, DESTROYER)
+    if creator == destroyer:
+        return (None, "race")
+    return (0 if creator > destroyer else 1, "race")

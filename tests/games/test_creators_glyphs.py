@@ -1,0 +1,199 @@
+"""The pattern deck of creators (CVD-5), and the pages that tell its rules."""
+
+from __future__ import annotations
+
+import re
+import string
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import games.creators
+from games.creators.geometry import geometry
+from games.creators.glyph_table import difficulty_of
+from games.creators.glyphs import CATEGORIES, GLYPHS, cells
+from games.creators.options import SPECS, read_options
+from games.creators.rules import move_pawn, moves, need
+from games.creators.rules_pages import DECK_COLUMNS, rules_pages
+from games.creators.state import pattern_cells
+
+SYMBOLS = set("!?+-*/@#$")
+EVERY_GLYPH = sorted(GLYPHS)
+
+
+def test_CVD_5_all_is_the_letters_the_digits_and_the_nine_symbols():
+    assert set(CATEGORIES["all"]) == set(string.ascii_uppercase) | set(string.digits) | SYMBOLS
+    assert len(CATEGORIES["all"]) == 45
+
+
+def test_CVD_5_each_category_holds_what_its_name_says():
+    assert set(CATEGORIES) == {"all", "letters", "digits", "symbols", "shapes"}
+    assert set(CATEGORIES["letters"]) == set(string.ascii_uppercase)
+    assert set(CATEGORIES["digits"]) == set(string.digits)
+    assert set(CATEGORIES["symbols"]) == SYMBOLS
+    assert len(CATEGORIES["shapes"]) == 8
+
+
+def test_the_shapes_are_never_part_of_all():
+    assert not set(CATEGORIES["shapes"]) & set(CATEGORIES["all"])
+
+
+@pytest.mark.parametrize("category", sorted(CATEGORIES))
+def test_a_category_is_sorted_by_code_point_without_doubles(category):
+    glyphs = CATEGORIES[category]
+    assert list(glyphs) == sorted(set(glyphs), key=ord)
+
+
+def test_every_drawing_is_in_a_category_and_every_name_is_drawn():
+    assert set(GLYPHS) == set(CATEGORIES["all"]) | set(CATEGORIES["shapes"])
+
+
+@pytest.mark.parametrize("glyph", EVERY_GLYPH)
+def test_a_drawing_is_seven_rows_of_seven_marks(glyph):
+    rows = GLYPHS[glyph]
+    assert [len(row) for row in rows] == [7] * 7
+    assert set("".join(rows)) == {"#", "."}
+
+
+@pytest.mark.parametrize("glyph", EVERY_GLYPH)
+def test_CVD_5_a_glyph_has_9_to_24_cells(glyph):
+    assert 9 <= len(cells(glyph)) <= 24
+
+
+def test_two_glyphs_differ_in_at_least_four_cells():
+    distances = {(a, b): len(set(cells(a)) ^ set(cells(b))) for a, b in combinations(EVERY_GLYPH, 2)}
+    assert {pair: d for pair, d in distances.items() if d < 4} == {}
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("glyph", EVERY_GLYPH)
+def test_cells_run_top_to_bottom_then_left_to_right(glyph, flipped):
+    found = cells(glyph, flipped)
+    assert list(found) == sorted(set(found))
+
+
+def test_cells_are_the_marked_rows_and_columns_of_the_drawing():
+    assert cells("T") == (*((0, c) for c in range(7)), *((r, 3) for r in range(1, 7)))
+
+
+def test_CVD_4_flipped_mirrors_top_and_bottom():
+    assert cells("T", flipped=True) == (*((r, 3) for r in range(6)), *((6, c) for c in range(7)))
+    assert all(set(cells(g, flipped=True)) == {(6 - r, c) for r, c in cells(g)} for g in GLYPHS)
+
+
+def test_the_deck_cannot_be_changed_by_accident():
+    with pytest.raises(TypeError):
+        GLYPHS["T"] = GLYPHS["I"]
+    with pytest.raises(TypeError):
+        CATEGORIES["all"] = ()
+
+
+def test_cells_of_an_unknown_glyph_is_a_key_error():
+    with pytest.raises(KeyError):
+        cells("ä")
+
+
+PAGES = {page.title: page for page in rules_pages()}
+PICTURES = {title: page.scene for title, page in PAGES.items() if page.scene is not None}
+RULES_MD = Path(games.creators.__file__).with_name("RULES.md").read_text(encoding="utf-8")
+
+
+def board_of(scene):
+    cell_of = geometry(16).cell_of
+    board = bytearray(256)
+    for token in scene.tokens:
+        board[cell_of[token.square]] = token.seat + 1
+    return bytes(board)
+
+
+def marked(scene, kind):
+    return {square for mark in scene.marks if mark.kind == kind for square in mark.squares}
+
+
+def test_the_rules_are_told_in_six_to_eight_pages_that_discord_takes():
+    assert 6 <= len(rules_pages()) <= 8
+    assert len(PAGES) == len(rules_pages())
+    assert all(0 < len(page.text) <= 1500 for page in rules_pages())
+
+
+@pytest.mark.parametrize("title", PICTURES)
+def test_a_picture_of_the_rules_names_only_squares_that_it_has(title):
+    scene = PICTURES[title]
+    squares = [file + rank for rank in scene.ranks for file in scene.files]
+    assert len(set(squares)) == len(squares)
+    drawn = [token.square for token in scene.tokens]
+    drawn += [square for layer in (*scene.tints, *scene.marks) for square in layer.squares]
+    assert set(drawn) <= set(squares)
+
+
+@pytest.mark.parametrize("title", PICTURES)
+def test_a_picture_of_the_rules_has_all_pawns_or_none_each_on_its_own_square(title):
+    scene = PICTURES[title]
+    seats = [token.seat for token in scene.tokens]
+    assert (seats.count(0), seats.count(1)) in {(0, 0), (32, 32)}
+    assert len({token.square for token in scene.tokens}) == len(scene.tokens)
+
+
+def test_the_picture_of_moving_marks_exactly_the_legal_landings():
+    scene = PICTURES["Roll, then move"]
+    (chosen,) = marked(scene, "chosen")
+    legal = [m for m in moves(board_of(scene), 0, scene.die.face, read_options({})) if m.source == chosen]
+    assert marked(scene, "landing") == {move.target for move in legal if not move.capture}
+    assert marked(scene, "strike") == {move.target for move in legal if move.capture}
+
+
+def test_the_picture_of_a_capture_is_what_the_capture_marked_before_leads_to():
+    before, after = PICTURES["Roll, then move"], PICTURES["Capture and coming home"]
+    cell_of = geometry(16).cell_of
+    (source,), (target,) = marked(after, "from"), marked(after, "to")
+    assert ({source}, {target}) == (marked(before, "chosen"), marked(before, "strike"))
+    board, _, entries = move_pawn(
+        board_of(before), ((), ()), 0, cell_of[source], cell_of[target], read_options({})
+    )
+    assert board_of(after) == board
+    assert {cell_of[square] for square in marked(after, "entry")} == set(entries)
+
+
+def test_CVD_31_the_table_of_the_fading_need_is_what_the_engine_asks_for():
+    table = re.findall(r"^(?:1–)?(\d+) +(\d+)$", PAGES["Memory fades"].text, re.MULTILINE)
+    assert len(table) >= 5
+    assert all(
+        need(read_options({}), 16, 8, int(number)) == int(cells_needed) for number, cells_needed in table
+    )
+
+
+@pytest.mark.parametrize(("title", "kind"), [("The preview", "shown"), ("How it ends", "goal")])
+def test_CVD_3_the_pattern_in_a_picture_lies_where_the_engine_puts_it(title, kind):
+    (tint,) = (tint for tint in PICTURES[title].tints if tint.kind == kind)
+    assert {geometry(16).cell_of[square] for square in tint.squares} == set(pattern_cells("A", False, 16))
+
+
+def test_the_picture_of_the_end_has_a_creator_pawn_on_every_cell():
+    scene = PICTURES["How it ends"]
+    assert all(board_of(scene)[cell] == 1 for cell in pattern_cells("A", False, 16))
+
+
+def test_the_picture_of_the_deck_shows_every_glyph_where_it_belongs():
+    (lit,) = (set(tint.squares) for tint in PICTURES["The deck"].tints if tint.kind == "goal")
+    deck = [*CATEGORIES["letters"], *CATEGORIES["digits"], *CATEGORIES["symbols"]]
+    places = {glyph: divmod(i, DECK_COLUMNS) for i, glyph in enumerate(deck)}
+    places |= {glyph: (6, i) for i, glyph in enumerate(CATEGORIES["shapes"])}
+    expected = {
+        f"c{9 * place + 1 + column}r{9 * line + 1 + row}"
+        for glyph, (line, place) in places.items()
+        for row, column in cells(glyph)
+    }
+    assert lit == expected
+
+
+def test_CVD_7_the_deck_page_publishes_the_difficulty_of_every_glyph():
+    listed = re.findall(r"^\*\*(\w+)\*\* `(.*)`$", PAGES["The deck"].text, re.MULTILINE)
+    published = {glyph: level for level, glyphs in listed for glyph in glyphs.split()}
+    assert published == {glyph: difficulty_of(glyph) for glyph in GLYPHS}
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
+def test_every_option_is_explained_with_its_default(spec):
+    assert re.search(rf"`{spec.name}` \*\*{spec.default}\*\*", PAGES["Options"].text)
+    assert re.search(rf"\| `{spec.name}` \| \*\*{spec.default}\*\*", RULES_MD)

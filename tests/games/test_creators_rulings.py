@@ -1,0 +1,795 @@
+"""Creators, ruling by ruling, each from a small position. Names: CVD numbers of the rulings."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from games import GAMES, Illegal, OptionError, Unreadable
+from games.creators.geometry import geometry
+from games.creators.glyph_table import difficulty_of, par_of
+from games.creators.glyphs import CATEGORIES, GLYPHS
+from games.creators.players import remembered
+from games.creators.state import LastMove
+
+GAME = GAMES["creators"]
+SEED = bytes(range(32))
+CREATOR, DESTROYER = 0, 1
+SMALL = {"boardSize": 12, "pattern": "+"}
+
+
+def start(seed=SEED, **options):
+    return GAME.new(GAME.options(options), seed)
+
+
+def cell(state, square):
+    size = state.setup.options.board_size
+    return (size - int(square[1:])) * size + ord(square[0]) - ord("a")
+
+
+def put(creators="", destroyers="", *, side=CREATOR, die=0, waiting=((), ()), round=1, seed=SEED, **options):
+    """A position: squares of both sides, whose turn, the die (0: to be rolled), columns of waiting pawns."""
+    state = start(seed, **{**SMALL, **options})
+    board = bytearray(len(state.board))
+    for seat, squares in enumerate((creators, destroyers)):
+        for square in squares.split():
+            board[cell(state, square)] = seat + 1
+    ply = 2 * round - (side == CREATOR)
+    return msgspec.structs.replace(state, board=bytes(board), side=side, die=die, reserves=waiting, ply=ply)
+
+
+def rows(*ranks, size=12):
+    """All squares of some ranks."""
+    return " ".join(f"{chr(97 + file)}{rank}" for rank in ranks for file in range(size))
+
+
+def without(squares, *taken):
+    return " ".join(square for square in squares.split() if square not in taken)
+
+
+def legal(state):
+    view = GAME.view(state, state.side)
+    return [GAME.format(action) for action in GAME.actions(view)]
+
+
+def step(state, text):
+    """What `play` gives for a text of the side to move."""
+    return GAME.play(state, state.side, GAME.parse(GAME.view(state, state.side), text))
+
+
+def play(state, *texts):
+    for text in texts:
+        state = step(state, text).state
+    return state
+
+
+def at(state, square):
+    return ".CD"[state.board[cell(state, square)]]
+
+
+def shown(state):
+    return GAME.position(GAME.view(state, None))
+
+
+def outcome(state):
+    result = GAME.result(state)
+    return None if result is None else (result.winner, str(result.reason))
+
+
+def pattern_squares(state):
+    return list(GAME.briefing(state, CREATOR).data["cells"])
+
+
+def roll_of(state, face):
+    """The same state with a seed whose next roll shows this face."""
+    for number in range(200):
+        tried = msgspec.structs.replace(
+            state, chance=msgspec.structs.replace(state.chance, seed=bytes([number]) * 32)
+        )
+        rolled = step(tried, "roll")
+        if f" {face}" in rolled.told[None][0]:
+            return tried
+    raise AssertionError
+
+
+# --- board and pattern --------------------------------------------------------------------------------
+
+
+def test_CVD_1_the_board_has_16_squares_a_side_or_one_of_four_other_sizes():
+    assert start().setup.options.board_size == 16
+    for size in (12, 14, 18, 20):
+        assert len(start(boardSize=size).board) == size * size
+    for size in (8, 10, 11, 13, 22):
+        with pytest.raises(OptionError, match="boardSize"):
+            start(boardSize=size)
+
+
+@pytest.mark.parametrize("size", [12, 14, 16, 18, 20])
+def test_CVD_1_no_pattern_touches_a_home_row(size):
+    for glyph in GLYPHS:
+        for seed in (bytes(32), bytes(31) + b"\x01", bytes(31) + b"\x02"):
+            state = start(seed, boardSize=size, pattern=glyph, flipPattern="seeded")
+            ranks = {int(square[1:]) for square in pattern_squares(state)}
+            assert ranks.isdisjoint({1, 2, size - 1, size})
+
+
+def test_CVD_2_a1_is_bottom_left_and_the_creator_at_the_top():
+    state = start()
+    assert [at(state, square) for square in ("a16", "p15", "a2", "p1", "a3")] == ["C", "C", "D", "D", "."]
+    assert shown(state).startswith("CCCCCCCCCCCCCCCC/")
+
+
+def test_CVD_3_the_pattern_begins_at_the_floor_of_half_the_rest():
+    squares = pattern_squares(start(pattern="#"))
+    files, ranks = {square[0] for square in squares}, {int(square[1:]) for square in squares}
+    assert (min(files), max(files)) == ("e", "k")
+    assert max(ranks) == 12
+    assert {square[0] for square in pattern_squares(start(pattern="#", boardSize=12))} == set("cdefghi")
+
+
+def test_CVD_4_each_pattern_cell_is_one_board_cell():
+    for glyph, drawing in GLYPHS.items():
+        squares = pattern_squares(start(pattern=glyph))
+        expected = [
+            f"{'efghijk'[column]}{12 - row}"
+            for row, line in enumerate(drawing)
+            for column, mark in enumerate(line)
+            if mark == "#"
+        ]
+        assert squares == expected
+
+
+def test_CVD_4_a_pattern_is_mirrored_top_to_bottom_only_when_the_option_lets_the_seed_do_so():
+    upright = set(pattern_squares(start(pattern="T")))
+    turned = {f"{square[0]}{18 - int(square[1:])}" for square in upright}
+    found = [
+        set(pattern_squares(start(bytes([n]) * 32, pattern="T", flipPattern="seeded"))) for n in range(30)
+    ]
+    assert upright in found
+    assert turned in found
+    assert all(squares in (upright, turned) for squares in found)
+    assert {frozenset(pattern_squares(start(bytes([n]) * 32, pattern="T"))) for n in range(30)} == {
+        frozenset(upright)
+    }
+
+
+def test_CVD_4_a_mirrored_pattern_is_the_same_for_both():
+    for number in range(10):
+        state = start(bytes([number]) * 32, flipPattern="seeded")
+        assert GAME.briefing(state, 0).data == GAME.briefing(state, 1).data
+
+
+@pytest.mark.parametrize("category", sorted(CATEGORIES))
+def test_CVD_6_a_seeded_pattern_comes_from_its_category(category):
+    names = {GAME.briefing(start(bytes([n]) * 32, category=category), 0).data["pattern"] for n in range(120)}
+    assert names <= set(CATEGORIES[category])
+    assert len(names) >= min(8, len(CATEGORIES[category]))
+
+
+def test_CVD_6_a_named_pattern_is_taken_and_costs_no_draw():
+    state = start(pattern="★")
+    assert GAME.briefing(state, 0).data["pattern"] == "★"
+    assert state.chance.counter == 0
+    assert start().chance.counter == 1
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
+def test_CVD_7_difficulty_filters_what_is_drawn_from(difficulty):
+    names = {
+        GAME.briefing(start(bytes([n]) * 32, difficulty=difficulty), 0).data["pattern"] for n in range(60)
+    }
+    assert {difficulty_of(name) for name in names} == {difficulty}
+    assert len(names) > 3
+
+
+def test_CVD_7_every_difficulty_is_met_among_the_45():
+    assert {difficulty_of(glyph) for glyph in CATEGORIES["all"]} == {"easy", "medium", "hard"}
+
+
+# --- what is known ------------------------------------------------------------------------------------
+
+
+def test_CVD_8_both_see_the_whole_preview_unless_an_option_says_otherwise():
+    state = start(pattern="A")
+    assert GAME.briefing(state, 0).data == GAME.briefing(state, 1).data
+    assert GAME.briefing(state, 1).data["pattern"] == "A"
+    assert len(GAME.briefing(state, 1).data["cells"]) == len(state.setup.pattern.cells)
+
+
+@pytest.mark.parametrize("glyph", ["T", "A", "#"])
+def test_CVD_8_half_shows_the_destroyer_a_seeded_half_rounded_up(glyph):
+    state = start(pattern=glyph, destroyerPreview="half")
+    whole, half = (GAME.briefing(state, seat).data["cells"] for seat in (0, 1))
+    assert set(half) < set(whole)
+    assert len(half) == (len(whole) + 1) // 2
+    others = {
+        tuple(GAME.briefing(start(bytes([n]) * 32, pattern=glyph, destroyerPreview="half"), 1).data["cells"])
+        for n in range(20)
+    }
+    assert len(others) > 10
+
+
+def test_CVD_8_none_shows_the_destroyer_neither_cells_nor_name():
+    data = GAME.briefing(start(pattern="A", destroyerPreview="none"), 1).data
+    assert data["pattern"] is None
+    assert data["cells"] == []
+    assert "A" not in GAME.briefing(start(pattern="A", destroyerPreview="none"), 1).text.split()
+
+
+def test_CVD_9_the_length_of_the_preview_changes_its_pictures_and_not_the_game():
+    short, long = start(previewSeconds=3), start(previewSeconds=20)
+    assert GAME.briefing(short, 0).seconds == 3
+    assert GAME.briefing(long, 0).seconds == 20
+    assert shown(play(short, "roll")) == shown(play(long, "roll"))
+    assert start().setup.options.preview_seconds == 8
+
+
+def test_CVD_9_the_preview_reveals_the_pattern_cell_by_cell_and_takes_it_away():
+    briefing = GAME.briefing(start(pattern="A"), 0)
+    seen = [set(shown_squares(frame.scene)) for frame in briefing.frames]
+    whole = set(briefing.data["cells"])
+    full = seen.index(whole)
+    assert all(len(after - before) <= 1 for before, after in pairwise(seen[: full + 1]))
+    assert briefing.frames[full].milliseconds == 8000
+    assert seen[-1] == set()
+
+
+def shown_squares(scene):
+    return [square for tint in scene.tints if tint.kind == "shown" for square in tint.squares]
+
+
+def test_CVD_10_the_pattern_is_in_no_view_until_the_game_ends():
+    state = play(start(pattern="★"), "roll")
+    for who in (0, 1, None):
+        view = GAME.view(state, who)
+        assert view.pattern is None
+        assert "★" not in repr(view)
+        assert "goal" not in [tint.kind for tint in GAME.scene(view).tints]
+
+
+def test_CVD_10_the_pattern_is_revealed_to_all_when_the_game_has_ended():
+    state = put("a12", "l1", side=DESTROYER, die=1, round=40)
+    played = step(state, "l1-l2")
+    for who in (0, 1, None):
+        assert "+" in played.told[who][-1]
+        view = GAME.view(played.state, who)
+        goal = [tint for tint in GAME.scene(view).tints if tint.kind == "goal"]
+        assert sorted(goal[0].squares) == sorted(pattern_squares(state))
+
+
+@pytest.mark.parametrize(("aid", "looks"), [("none", 0), ("peek3", 3), ("visible", None)])
+def test_CVD_10_a_memory_aid_lets_one_look_again(aid, looks):
+    briefing = GAME.briefing(start(memoryAid=aid), 0)
+    assert briefing.looks == looks
+    assert briefing.look_seconds == 3
+
+
+def on_pattern(count, glyph="+"):
+    """The first cells of a pattern on the small board."""
+    return " ".join(pattern_squares(start(**{**SMALL, "pattern": glyph}))[:count])
+
+
+def test_CVD_11_nothing_shown_depends_on_right_cells_by_default():
+    right = pattern_squares(start(**SMALL))
+    wrong = put("c5 l6", "", die=1)
+    states = [put(right[0], "a1", die=1), put(right[0], "a1", die=1, pattern="O")]
+    assert shown(states[0]).split()[0] == shown(states[1]).split()[0]
+    assert GAME.view(wrong, 0).progress == ()
+    for who in (0, 1, None):
+        scenes = [GAME.scene(GAME.view(state, who)) for state in states]
+        assert scenes[0].tokens == scenes[1].tokens
+        assert scenes[0].marks == scenes[1].marks
+
+
+def test_CVD_11_progress_is_shown_to_whom_the_option_names():
+    seen = {
+        choice: [GAME.view(put(on_pattern(3), "a1", progress=choice), who).progress for who in (0, 1, None)]
+        for choice in ("hidden", "creator", "both")
+    }
+    assert seen == {"hidden": [(), (), ()], "creator": [(3,), (), ()], "both": [(3,), (3,), (3,)]}
+
+
+def test_CVD_12_board_die_turn_reserves_round_and_requirement_are_public():
+    state = put("a5 b7", "h3", die=4, waiting=((3, 5), (1,)), round=33)
+    texts = {GAME.position(GAME.view(state, who)) for who in (0, 1, None)}
+    assert len(texts) == 1
+    assert texts.pop().split()[1:5] == ["C", "4", "2,1", "33"]
+
+
+def test_CVD_13_all_pawns_stand_on_their_home_rows_at_the_start():
+    for size in (12, 16, 20):
+        board = start(boardSize=size).board
+        assert board == bytes([1]) * 2 * size + bytes(size * (size - 4)) + bytes([2]) * 2 * size
+
+
+def test_CVD_14_the_creator_takes_the_first_turn():
+    for number in range(20):
+        assert GAME.to_act(start(bytes([number]) * 32)) == (CREATOR,)
+
+
+# --- roll and move ------------------------------------------------------------------------------------
+
+
+def test_CVD_15_only_rolling_is_legal_before_the_roll_and_never_after_it():
+    state = start()
+    assert legal(state) == ["roll"]
+    with pytest.raises(Illegal, match="Roll the die"):
+        GAME.parse(GAME.view(state, 0), "a15-a14")
+    rolled = play(state, "roll")
+    assert "roll" not in legal(rolled)
+    with pytest.raises(Illegal):
+        GAME.parse(GAME.view(rolled, 0), "roll")
+
+
+def test_CVD_15_the_die_is_public_at_once():
+    played = step(start(), "roll")
+    die = played.state.die
+    assert 1 <= die <= 6
+    for who in (0, 1, None):
+        assert str(die) in played.told[who][0]
+        assert GAME.view(played.state, who).die == die
+
+
+def test_CVD_16_every_ply_draws_once_in_order():
+    state = start(pattern="A")
+    for ply in range(1, 30):
+        before = state.chance.counter
+        state = play(state, "roll")
+        assert state.chance.counter == before + 1
+        state = play(state, legal(state)[-1])
+        assert state.chance.counter == before + 1
+        assert state.ply == ply + 1
+
+
+def test_CVD_16_a_roll_that_is_skipped_has_drawn():
+    state = roll_of(stuck(), 6)
+    assert play(state, "roll").chance.counter == state.chance.counter + 1
+
+
+def stuck(side=CREATOR, **more):
+    """Four pawns that stand in each other's way by six in every direction."""
+    squares = "a12 g12 a6 g6"
+    others = "b1 c1"
+    pair = (squares, others) if side == CREATOR else (others, squares)
+    return put(*pair, side=side, **more)
+
+
+def test_CVD_17_a_roll_without_a_move_skips_the_turn_and_the_ply_counts():
+    played = step(roll_of(stuck(), 6), "roll")
+    after = played.state
+    assert GAME.to_act(after) == (DESTROYER,)
+    assert after.die == 0
+    assert after.ply == 2
+    assert after.board == stuck().board
+    for who in (0, 1, None):
+        assert "skip" in played.told[who][0]
+
+
+def test_CVD_17_a_skip_in_the_last_ply_ends_the_game():
+    state = roll_of(stuck(DESTROYER, round=40), 6)
+    assert outcome(play(state, "roll")) == (DESTROYER, "held-out")
+
+
+def test_CVD_18_a_turn_with_a_move_cannot_be_passed():
+    state = put("a12", "l1", die=6)
+    assert set(legal(state)) == {"a12-g12", "a12-a6", "a12-g6"}
+    for text in ("end", "pass", "--", "skip", ""):
+        with pytest.raises(Unreadable):
+            GAME.parse(GAME.view(state, 0), text)
+
+
+def test_CVD_19_pieces_in_between_are_leapt_over_unharmed():
+    state = put("a12 b12 c12", "d12 e12", die=5)
+    after = play(state, "a12-f12")
+    assert [at(after, square) for square in ("b12", "c12", "d12", "e12", "f12")] == list("CCDDC")
+
+
+def test_CVD_20_a_move_is_exactly_the_die_in_one_of_eight_directions():
+    state = put("f6", "a1", die=3)
+    assert set(legal(state)) == {
+        f"f6-{target}" for target in ("f3", "f9", "i6", "c6", "i3", "c3", "i9", "c9")
+    }
+
+
+@pytest.mark.parametrize("text", ["f6-f8", "f6-f10", "f6-g9", "f6-f6", "f6-e3"])
+def test_CVD_20_no_other_length_and_no_bend(text):
+    with pytest.raises(Illegal, match="exactly 3"):
+        GAME.parse(GAME.view(put("f6", "a1", die=3), 0), text)
+
+
+def test_CVD_20_no_move_leaves_the_board_or_comes_in_on_the_other_side():
+    assert set(legal(put("a12", "l1", die=2))) == {"a12-a10", "a12-c12", "a12-c10"}
+    with pytest.raises(Illegal, match="not on the board"):
+        GAME.parse(GAME.view(put("a12", "l1", die=2), 0), "a12-a14")
+    with pytest.raises(Illegal):
+        GAME.parse(GAME.view(put("a12", "l1", die=2), 0), "a12-k12")
+
+
+def test_CVD_20_nobody_lands_on_a_friend():
+    state = put("a12 c12", "l1", die=2)
+    assert "a12-c12" not in legal(state)
+    with pytest.raises(Illegal, match="own pawn"):
+        GAME.parse(GAME.view(state, 0), "a12-c12")
+
+
+def test_CVD_21_landing_on_an_enemy_removes_it_whatever_sign_is_written():
+    state = put("f6", "f3", die=3)
+    assert "f6xf3" in legal(state)
+    for text in ("f6xf3", "f6-f3"):
+        action = GAME.parse(GAME.view(state, 0), text)
+        assert GAME.format(action) == "f6xf3"
+        assert at(GAME.play(state, 0, action).state, "f3") == "C"
+    assert GAME.format(GAME.parse(GAME.view(state, 0), "f6xf9")) == "f6-f9"
+
+
+def test_CVD_21_a_capture_is_a_choice_unless_the_option_compels_it():
+    pawns = {"creators": "f6 a12", "destroyers": "f3", "die": 3}
+    assert len(legal(put(**pawns))) > 1
+    assert legal(put(**pawns, mustCapture="on")) == ["f6xf3"]
+    with pytest.raises(Illegal, match="capture"):
+        GAME.parse(GAME.view(put(**pawns, mustCapture="on"), 0), "f6-f9")
+
+
+def test_CVD_21_without_a_capture_mustCapture_changes_nothing():
+    assert legal(put("f6 a12", "a1", die=3, mustCapture="on")) == legal(put("f6 a12", "a1", die=3))
+
+
+def test_CVD_22_home_rows_of_either_side_may_be_entered_and_left():
+    assert "f3-f1" in legal(put("f3", "a1", die=2))
+    assert "f12-h12" in legal(put("f12", "a1", die=2))
+    assert "f1-h1" in legal(put("f1", "a1", die=2))
+
+
+# --- capture and re-entry -----------------------------------------------------------------------------
+
+
+def test_CVD_23_a_captured_pawn_is_back_at_home_at_once():
+    after = play(put("f6", "f3", die=3), "f6xf3")
+    assert after.board.count(2) == 1
+    assert at(after, "f1") == "D"
+    after = play(put("f6", "f3", side=DESTROYER, die=3), "f3xf6")
+    assert at(after, "f12") == "C"
+
+
+@pytest.mark.parametrize(
+    ("home", "expected"),
+    [
+        ("", "f1"),
+        ("f1", "e1"),
+        ("f1 e1", "g1"),
+        ("f1 e1 g1 d1 h1 c1 i1 b1 j1 a1 k1", "l1"),
+        (rows(1), "f2"),
+        (rows(1) + " f2", "e2"),
+        (rows(1) + " f2 e2", "g2"),
+    ],
+)
+def test_CVD_24_near_tries_the_back_row_then_the_front_row_from_the_column_where_it_was_taken(home, expected):
+    after = play(put("f6", f"f3 {home}", die=3), "f6xf3")
+    assert after.last.entries == (expected,)
+    mirrored = " ".join(f"{square[0]}{13 - int(square[1:])}" for square in home.split())
+    after = play(put(f"f10 {mirrored}", "f7", side=DESTROYER, die=3), "f7xf10")
+    assert after.last.entries == (f"{expected[0]}{13 - int(expected[1:])}",)
+
+
+def test_CVD_24_an_enemy_on_a_home_square_is_not_replaced_by_a_re_entry():
+    after = play(put("f6 f1", "f3", die=3), "f6xf3")
+    assert at(after, "f1") == "C"
+    assert after.last.entries == ("e1",)
+
+
+def test_CVD_24_scan_takes_the_first_empty_square_row_by_row_from_the_top():
+    assert play(put("f6", "f3", die=3, reentry="scan"), "f6xf3").last.entries == ("a2",)
+    assert play(put("f6", "f3 a2 b2", die=3, reentry="scan"), "f6xf3").last.entries == ("c2",)
+    after = play(put("f6 a12", "f3", side=DESTROYER, die=3, reentry="scan"), "f3xf6")
+    assert after.last.entries == ("b12",)
+
+
+def test_CVD_25_the_square_just_left_is_free_for_the_victim():
+    home = without(rows(12, 11), "f11")
+    state = put(f"f8 {home}", "f11", side=DESTROYER, die=3)
+    after = play(state, "f11xf8")
+    assert at(after, "f11") == "C"
+    assert after.reserves == ((), ())
+
+
+def test_CVD_25_the_victim_comes_in_before_those_who_wait():
+    home = without(rows(12, 11), "f11")
+    state = put(f"f8 {home}", "f11", side=DESTROYER, die=3, waiting=((0, 11), ()))
+    after = play(state, "f11xf8")
+    assert at(after, "f11") == "C"
+    assert after.reserves == ((0, 11), ())
+
+
+def test_CVD_25_the_mover_s_reserves_come_in_before_the_other_s():
+    creators = without(rows(12, 11), "a12")
+    destroyers = f"{without(rows(1, 2), 'a1')} a12"
+    state = put(creators, destroyers, side=DESTROYER, die=3, waiting=((0,), (0,)))
+    after = play(state, "a12-d9")
+    assert after.last.entries == ("a1", "a12")
+    assert after.reserves == ((), ())
+
+
+def test_CVD_25_the_win_is_judged_before_the_turn_passes():
+    *most, last = pattern_squares(start(**SMALL))
+    after = play(put(" ".join([*most, near(last)]), "a1", die=1), f"{near(last)}-{last}")
+    assert after.ply == 1
+    assert outcome(after) == (CREATOR, "pattern")
+    assert shown(after).split()[1:3] == ["-", "-"]
+
+
+def near(square):
+    """One square below."""
+    return f"{square[0]}{int(square[1:]) - 1}"
+
+
+def test_CVD_26_a_pawn_whose_home_is_full_waits_in_public():
+    state = put(f"{rows(12, 11)}", "f8", side=DESTROYER, die=3)
+    played = step(state, "f8xf11")
+    assert shown(played.state).split()[3] == "1,0"
+    assert played.state.reserves == ((5,), ())
+    assert at(played.state, "f11") == "D"
+    assert played.state.last == LastMove("f8", "f11", True, ())
+    for who in (0, 1, None):
+        assert "waits" in played.told[who][0]
+
+
+def test_CVD_26_the_first_in_is_the_first_to_enter_in_the_ply_that_frees_a_square():
+    creators = without(rows(12, 11), "f11", "c11")
+    state = put(creators, "f11 c11 a1", side=DESTROYER, die=3, waiting=((5, 2), ()))
+    after = play(state, "f11-f8")
+    assert after.last.entries == ("f11",)
+    assert after.reserves == ((2,), ())
+
+
+def test_CVD_26_who_waits_longest_enters_first_each_near_where_it_was_taken():
+    state = put("f6", "a1", die=1, waiting=((5, 5, 11), ()))
+    after = play(state, "f6-f7")
+    assert after.last.entries == ("f12", "e12", "l12")
+    assert after.reserves == ((), ())
+
+
+def test_CVD_26_who_is_taken_last_waits_last():
+    state = put(rows(12, 11), "f8", side=DESTROYER, die=3, waiting=((2, 9), ()))
+    assert play(state, "f8xf11").reserves == ((2, 9, 5), ())
+
+
+def test_CVD_26_the_own_side_frees_a_square_as_well():
+    state = put(without(rows(12, 11), "f11"), "f11 a1", die=3, waiting=((5,), ()))
+    after = play(state, "a11-a8")
+    assert after.last.entries == ("a11",)
+    assert after.reserves == ((), ())
+    assert GAME.to_act(after) == (DESTROYER,)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_CVD_27_no_pawn_is_ever_lost_however_often_it_is_taken(number):
+    rng, taken = random.Random(number), 0
+    state = start(rng.randbytes(32), boardSize=12, mustCapture="on", ending="endless", pattern="#")
+    for _ in range(1600):
+        if GAME.result(state):
+            break
+        text = rng.choice(legal(state))
+        taken += "x" in text
+        state = play(state, text)
+        for seat in (0, 1):
+            assert state.board.count(seat + 1) + len(state.reserves[seat]) == 24
+    assert taken > 200
+
+
+def test_CVD_28_pawns_of_a_side_cannot_be_told_apart():
+    before = put("a12 b12", "l1")
+    state = before
+    for text in ("a12-a11", "b12-a12", "a11-b12"):
+        state = play(msgspec.structs.replace(state, side=CREATOR, die=1), text)
+    assert state.board == before.board
+    assert shown(state).split()[0] == shown(before).split()[0]
+
+
+# --- winning and ending -------------------------------------------------------------------------------
+
+
+def test_CVD_29_the_destroyer_does_not_win_by_the_pattern():
+    *most, last = pattern_squares(start(**SMALL))
+    pawns = {"creators": "a12", "destroyers": " ".join([*most, near(last)]), "side": DESTROYER, "die": 1}
+    assert outcome(play(put(**pawns), f"{near(last)}-{last}")) is None
+    raced = play(put(**pawns, victory="race"), f"{near(last)}-{last}")
+    assert outcome(raced) == (DESTROYER, "pattern")
+
+
+def test_CVD_30_all_required_cells_at_once_win_whatever_else_stands_about():
+    *most, last = pattern_squares(start(**SMALL))
+    more = "a12 b12 l7 k3"
+    state = put(f"{' '.join(most)} {near(last)} {more}", "a1 b1", die=1)
+    assert outcome(play(state, "a12-a11")) is None
+    assert outcome(play(state, f"{near(last)}-{last}")) == (CREATOR, "pattern")
+
+
+def test_CVD_30_a_cell_that_was_left_does_not_count():
+    first, *most = pattern_squares(start(**SMALL))
+    last = most[-1]
+    state = put(" ".join([*most[:-1], first, near(last)]), "a1", die=1)
+    away = [t for t in legal(state) if t.startswith(f"{first}-") and t.split("-")[1] not in most]
+    state = play(state, away[0])
+    state = msgspec.structs.replace(state, side=CREATOR, die=1, ply=3)
+    assert outcome(play(state, f"{near(last)}-{last}")) is None
+
+
+def test_CVD_30_a_destroyer_ply_never_wins_for_the_creator():
+    state = put(" ".join(pattern_squares(start(**SMALL))), "a1 b1", side=DESTROYER, die=1)
+    assert outcome(play(state, "a1-a2")) is None
+
+
+def test_CVD_30_a_skip_never_wins_for_the_creator():
+    state = stuck(round=40, pattern="#")
+    closed = [square for square in ("a12", "g12", "a6", "g6") if square in pattern_squares(state)]
+    assert closed == ["g6"]
+    needed = msgspec.structs.replace(
+        state,
+        setup=msgspec.structs.replace(
+            state.setup, pattern=msgspec.structs.replace(state.setup.pattern, par=1)
+        ),
+    )
+    assert shown(needed).split()[5] == "1"
+    assert outcome(play(roll_of(needed, 6), "roll")) is None
+
+
+def test_CVD_30_holding_enough_wins_at_the_next_own_ply_even_when_it_moves_elsewhere():
+    par = par_of("+", 40)
+    enough = put(on_pattern(par) + " a12", "a1", die=1, round=40)
+    short = put(on_pattern(par - 1) + " a12", "a1", die=1, round=40)
+    assert outcome(play(enough, "a12-a11")) == (CREATOR, "pattern")
+    assert outcome(play(short, "a12-a11")) is None
+
+
+@pytest.mark.parametrize("rounds", [20, 40, 80])
+def test_CVD_31_the_requirement_falls_evenly_from_all_cells_to_par_in_the_second_half(rounds):
+    state = put("a12", "l1", rounds=rounds)
+    total, par, half = len(state.setup.pattern.cells), par_of("+", rounds), rounds // 2
+    needs = [
+        int(shown(put("a12", "l1", rounds=rounds, round=number)).split()[5])
+        for number in range(1, rounds + 1)
+    ]
+    assert needs[:half] == [total] * half
+    assert needs[-1] == par
+    # The least whole number that is not below the straight line from N at L/2 to par at L.
+    for number, need in enumerate(needs[half:], half + 1):
+        line = total * half - (total - par) * (number - half)
+        assert (need - 1) * half < line <= need * half
+
+
+def test_CVD_31_after_the_last_round_the_destroyer_has_won():
+    state = put("a12", "l1", side=DESTROYER, die=1, round=40)
+    after = play(state, "l1-l2")
+    assert outcome(after) == (DESTROYER, "held-out")
+    assert shown(after).split()[1:] == ["-", "-", "0,0", "40", str(par_of("+", 40))]
+    assert outcome(play(put("a12", "l1", side=DESTROYER, die=1, round=39), "l1-l2")) is None
+
+
+def test_CVD_31_classic_needs_every_cell_to_the_end():
+    needs = {shown(put("a12", "l1", ending="classic", round=number)).split()[5] for number in (1, 20, 21, 40)}
+    assert needs == {str(len(put().setup.pattern.cells))}
+    after = play(put("a12", "l1", ending="classic", side=DESTROYER, die=1, round=40), "l1-l2")
+    assert outcome(after) == (DESTROYER, "held-out")
+
+
+def test_CVD_31_endless_goes_on_to_a_technical_end_after_2000_plies():
+    options = {"ending": "endless", "side": DESTROYER, "die": 1}
+    assert outcome(play(put("a12", "l1", **options, round=40), "l1-l2")) is None
+    assert outcome(play(put("a12", "l1", **options, round=999), "l1-l2")) is None
+    assert outcome(play(put("a12", "l1", **options, round=1000), "l1-l2")) == (DESTROYER, "held-out")
+    assert shown(put("a12", "l1", **options, round=999)).split()[5] == str(len(put().setup.pattern.cells))
+
+
+def test_CVD_31_a_par_is_at_least_one_and_at_most_all_cells():
+    for glyph in GLYPHS:
+        total = len(start(pattern=glyph).setup.pattern.cells)
+        assert all(1 <= par_of(glyph, rounds) <= total for rounds in (20, 40, 80))
+
+
+def test_CVD_32_the_falling_requirement_is_announced_to_all_when_it_changes_and_only_then():
+    for number in range(1, 40):
+        state = put("a12", "l1", side=DESTROYER, die=1, round=number)
+        played = step(state, "l1-l2")
+        before, after = (shown(s).split()[5] for s in (state, played.state))
+        for who in (0, 1, None):
+            assert played.told[who] == played.told[None]
+            assert (len(played.told[who]) == 2) == (before != after)
+            assert before == after or after in played.told[who][1]
+
+
+@pytest.mark.parametrize(
+    ("creators", "destroyers", "expected"),
+    [
+        (slice(0, 3), slice(3, 5), (CREATOR, "race")),
+        (slice(0, 2), slice(2, 5), (DESTROYER, "race")),
+        (slice(0, 2), slice(2, 4), (None, "race")),
+        (slice(0, 0), slice(0, 0), (None, "race")),
+    ],
+)
+@pytest.mark.parametrize("limit", [{"ending": "classic", "round": 40}, {"ending": "endless", "round": 1000}])
+def test_CVD_33_at_the_limit_of_a_race_more_cells_win_and_equal_is_a_draw(
+    creators, destroyers, expected, limit
+):
+    squares = pattern_squares(start(**SMALL))
+    first, second = " ".join([*squares[creators], "a12"]), " ".join([*squares[destroyers], "l1"])
+    state = put(first, second, side=DESTROYER, die=1, victory="race", **limit)
+    assert outcome(play(state, "l1-l2")) == expected
+
+
+def test_CVD_33_the_falling_requirement_holds_for_both_sides_of_a_race():
+    par = par_of("+", 40)
+    state = put("a12", on_pattern(par) + " l1", side=DESTROYER, die=1, round=40, victory="race")
+    assert outcome(play(state, "l1-l2")) == (DESTROYER, "pattern")
+
+
+def test_CVD_34_a_repeated_position_changes_nothing():
+    state = put("a12", "l1")
+    for _ in range(12):
+        for text in ("a12-a11", "l1-l2", "a11-a12", "l2-l1"):
+            state = play(msgspec.structs.replace(state, die=1), text)
+    assert outcome(state) is None
+    assert state.board == put("a12", "l1").board
+
+
+def test_CVD_35_legs_belong_to_the_match_and_not_to_play():
+    spec = next(spec for spec in GAME.option_specs if spec.name == "legs")
+    assert spec.of_match
+    assert spec.values == (1, 2)
+    assert shown(play(start(legs=2), "roll")) == shown(play(start(), "roll"))
+
+
+# --- AI -----------------------------------------------------------------------------------------------
+
+
+def choose(state, level="medium", seat=None):
+    seat = state.side if seat is None else seat
+    view = GAME.view(state, seat)
+    return GAME.format(GAME.players[level](view, GAME.briefing(state, seat), random.Random(0), 1000))
+
+
+def test_CVD_37_an_unbriefed_destroyer_plays_the_same_whatever_the_pattern():
+    for die in range(1, 7):
+        chosen = {
+            choose(
+                put("f6 d5 h8", "f3 d2 h1", side=DESTROYER, die=die, pattern=glyph, destroyerPreview="none")
+            )
+            for glyph in ("+", "O", "A", "X")
+        }
+        assert len(chosen) == 1
+
+
+@pytest.mark.parametrize(("level", "share"), [("easy", 35), ("medium", 15)])
+def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, share):
+    for glyph in GLYPHS:
+        state = start(pattern=glyph)
+        briefing = GAME.briefing(state, 0)
+        kept = remembered(briefing, share, geometry(16))
+        total = len(briefing.data["cells"])
+        assert abs((total - len(kept)) - total * share / 100) <= 0.5
+        assert kept == remembered(briefing, share, geometry(16))
+
+
+def test_CVD_38_medium_takes_a_pawn_on_the_pattern_rather_than_one_beside_it():
+    squares = pattern_squares(start(**SMALL))
+    forgotten = {square for square in squares if choose(only_target(square)) != f"{near(square)}-{square}"}
+    assert len(forgotten) <= len(squares) * 0.4
+
+
+def only_target(square):
+    """One pawn below a pattern cell and one far away; only a remembered cell makes the step worth it."""
+    return put(f"{near(square)} a12", "l1", die=1)
+
+
+def test_CVD_39_actions_come_pawn_by_pawn_from_the_top_and_in_the_eight_directions_in_order():
+    assert legal(put("f6 b9", "a1", die=1)) == [
+        *(f"b9-{target}" for target in ("b8", "b10", "c9", "a9", "c8", "a8", "c10", "a10")),
+        *(f"f6-{target}" for target in ("f5", "f7", "g6", "e6", "g5", "e5", "g7", "e7")),
+    ]
+
+
+def test_CVD_39_of_equal_moves_the_first_is_chosen():
+    state = put("a12 l12", "f1", die=1, destroyerPreview="none", side=DESTROYER)
+    assert choose(state) == legal(state)[0]

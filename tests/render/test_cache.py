@@ -1,0 +1,91 @@
+"""Pictures are made once, off the event loop, and memory stays bounded."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from games.core.scene import Token
+from render import cache
+from render.animation import gif
+from render.cache import Kept, animation, picture
+from render.painter import png
+from tests.render.samples import middle, opening, revealing
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_PICTURES", Kept(cache.MEGABYTE))
+    monkeypatch.setattr(cache, "_ANIMATIONS", Kept(cache.MEGABYTE))
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_a_picture_is_what_the_painter_paints_for_scene_theme_and_size() -> None:
+    assert await picture(opening()) == png(opening())
+    assert await picture(middle()) == png(middle())
+    assert await picture(opening(), "dark") == png(opening(), "dark")
+    assert await picture(opening(), size=300) == png(opening(), size=300)
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_an_animation_is_what_gif_makes_for_frames_theme_and_loop() -> None:
+    assert await animation(revealing()) == gif(revealing())
+    assert await animation(list(revealing()), "dark", True) == gif(revealing(), "dark", True)
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_an_equal_scene_is_painted_once_and_not_on_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads: list[int] = []
+
+    def counted(*arguments: object, **options: object) -> bytes:
+        threads.append(threading.get_ident())
+        return b"picture"
+
+    monkeypatch.setattr(cache, "png", counted)
+    assert [await picture(opening()), await picture(opening())] == [b"picture"] * 2
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_a_scene_that_cannot_be_painted_is_not_kept() -> None:
+    wrong = opening(tokens=(Token("z99", "disc"),))
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no square 'z99'"):
+            await picture(wrong)
+
+
+def test_what_was_used_longest_ago_is_let_go() -> None:
+    kept = Kept(limit=30)
+    for key in "abc":
+        kept.put(key, b"x" * 10)
+    kept.get("a")
+    kept.put("d", b"x" * 10)
+    assert [kept.get(key) is not None for key in "abcd"] == [True, False, True, True]
+
+
+def test_a_value_put_again_counts_once() -> None:
+    kept = Kept(limit=30)
+    for _ in range(10):
+        kept.put("a", b"x" * 10)
+    kept.put("b", b"x" * 10)
+    assert kept.get("a") is not None
+
+
+def test_a_value_larger_than_the_limit_is_not_kept() -> None:
+    kept = Kept(limit=30)
+    kept.put("large", b"x" * 31)
+    kept.put("small", b"x" * 30)
+    assert kept.get("large") is None
+    assert kept.get("small") is not None
+
+
+def test_many_threads_keep_the_total_right() -> None:
+    kept = Kept(limit=100)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: kept.put(number % 40, b"x" * 10), range(4000)))
+    assert sum(kept.get(number) is not None for number in range(40)) == 10

@@ -1,0 +1,25 @@
+"""Pictures look as they did when they were last looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.render import golden
+
+TOLERANCE = 0.004
+"""Share of pixels that may be off: letters differ a little from one FreeType to the next."""
+
+
+@pytest.mark.parametrize(("sample", "theme"), list(golden.names()))
+def test_a_sample_looks_like_its_golden(sample: str, theme: str) -> None:
+    kept = golden.opened(golden.path(sample, theme).read_bytes())
+    assert golden.share_off(kept, golden.opened(golden.made(sample, theme))) <= TOLERANCE
+
+
+def test_every_golden_belongs_to_a_sample() -> None:
+    assert set(golden.FOLDER.iterdir()) == {golden.path(*name) for name in golden.names()}
+
+
+def test_the_tolerance_notices_a_different_picture() -> None:
+    opening, preview = (golden.opened(golden.made(sample, "default")) for sample in ("opening", "preview"))
+    assert golden.share_off(opening, preview) > TOLERANCE

@@ -1,0 +1,323 @@
+"""Scenes become pictures: whole, legible, always the same."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from io import BytesIO
+from itertools import combinations
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops
+
+from games.core.scene import Counter, Die, Mark, MarkKind, Scene, Shape, Tint, TintKind, Token
+from render.board import tile
+from render.layout import layout_of
+from render.painter import paint, png
+from render.palette import DEFAULT, THEMES, colours, rgb
+from render.squares import Square
+from render.tokens import Piece
+from tests.render.samples import SAMPLES, board, opening
+
+LONG = "A very long name that goes on and on " * 8
+
+
+def bare(columns: int = 4, rows: int = 4, **changes: Any) -> Scene:
+    return Scene(**{"title": "", "alt": "", **board(columns, rows), **changes})
+
+
+def piece(shape: str, seat: int | None = 0, label: str = "", badge: str = "", stack: int = 1) -> Square:
+    return Square(dark=False, pieces=(Piece(shape, seat, label, badge, stack),))
+
+
+def rgb_of(image: Image.Image) -> Image.Image:
+    return image.convert("RGB")
+
+
+def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
+    """The box in which two pictures differ."""
+    return ImageChops.difference(rgb_of(one), rgb_of(other)).getbbox()
+
+
+def box_of(scene: Scene, square: str) -> tuple[int, int, int, int]:
+    layout = layout_of(scene, 800)
+    left, top = layout.corner(scene.files.index(square[0]), scene.ranks.index(square[1:]))
+    return left, top, left + layout.cell, top + layout.cell
+
+
+def within(inner: tuple[int, int, int, int] | None, outer: tuple[int, int, int, int]) -> bool:
+    assert inner is not None, "nothing was drawn"
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_picture_is_a_palette_png_of_800_by_800(sample: str, theme: str) -> None:
+    image = Image.open(BytesIO(png(SAMPLES[sample](), theme)))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (800, 800))
+    assert image.getpalette() == [part for colour in colours(THEMES[theme]) for part in colour]
+
+
+def test_the_size_can_be_chosen() -> None:
+    assert Image.open(BytesIO(png(opening(), size=480))).size == (480, 480)
+
+
+def test_a_picture_too_small_to_read_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 200"):
+        png(opening(), size=100)
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_same_scene_gives_the_same_bytes(sample: str) -> None:
+    first = png(SAMPLES[sample]())
+    tile.cache_clear()
+    assert png(SAMPLES[sample]()) == first
+
+
+def test_the_same_scene_gives_the_same_bytes_in_another_process() -> None:
+    program = (
+        "from hashlib import sha256; from render.painter import png; from tests.render.samples import middle;"
+        "print(sha256(png(middle())).hexdigest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed},
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }
+    assert found == {sha256(png(SAMPLES["middle"]())).hexdigest()}
+
+
+def test_threads_give_the_same_bytes() -> None:
+    scenes = [SAMPLES[sample]() for sample in SAMPLES] * 2
+    alone = [png(scene) for scene in scenes]
+    tile.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(png, scenes)) == alone
+
+
+def test_painting_does_not_change_the_kept_board() -> None:
+    before = png(bare())
+    png(bare(tokens=(Token("a1", "disc", 0),)))
+    assert png(bare()) == before
+
+
+@pytest.mark.parametrize("shape", get_args(Shape))
+def test_a_shape_stays_within_its_square(shape: Shape) -> None:
+    scene = bare(tokens=(Token("b3", shape, 0, label="K", badge="9", stack=3),))
+    assert within(changed(paint(bare()), paint(scene)), box_of(scene, "b3"))
+
+
+def test_shapes_differ_from_one_another() -> None:
+    tiles = [tile(DEFAULT, 40, piece(shape, label="K")) for shape in get_args(Shape)]
+    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+
+
+@pytest.mark.parametrize("label", ["", "K"])
+@pytest.mark.parametrize("shape", get_args(Shape))
+def test_the_seats_differ_in_shape_and_not_in_colour_alone(shape: str, label: str) -> None:
+    first, _ = DEFAULT.seats
+    one_colour = msgspec.structs.replace(DEFAULT, seats=(first, first))
+    seats = [tile(one_colour, 40, piece(shape, seat, label)) for seat in (0, 1)]
+    assert changed(*seats) is not None or (shape == "letter" and not label)
+
+
+@pytest.mark.parametrize("shape", get_args(Shape))
+def test_label_badge_and_stack_are_drawn(shape: str) -> None:
+    plain = tile(DEFAULT, 40, piece(shape))
+    for more in ({"label": "K"}, {"badge": "2"}, {"stack": 2}):
+        assert changed(plain, tile(DEFAULT, 40, piece(shape, **more))), more
+
+
+def test_a_stack_of_one_shows_no_number() -> None:
+    assert changed(tile(DEFAULT, 40, piece("disc")), tile(DEFAULT, 40, piece("disc", stack=1))) is None
+
+
+@pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "arrow"])
+@pytest.mark.parametrize("occupied", [False, True])
+def test_a_mark_is_strong_and_stays_within_its_square(kind: MarkKind, occupied: bool) -> None:
+    tokens = (Token("b3", "disc", 1),) if occupied else ()
+    scene = bare(tokens=tokens, marks=(Mark(kind, ("b3",), text="7"),))
+    plain = paint(bare(tokens=tokens))
+    assert within(changed(plain, paint(scene)), box_of(scene, "b3"))
+    box = box_of(scene, "b3")
+    parts = (
+        ImageChops.difference(rgb_of(plain.crop(box)), rgb_of(paint(scene).crop(box)))
+        .convert("L")
+        .histogram()
+    )
+    assert sum(parts[30:]) >= 0.03 * sum(parts)
+
+
+def test_marks_differ_from_one_another() -> None:
+    kinds = [kind for kind in get_args(MarkKind) if kind != "arrow"]
+    tiles = [tile(DEFAULT, 40, Square(dark=False, marks=((kind, "7"),))) for kind in kinds]
+    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+
+
+def test_an_arrow_covers_its_path_and_leaves_other_squares_alone() -> None:
+    scene = bare(marks=(Mark("arrow", ("a1", "d1")),))
+    box = changed(paint(bare()), paint(scene))
+    row = (*box_of(scene, "a1")[:2], *box_of(scene, "d1")[2:])
+    assert within(box, row)
+    assert box is not None
+    assert box[2] - box[0] > 2.5 * layout_of(scene, 800).cell
+
+
+def test_an_arrow_goes_through_the_squares_between() -> None:
+    bent = paint(bare(marks=(Mark("arrow", ("a1", "a4", "d4")),)))
+    box = box_of(bare(), "a4")
+    assert changed(paint(bare()).crop(box), bent.crop(box))
+
+
+def test_an_arrow_of_one_square_is_left_out() -> None:
+    assert png(bare(marks=(Mark("arrow", ("a1",)),))) == png(bare())
+
+
+@pytest.mark.parametrize("kind", get_args(TintKind))
+def test_a_tint_changes_its_square_alone_and_fades_with_its_strength(kind: TintKind) -> None:
+    scenes = [bare(tints=(Tint(kind, ("b3",), strength),)) for strength in (0, 40, 100)]
+    none, half, full = (paint(scene) for scene in scenes)
+    assert within(changed(paint(bare()), full), box_of(scenes[0], "b3"))
+    assert changed(half, full)
+    assert changed(half, none)
+    assert changed(paint(bare()), none) is None
+
+
+def test_tints_differ_from_one_another() -> None:
+    tiles = [tile(DEFAULT, 40, Square(dark=False, tints=((kind, 100),))) for kind in get_args(TintKind)]
+    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+
+
+def test_die_faces_differ_and_an_unrolled_die_is_an_outline() -> None:
+    pictures = [paint(bare(die=Die(face, 0))) for face in (1, 2, 3, 4, 5, 6, None)]
+    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+    assert pictures[-1].crop((700, 0, 800, 100)).getpixel((40, 30)) == paint(bare()).getpixel((5, 5))
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
+    image = rgb_of(paint(bare(die=Die(face, 0))).crop((710, 0, 800, 100)))
+    assert islands(image, rgb(DEFAULT.seats[0].on)) == face
+
+
+def islands(image: Image.Image, colour: tuple[int, int, int]) -> int:
+    """How many connected areas of a colour there are."""
+    left = {
+        (x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == colour
+    }
+    found = 0
+    while left:
+        found += 1
+        shore = [left.pop()]
+        while shore:
+            x, y = shore.pop()
+            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
+            left -= near
+            shore += near
+    return found
+
+
+def test_turn_counters_subtitle_and_log_are_drawn() -> None:
+    plain = bare(title="Title", counters=(Counter("Round", "1"),))
+    drawn = [
+        msgspec.structs.replace(plain, subtitle="Mara to move"),
+        msgspec.structs.replace(plain, turn=0),
+        msgspec.structs.replace(plain, turn=1),
+        msgspec.structs.replace(plain, counters=(Counter("Round", "2"),)),
+        msgspec.structs.replace(plain, counters=(Counter("Round", "1", seat=1),)),
+        msgspec.structs.replace(plain, log=("Tom rolled 4.",)),
+        msgspec.structs.replace(plain, title="Tale"),
+    ]
+    assert len({png(scene) for scene in (plain, *drawn)}) == len(drawn) + 1
+
+
+@pytest.mark.parametrize("turn", [None, 0, 1])
+def test_long_texts_stay_within_the_margins(turn: int | None) -> None:
+    counters = tuple(Counter(LONG, LONG, seat) for seat in (None, 0, 1))
+    scene = opening(title=LONG, subtitle=LONG, turn=turn, counters=counters, die=None, log=(LONG, LONG))
+    image = rgb_of(paint(scene))
+    paper = Image.new("RGB", (10, 800), rgb(DEFAULT.paper))
+    assert changed(image.crop((790, 0, 800, 800)), paper) is None
+    assert changed(image.crop((0, 0, 10, 800)), paper) is None
+
+
+def test_long_texts_leave_the_die_alone() -> None:
+    box = (705, 0, 800, 100)
+    short, long = (paint(opening(title=text, subtitle=text)).crop(box) for text in ("Short", LONG))
+    assert changed(short, long) is None
+
+
+def test_many_counters_are_all_shown_side_by_side() -> None:
+    def with_last(value: str) -> Image.Image:
+        counters = tuple(Counter("Reserves", "10 of 40") for _ in range(7))
+        return paint(opening(counters=(*counters, Counter("Last", value))))
+
+    assert within(changed(with_last("1"), with_last("2")), (0, 50, 705, 100))
+
+
+@pytest.mark.parametrize("columns", [1, 2, 5, 8, 16, 20])
+@pytest.mark.parametrize("rows", [1, 2, 5, 8, 16, 20])
+@pytest.mark.parametrize("lines", [0, 2])
+def test_every_board_fits_between_header_and_log(columns: int, rows: int, lines: int) -> None:
+    layout = layout_of(opening(**board(columns, rows), log=("Line",) * lines), 800)
+    right, bottom = layout.corner(columns, rows)
+    assert layout.header <= layout.top
+    assert bottom + 28 <= layout.log + 1
+    assert layout.left >= 32
+    assert right <= 768
+    assert layout.cell >= 28
+
+
+def test_more_log_lines_make_the_board_smaller() -> None:
+    cells = [layout_of(opening(log=("Line",) * lines), 800).cell for lines in (0, 4)]
+    assert cells[0] > cells[1]
+
+
+def test_the_log_shows_its_last_lines() -> None:
+    lines = tuple(f"Line {number}" for number in range(9))
+    assert png(opening(log=lines)) == png(opening(log=lines[-4:]))
+    assert png(opening(log=lines)) != png(opening(log=lines[:4]))
+
+
+def test_coordinates_can_be_left_out() -> None:
+    assert layout_of(bare(20, 20, coordinates=False), 800).cell > layout_of(bare(20, 20), 800).cell
+    assert png(bare(coordinates=False)) != png(bare())
+
+
+def test_a_turned_board_is_painted_turned() -> None:
+    token = (Token("a1", "disc", 0),)
+    turned = bare(tokens=token, files=("d", "c", "b", "a"), ranks=("1", "2", "3", "4"))
+    plain = bare(files=turned.files, ranks=turned.ranks)
+    layout = layout_of(turned, 800)
+    corner = layout.corner(3, 0)
+    box = (*corner, corner[0] + layout.cell, corner[1] + layout.cell)
+    assert within(changed(paint(plain), paint(turned)), box)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"tokens": (Token("e1", "disc", 0),)},
+        {"tints": (Tint("goal", ("a1", "z9")),)},
+        {"marks": (Mark("option", ("a5",)),)},
+        {"marks": (Mark("arrow", ("a1", "b7")),)},
+    ],
+)
+def test_a_name_that_is_no_square_is_refused_clearly(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"There is no square '\w+' on this board: .* a1 to d4\."):
+        png(bare(**wrong))
+
+
+@pytest.mark.parametrize("empty", [{"files": ()}, {"ranks": ()}])
+def test_a_board_without_squares_is_refused(empty: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="has no squares"):
+        png(bare(**empty))

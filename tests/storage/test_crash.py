@@ -1,0 +1,71 @@
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from storage import AlreadyHosted, deadlines, matches, open_database, outbox
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def child(path: Path, mode: str) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-m", "tests.storage.writer_child", str(path), mode]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def kill(process: "subprocess.Popen[str]") -> list[str]:
+    """Kill -9 by id; returns what it had said and was not read yet."""
+    assert process.stdout is not None
+    os.kill(process.pid, signal.SIGKILL)
+    return process.stdout.read().splitlines()
+
+
+def check(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert raw.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+async def test_after_kill_9_every_acknowledged_ply_is_there_and_whole(tmp_path: Path) -> None:
+    path = tmp_path / "slowplay.db"
+    with child(path, "plies") as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline().strip() for _ in range(40)]
+        said += kill(process)
+    acknowledged = max(int(line) for line in said if line)
+    async with await open_database(path) as database, database.read() as r:
+        numbers = [action.number for action in await matches.actions(r, "m1")]
+        match = await matches.get(r, "m1")
+        assert match is not None
+        assert acknowledged <= match.length <= acknowledged + 1
+        assert numbers == list(range(1, match.length + 1))
+        assert len(await outbox.of_match(r, "m1")) == match.length
+        assert await deadlines.next_due(r) == match.length
+    check(path)
+
+
+async def test_a_killed_host_leaves_no_half_transaction_and_the_file_free(tmp_path: Path) -> None:
+    path = tmp_path / "slowplay.db"
+    with child(path, "half") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "half\n"
+        with pytest.raises(AlreadyHosted):
+            await open_database(path)
+        kill(process)
+    async with await open_database(path) as database, database.read() as r:
+        match = await matches.get(r, "m1")
+        assert match is not None
+        assert match.length == 0
+        assert await matches.actions(r, "m1") == []
+    check(path)

@@ -1,0 +1,224 @@
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import AlreadyHosted, Database, Reader, commit_ply, matches, open_database, people
+from storage import database as database_module
+from tests.storage.samples import MARA, TOM, a_ply
+
+
+async def names(database: Database) -> list[str]:
+    async with database.read() as r:
+        found = [await people.get(r, id) for id in (MARA, TOM, 3)]
+    return [person.name for person in found if person]
+
+
+def in_transaction(database: Database) -> bool:
+    return database._writer.in_transaction
+
+
+class Held:
+    """Stands in for a step on the writer's thread: says that it has begun, then waits to be let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+        self.begun = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._go = threading.Event()
+        self._real: Callable[[sqlite3.Connection], None] = getattr(database_module, step)
+        monkeypatch.setattr(database_module, step, self)
+
+    def __call__(self, raw: sqlite3.Connection) -> None:
+        self._loop.call_soon_threadsafe(self.begun.set)
+        assert self._go.wait(20)
+        self._real(raw)
+
+    def let_go(self) -> None:
+        self._go.set()
+
+
+async def cancelled(task: asyncio.Task[object]) -> bool:
+    await asyncio.wait([task])
+    return task.cancelled()
+
+
+async def rename(database: Database, error: Exception | None = None) -> None:
+    async with database.write() as w:
+        await people.upsert(w, MARA, "renamed", now=2)
+        if error:
+            raise error
+
+
+async def test_an_error_rolls_the_transaction_back_and_the_next_one_works(database: Database) -> None:
+    with pytest.raises(LookupError):
+        await rename(database, LookupError())
+    assert not in_transaction(database)
+    await rename(database)
+    assert await names(database) == ["renamed", "tom"]
+
+
+async def test_readers_see_commits_only_and_the_writer_sees_its_own(database: Database) -> None:
+    async with database.write() as w:
+        await people.upsert(w, MARA, "renamed", now=2)
+        mara = await people.get(w, MARA)
+        assert mara is not None
+        assert mara.name == "renamed"
+        assert await names(database) == ["mara", "tom"]
+    assert await names(database) == ["renamed", "tom"]
+
+
+async def test_readers_cannot_write(database: Database) -> None:
+    async with database.read() as r:
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            await people.upsert(r, MARA, "renamed", now=2)  # type: ignore[arg-type]
+
+
+async def test_transactions_take_turns(database: Database) -> None:
+    async def count_up() -> None:
+        async with database.write() as w:
+            mara = await people.get(w, MARA)
+            assert mara is not None
+            await people.set_settings(w, MARA, {"count": mara.settings.get("count", 0) + 1})
+
+    await asyncio.gather(*(count_up() for _ in range(20)))
+    async with database.read() as r:
+        mara = await people.get(r, MARA)
+    assert mara is not None
+    assert mara.settings == {"count": 20}
+
+
+async def test_a_transaction_keeps_other_programs_from_writing_from_its_beginning(
+    database: Database, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "slowplay.db", timeout=0)) as other:
+        async with database.write():
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+
+
+async def test_a_transaction_inside_another_is_refused_at_once(database: Database) -> None:
+    async with database.write() as w:
+        with pytest.raises(RuntimeError):
+            await commit_ply(database, a_ply("m1", 1))
+        with pytest.raises(RuntimeError):
+            await rename(database)
+        await people.upsert(w, TOM, "renamed", now=2)
+    assert await names(database) == ["mara", "renamed"]
+
+
+@pytest.mark.parametrize("open_handle", ["read", "write"])
+async def test_a_handle_does_not_outlive_its_block(database: Database, open_handle: str) -> None:
+    async with getattr(database, open_handle)() as handle:
+        kept: Reader = handle
+    with pytest.raises(RuntimeError):
+        await people.get(kept, MARA)
+
+
+async def test_more_tasks_than_readers_read(database: Database) -> None:
+    assert await asyncio.gather(*(names(database) for _ in range(9))) == [["mara", "tom"]] * 9
+
+
+async def test_cancelling_the_body_of_a_transaction_leaves_nothing_open(database: Database) -> None:
+    written = asyncio.Event()
+
+    async def stuck() -> None:
+        async with database.write() as w:
+            await people.upsert(w, MARA, "renamed", now=2)
+            written.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(stuck())
+    await written.wait()
+    task.cancel()
+    assert await cancelled(task)
+    assert not in_transaction(database)
+    assert await names(database) == ["mara", "tom"]
+    await rename(database)
+
+
+async def test_cancelling_during_begin_leaves_nothing_open(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch, "begin")
+    task = asyncio.create_task(rename(database))
+    await held.begun.wait()
+    task.cancel()
+    held.let_go()
+    assert await cancelled(task)
+    assert not in_transaction(database)
+    await rename(database)
+
+
+async def test_cancelling_during_commit_waits_for_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch, "commit")
+    task = asyncio.create_task(rename(database))
+    await held.begun.wait()
+    for _ in range(2):
+        task.cancel()
+        await asyncio.wait([task], timeout=0)
+    assert not task.done()
+    held.let_go()
+    assert await cancelled(task)
+    assert not in_transaction(database)
+    assert await names(database) == ["renamed", "tom"]
+
+
+async def test_cancelling_a_ply_on_its_way_writes_it_whole(
+    database: Database, match_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch, "begin")
+    task = asyncio.create_task(commit_ply(database, a_ply(match_id, 1)))
+    await held.begun.wait()
+    task.cancel()
+    await asyncio.wait([task], timeout=0)
+    assert not task.done()
+    held.let_go()
+    assert await cancelled(task)
+    assert not in_transaction(database)
+    async with database.read() as r:
+        assert len(await matches.actions(r, match_id)) == 1
+
+
+async def test_every_commit_is_durable_and_references_hold(database: Database) -> None:
+    def pragma(name: str) -> Callable[..., object]:
+        return lambda raw, _: raw.execute(f"PRAGMA {name}").fetchone()[0]
+
+    found = {name: await database.transact(pragma(name)) for name in ("journal_mode", "synchronous")}
+    assert found == {"journal_mode": "wal", "synchronous": 2}
+    assert await database.transact(pragma("foreign_keys")) == 1
+
+
+async def test_a_second_host_is_told_so_in_one_sentence(database: Database, tmp_path: Path) -> None:
+    with pytest.raises(AlreadyHosted, match=r"slowplay\.db is hosted by another program already: stop"):
+        await open_database(tmp_path / "slowplay.db")
+    (tmp_path / "other name.db").symlink_to(tmp_path / "slowplay.db")
+    with pytest.raises(AlreadyHosted):
+        await open_database(tmp_path / "other name.db")
+    await rename(database)
+
+
+async def test_a_closed_database_may_be_hosted_again_and_remembers(tmp_path: Path) -> None:
+    for name in ("mara", "tom"):
+        async with await open_database(tmp_path / "new folder" / "slowplay.db") as database:
+            async with database.write() as w:
+                await people.upsert(w, MARA if name == "mara" else TOM, name, now=1)
+            seen = await names(database)
+    assert seen == ["mara", "tom"]
+
+
+async def test_closing_waits_for_the_transaction_that_is_running(tmp_path: Path) -> None:
+    database = await open_database(tmp_path / "slowplay.db")
+    async with database.write() as w:
+        closed = asyncio.create_task(database.close())
+        for _ in range(50):
+            await people.upsert(w, MARA, "mara", now=1)
+    await closed
+    async with await open_database(tmp_path / "slowplay.db") as again:
+        assert await names(again) == ["mara"]

@@ -1,0 +1,176 @@
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage import MigrationFailed, UnusableDatabase, matches, open_database, people
+from storage.migrator import MIGRATIONS, migrate, statements
+from tests.storage.samples import MARA, TOM, a_match
+
+FAMILY = """CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) ON DELETE CASCADE);
+INSERT INTO parents VALUES (1, 'ann');
+INSERT INTO children VALUES (10, 1), (11, 1);
+"""
+REBUILD = """CREATE TABLE new_parents (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+INSERT INTO new_parents SELECT id, name FROM parents;
+DROP TABLE parents;
+ALTER TABLE new_parents RENAME TO parents;
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Migrations that begin with a family of two tables."""
+    made = tmp_path / "migrations"
+    made.mkdir()
+    (made / "0001_family.sql").write_text(FAMILY)
+    return made
+
+
+@pytest.fixture
+def path(tmp_path: Path, folder: Path) -> Path:
+    """A database at version 1 of that folder."""
+    file = tmp_path / "family.db"
+    migrate(file, folder)
+    return file
+
+
+def rows(path: Path, sql: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as raw:
+        return raw.execute(sql).fetchall()
+
+
+def versions(path: Path) -> list[int]:
+    return [version for (version,) in rows(path, "SELECT version FROM migrations ORDER BY version")]
+
+
+async def test_an_empty_file_becomes_the_newest_version_without_a_copy(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    async with await open_database(file):
+        pass
+    assert versions(file) == list(range(1, len(list(MIGRATIONS.glob("*.sql"))) + 1))
+    assert [name for name in os.listdir(tmp_path) if "before" in name] == []
+
+
+def test_a_database_of_the_newest_version_is_left_alone(path: Path, folder: Path) -> None:
+    before = path.read_bytes()
+    assert migrate(path, folder) is None
+    assert path.read_bytes() == before
+
+
+async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -> None:
+    file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
+    folder.mkdir()
+    shutil.copy(MIGRATIONS / "0001_first.sql", folder)
+    async with await open_database(file, migrations=folder) as database, database.write() as w:
+        await people.upsert(w, MARA, "mara", now=1)
+        await people.upsert(w, TOM, "tom", now=1)
+        await matches.add(w, a_match("m1"))
+        await matches.append_action(w, "m1", 1, 0, "roll", 5)
+    (folder / "0002_notes.sql").write_text("ALTER TABLE matches ADD COLUMN note TEXT;\n")
+    async with await open_database(file, migrations=folder) as database, database.read() as r:
+        assert await matches.open_of(r, MARA) == [a_match("m1", length=1)]
+        assert [action.text for action in await matches.actions(r, "m1")] == ["roll"]
+    assert rows(file, "SELECT id, note FROM matches") == [("m1", None)]
+
+
+def test_missing_versions_are_applied_in_order_each_once(path: Path, folder: Path) -> None:
+    (folder / "0003_rename.sql").write_text("ALTER TABLE toys RENAME TO treasures;\n")
+    (folder / "0002_toys.sql").write_text("CREATE TABLE toys (id INTEGER PRIMARY KEY);\n")
+    migrate(path, folder)
+    assert migrate(path, folder) is None
+    assert versions(path) == [1, 2, 3]
+    assert rows(path, "SELECT * FROM treasures") == []
+
+
+def test_rebuilding_a_parent_table_keeps_its_children(path: Path, folder: Path) -> None:
+    (folder / "0002_rebuild.sql").write_text(REBUILD)
+    migrate(path, folder)
+    assert rows(path, "SELECT id FROM children") == [(10,), (11,)]
+
+
+def test_a_copy_of_the_old_version_is_put_aside_first(path: Path, folder: Path) -> None:
+    (folder / "0002_gone.sql").write_text("DROP TABLE children;\n")
+    path.with_name("family.db.before-0002.part").write_text("a copy that was broken off")
+    copy = migrate(path, folder)
+    assert copy is not None
+    assert copy.name == "family.db.before-0002"
+    assert versions(copy) == [1]
+    assert rows(copy, "SELECT id FROM children") == [(10,), (11,)]
+    assert rows(copy, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_failed_migration_leaves_the_old_database_even_after_one_that_worked(
+    path: Path, folder: Path
+) -> None:
+    (folder / "0002_works.sql").write_text("DROP TABLE children;\n")
+    (folder / "0003_fails.sql").write_text("INSERT INTO nowhere VALUES (1);\n")
+    with pytest.raises(MigrationFailed, match=r"0003_fails\.sql failed \(no such table: nowhere\)"):
+        migrate(path, folder)
+    assert versions(path) == [1]
+    assert rows(path, "SELECT id FROM children") == [(10,), (11,)]
+
+
+def test_a_migration_mended_after_a_failure_is_applied(path: Path, folder: Path) -> None:
+    (folder / "0002_toys.sql").write_text("CREATE TABEL toys (id INTEGER);\n")
+    with pytest.raises(MigrationFailed):
+        migrate(path, folder)
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute("INSERT INTO parents VALUES (2, 'bob')")
+    (folder / "0002_toys.sql").write_text("CREATE TABLE toys (id INTEGER);\n")
+    copy = migrate(path, folder)
+    assert copy is not None
+    assert rows(copy, "SELECT name FROM parents") == [("ann",), ("bob",)]
+    assert versions(path) == [1, 2]
+
+
+def test_a_migration_that_orphans_rows_is_refused(path: Path, folder: Path) -> None:
+    (folder / "0002_orphans.sql").write_text("DELETE FROM parents;\n")
+    with pytest.raises(MigrationFailed, match="2 rows would lose what they refer to, in children"):
+        migrate(path, folder)
+    assert rows(path, "SELECT id FROM parents") == [(1,)]
+
+
+async def test_a_failed_migration_leaves_the_file_free(path: Path, folder: Path) -> None:
+    (folder / "0002_fails.sql").write_text("nonsense;\n")
+    with pytest.raises(MigrationFailed):
+        await open_database(path, migrations=folder)
+    (folder / "0002_fails.sql").unlink()
+    async with await open_database(path, migrations=folder):
+        pass
+
+
+def test_a_database_of_a_newer_program_is_refused(path: Path, folder: Path) -> None:
+    (folder / "0002_toys.sql").write_text("CREATE TABLE toys (id INTEGER);\n")
+    migrate(path, folder)
+    (folder / "0002_toys.sql").unlink()
+    with pytest.raises(UnusableDatabase, match="has version 2, this program knows 1: update the program"):
+        migrate(path, folder)
+
+
+@pytest.mark.parametrize("content", ["something else", "no database"])
+async def test_a_file_that_is_not_ours_is_refused_and_unchanged(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "theirs.db"
+    if content == "no database":
+        file.write_text("Dear diary, " * 500)
+    else:
+        with closing(sqlite3.connect(file)) as raw, raw:
+            raw.execute("CREATE TABLE diary (page TEXT)")
+    before = file.read_bytes()
+    with pytest.raises(UnusableDatabase, match="choose another file"):
+        await open_database(file)
+    assert file.read_bytes() == before
+
+
+def test_a_trigger_is_one_statement() -> None:
+    trigger = "CREATE TRIGGER t BEFORE DELETE ON a\nBEGIN\n    SELECT 1;\n    SELECT 2;\nEND;\n"
+    assert list(statements(f"-- why\nSELECT 1;\n{trigger}SELECT 3;\n")) == [
+        "-- why\nSELECT 1;\n",
+        trigger,
+        "SELECT 3;\n",
+    ]

@@ -1,0 +1,175 @@
+import pytest
+
+from storage import Database, Message, QueuedMessage, outbox
+from tests.storage.samples import a_message
+
+NOW, LEASE = 1000, 30
+
+
+async def queue(database: Database, *messages: Message) -> None:
+    async with database.write() as w:
+        await outbox.add(w, messages)
+
+
+async def claim(database: Database, now: int = NOW, limit: int = 10) -> list[QueuedMessage]:
+    async with database.write() as w:
+        return await outbox.claim(w, now, LEASE, limit)
+
+
+async def claimed(database: Database, now: int = NOW, limit: int = 10) -> list[str]:
+    return [message.nonce for message in await claim(database, now, limit)]
+
+
+async def next_due(database: Database, now: int = NOW) -> int | None:
+    async with database.read() as r:
+        return await outbox.next_due(r, now)
+
+
+async def test_a_message_comes_back_as_it_went_in(database: Database, match_id: str) -> None:
+    message = a_message("n", match_id=match_id, payload={"mentions": [1], "text": "Für dich"}, due_at=999)
+    await queue(database, message)
+    (row,) = await claim(database)
+    assert all(getattr(row, name) == getattr(message, name) for name in message.__struct_fields__)
+    assert (row.attempts, row.lease_until, row.sent_at, row.failed_at) == (1, NOW + LEASE, None, None)
+
+
+async def test_a_nonce_is_queued_once(database: Database, match_id: str) -> None:
+    await queue(database, a_message("n", match_id=match_id, payload={"first": 1}))
+    await queue(database, a_message("n", match_id=match_id, payload={"second": 2}))
+    async with database.read() as r:
+        assert [row.payload for row in await outbox.of_match(r, match_id)] == [{"first": 1}]
+
+
+async def test_rows_are_claimed_in_the_order_of_ids_and_one_a_lane(database: Database) -> None:
+    await queue(
+        database,
+        a_message("a1", lane="a", due_at=900),
+        a_message("a2", lane="a", due_at=100),
+        a_message("b1", lane="b"),
+        a_message("c1", lane="c"),
+    )
+    assert await claimed(database, limit=2) == ["a1", "b1"]
+    assert await claimed(database) == ["c1"]
+
+
+async def test_the_next_of_a_lane_waits_until_the_first_is_sent(database: Database) -> None:
+    await queue(database, a_message("1"), a_message("2"))
+    (first,) = await claim(database)
+    assert await claimed(database) == []
+    async with database.write() as w:
+        await outbox.mark_sent(w, first.id, 77, NOW)
+    assert await claimed(database) == ["2"]
+
+
+async def test_a_row_that_is_due_later_blocks_nobody(database: Database) -> None:
+    await queue(database, a_message("later", due_at=NOW + 50), a_message("now"))
+    assert await claimed(database) == ["now"]
+    assert await next_due(database) == NOW + LEASE
+    assert await claimed(database, NOW + 50) == ["later"]
+
+
+async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> None:
+    await queue(database, a_message("n"))
+    assert await claimed(database) == ["n"]
+    assert await claimed(database, NOW + LEASE - 1) == []
+    assert [row.attempts for row in await claim(database, NOW + LEASE)] == [2]
+
+
+async def test_a_start_forgets_the_leases_of_a_dead_host(database: Database) -> None:
+    await queue(database, a_message("n"))
+    assert await claimed(database) == ["n"]
+    async with database.write() as w:
+        await outbox.release(w)
+    assert await claimed(database) == ["n"]
+
+
+async def test_a_retry_waits_and_its_lane_waits_with_it(database: Database) -> None:
+    await queue(database, a_message("1"), a_message("2"), a_message("other", lane="person:2"))
+    first, _ = await claim(database)
+    async with database.write() as w:
+        await outbox.mark_retry(w, first.id, "503", NOW + 90)
+    assert await claimed(database, NOW + 89) == ["other"]
+    assert await claimed(database, NOW + 90) == ["1"]
+
+
+async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: str) -> None:
+    await queue(database, a_message("1", match_id=match_id), a_message("2"))
+    (first,) = await claim(database)
+    async with database.write() as w:
+        await outbox.mark_failed(w, first.id, "50007", NOW)
+    assert await claimed(database) == ["2"]
+    async with database.read() as r:
+        (row,) = await outbox.of_match(r, match_id)
+    assert (row.failed_at, row.last_error, row.sent_at) == (NOW, "50007", None)
+
+
+async def test_a_sent_row_is_never_given_again(database: Database, match_id: str) -> None:
+    await queue(database, a_message("n", match_id=match_id))
+    (row,) = await claim(database)
+    async with database.write() as w:
+        await outbox.mark_sent(w, row.id, 77, NOW)
+        await outbox.mark_retry(w, row.id, "late news", NOW)
+        await outbox.mark_failed(w, row.id, "late news", NOW)
+    assert await claimed(database, NOW + 9999) == []
+    assert await next_due(database) is None
+    async with database.read() as r:
+        (row,) = await outbox.of_match(r, match_id)
+    assert (row.sent_at, row.message_id, row.failed_at, row.last_error) == (NOW, 77, None, None)
+
+
+async def test_a_row_cancelled_while_it_was_slow_to_be_sent_is_sent_in_the_end(
+    database: Database, match_id: str
+) -> None:
+    await queue(database, a_message("n", match_id=match_id))
+    (row,) = await claim(database)
+    async with database.write() as w:
+        assert await outbox.cancel(w, match_id, "board", NOW + LEASE) == 1
+        await outbox.mark_sent(w, row.id, 77, NOW + LEASE)
+        (row,) = await outbox.of_match(w, match_id)
+    assert (row.sent_at, row.failed_at) == (NOW + LEASE, None)
+
+
+async def test_next_due_is_the_time_at_which_claim_finds_something(database: Database) -> None:
+    assert await next_due(database) is None
+    await queue(database, a_message("1", due_at=NOW - 5), a_message("2", due_at=NOW - 5))
+    assert await next_due(database) == NOW - 5
+    (first,) = await claim(database)
+    assert await next_due(database) == NOW + LEASE
+    async with database.write() as w:
+        await outbox.mark_retry(w, first.id, "503", NOW + 300)
+        await outbox.add(w, [a_message("later", due_at=NOW + 200)])
+    assert await next_due(database) == NOW + 200
+    assert await claimed(database, NOW + 200) == []
+    assert await next_due(database, NOW + 200) == NOW + 300
+
+
+async def test_unsent_rows_of_a_kind_are_cancelled_below_an_id(database: Database, match_id: str) -> None:
+    boards = [a_message(f"b{n}", match_id=match_id, lane=f"l{n}") for n in range(3)]
+    ping = a_message("ping", match_id=match_id, kind="ping", lane="person:1")
+    await queue(database, ping, *boards, a_message("other match", lane="l9"))
+    async with database.write() as w:
+        newest = (await outbox.of_match(w, match_id))[-1].id
+        assert await outbox.cancel(w, match_id, "board", NOW, newest) == 2
+    assert await claimed(database) == ["ping", "b2", "other match"]
+
+
+@pytest.mark.parametrize(("retried", "cancelled"), [(False, 0), (True, 1)])
+async def test_a_row_being_sent_is_not_cancelled_but_one_waiting_to_be_tried_again_is(
+    database: Database, match_id: str, retried: bool, cancelled: int
+) -> None:
+    await queue(database, a_message("n", match_id=match_id))
+    (row,) = await claim(database)
+    async with database.write() as w:
+        if retried:
+            await outbox.mark_retry(w, row.id, "503", NOW + 60)
+        assert await outbox.cancel(w, match_id, "board", NOW) == cancelled
+    assert await claimed(database, NOW + 60) == ["n"][cancelled:]
+
+
+async def test_a_second_attempt_on_its_way_is_not_cancelled(database: Database, match_id: str) -> None:
+    await queue(database, a_message("n", match_id=match_id))
+    (row,) = await claim(database)
+    async with database.write() as w:
+        await outbox.mark_retry(w, row.id, "503", NOW + 60)
+        await outbox.claim(w, NOW + 60, LEASE, 1)
+        assert await outbox.cancel(w, match_id, "board", NOW + 60) == 0

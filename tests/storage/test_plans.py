@@ -1,0 +1,47 @@
+"""A query that walks a whole table costs more with every match ever played."""
+
+import re
+
+import pytest
+
+from storage import Database
+from storage.handle import load_queries
+
+BUSY = {
+    "people.get": "PRIMARY KEY",
+    "challenges.get": "sqlite_autoindex_challenges_1",
+    "challenges.by_message": "challenges_message",
+    "challenges.open_of": "challenges_challenger challenges_opponent",
+    "matches.get": "sqlite_autoindex_matches_1",
+    "matches.open_of": "seats_person",
+    "matches.finished_of": "seats_person",
+    "matches.count_open": "matches_open",
+    "matches.count_open_of": "seats_person",
+    "matches.open_ids": "matches_open",
+    "matches.actions": "PRIMARY KEY",
+    "matches.advance": "sqlite_autoindex_matches_1",
+    "matches.finish": "sqlite_autoindex_matches_1",
+    "matches.finish_seats": "PRIMARY KEY",
+    "outbox.claim": "outbox_due outbox_lane",
+    "outbox.cancel": "outbox_match",
+    "outbox.next_due": "outbox_lane",
+    "deadlines.clear": "deadlines_undone",
+    "deadlines.claim": "deadlines_due deadlines_leased",
+    "deadlines.done": "PRIMARY KEY",
+    "deadlines.get": "deadlines_undone",
+    "deadlines.next_due": "deadlines_due deadlines_leased",
+}
+
+
+@pytest.mark.parametrize("name", BUSY)
+async def test_a_busy_query_walks_no_whole_table(database: Database, name: str) -> None:
+    noun, query = name.split(".")
+    sql = getattr(getattr(load_queries("sqlite3"), noun), query).sql
+    parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
+    plan = await database.transact(
+        lambda raw, _: raw.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()
+    )
+    steps = [step for *_, step in plan]
+    assert [step for step in steps if re.match(r"SCAN (?!ready|soonest)\w+$", step)] == []
+    for index in BUSY[name].replace("PRIMARY KEY", "PRIMARY_KEY").split():
+        assert any(index.replace("_KEY", " KEY") in step for step in steps), (index, steps)

@@ -1,0 +1,87 @@
+import asyncio
+import sqlite3
+
+import pytest
+
+from storage import Action, Database, Ending, commit_ply, deadlines, matches, outbox
+from tests.storage.samples import MARA, a_deadline, a_message, a_ply
+
+
+async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: str) -> None:
+    async with database.write() as w:
+        await deadlines.set(w, a_deadline(match_id, 200, kind="reminder"))
+        await outbox.add(w, [a_message("old board", match_id=match_id)])
+    ply = a_ply(
+        match_id,
+        1,
+        actions=((0, "roll"), (0, "d15-d12")),
+        clear=("reminder",),
+        deadlines=(a_deadline(match_id, 900),),
+        supersede=("board",),
+        messages=(a_message("new board", match_id=match_id), a_message("ping", lane="person:1")),
+    )
+    assert await commit_ply(database, ply)
+    async with database.write() as w:
+        assert await matches.actions(w, match_id) == [Action(1, 0, "roll", 101), Action(2, 0, "d15-d12", 101)]
+        assert await deadlines.get(w, "reminder", match_id) is None
+        assert await deadlines.next_due(w) == 900
+        assert [m.nonce for m in await outbox.claim(w, 100, 30, 9)] == ["new board", "ping"]
+
+
+async def test_a_ply_may_end_the_match(database: Database, match_id: str) -> None:
+    assert await commit_ply(database, a_ply(match_id, 1, ending=Ending(1, "resigned")))
+    async with database.read() as r:
+        match = await matches.get(r, match_id)
+        assert match is not None
+        assert (match.winner, match.reason, match.ended_at, match.length) == (1, "resigned", 101, 1)
+        assert [m.id for m in await matches.finished_of(r, MARA)] == [match_id]
+
+
+async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, match_id: str) -> None:
+    assert await commit_ply(database, a_ply(match_id, 1))
+    late = a_ply(
+        match_id,
+        1,
+        actions=((1, "too late"),),
+        ending=Ending(1, "timeout"),
+        deadlines=(a_deadline(match_id, 9),),
+        messages=(a_message("late"),),
+    )
+    assert not await commit_ply(database, late)
+    async with database.write() as w:
+        assert [action.text for action in await matches.actions(w, match_id)] == ["action 1"]
+        assert await matches.open_ids(w) == [match_id]
+        assert await deadlines.next_due(w) is None
+        assert await outbox.claim(w, 999, 30, 9) == []
+
+
+async def test_time_runs_out_only_while_nobody_has_moved(database: Database, match_id: str) -> None:
+    timeout = a_ply(match_id, 1, actions=(), ending=Ending(None, "aborted"))
+    assert await commit_ply(database, a_ply(match_id, 1))
+    assert not await commit_ply(database, timeout)
+    assert await commit_ply(database, a_ply(match_id, 2, actions=(), ending=Ending(0, "timeout")))
+    assert not await commit_ply(database, a_ply(match_id, 2))
+
+
+async def test_of_many_writers_at_once_exactly_one_wins_each_number(
+    database: Database, match_id: str
+) -> None:
+    async def append(number: int) -> bool:
+        async with database.write() as w:
+            return await matches.append_action(w, match_id, number, 1, f"action {number}", 9)
+
+    for number in range(1, 6):
+        tries = [commit_ply(database, a_ply(match_id, number)) for _ in range(6)]
+        won = await asyncio.gather(*tries, *(append(number) for _ in range(6)))
+        assert won.count(True) == 1
+    async with database.read() as r:
+        assert [action.number for action in await matches.actions(r, match_id)] == [1, 2, 3, 4, 5]
+
+
+async def test_a_ply_that_fails_half_way_is_rolled_back_whole(database: Database, match_id: str) -> None:
+    stray = a_message("stray", match_id="no such match")
+    with pytest.raises(sqlite3.IntegrityError):
+        await commit_ply(database, a_ply(match_id, 1, messages=(a_message("fine"), stray)))
+    async with database.read() as r:
+        assert await matches.actions(r, match_id) == []
+    assert await commit_ply(database, a_ply(match_id, 1))
