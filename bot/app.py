@@ -42,6 +42,12 @@ class Slowplay(discord.Client):
         self._host = host
         self._bots = bots
         self._work: list[asyncio.Task[None]] = []
+        self.on_line = asyncio.Event()
+
+    async def on_ready(self) -> None:
+        """The gateway has told us everything."""
+        log.info("on line as %s in %d servers", self.user, len(self.guilds))
+        self.on_line.set()
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""

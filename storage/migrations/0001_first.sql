@@ -122,6 +122,8 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (due_at) WHERE sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX outbox_lane ON outbox (lane, id) WHERE sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX outbox_match ON outbox (match_id) WHERE match_id IS NOT NULL;
+CREATE INDEX outbox_unsent ON outbox (match_id, kind)
+    WHERE match_id IS NOT NULL AND sent_at IS NULL AND failed_at IS NULL;
 
 CREATE TABLE deadlines (
     id INTEGER PRIMARY KEY,

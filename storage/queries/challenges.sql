@@ -14,8 +14,11 @@ SELECT * FROM challenges WHERE id = :id;
 SELECT * FROM challenges WHERE message = :message;
 
 -- name: open_of
-SELECT * FROM challenges
-WHERE status = 'open' AND (challenger = :person OR opponent = :person)
+SELECT * FROM challenges WHERE id IN (
+    SELECT id FROM challenges WHERE status = 'open' AND challenger = :person
+    UNION
+    SELECT id FROM challenges WHERE status = 'open' AND opponent = :person
+)
 ORDER BY created_at, id;
 
 -- name: set_status$

@@ -32,6 +32,7 @@ async def test_a_picture_is_what_the_painter_paints_for_scene_theme_and_size() -
 @pytest.mark.usefixtures("fresh")
 async def test_an_animation_is_what_gif_makes_for_frames_theme_and_loop() -> None:
     assert await animation(revealing()) == gif(revealing())
+    assert await animation(revealing(), loop=True) == gif(revealing(), loop=True)
     assert await animation(list(revealing()), "dark", True) == gif(revealing(), "dark", True)
 
 

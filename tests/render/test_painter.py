@@ -130,6 +130,16 @@ def test_the_seats_differ_in_shape_and_not_in_colour_alone(shape: str, label: st
     assert changed(*seats) is not None or (shape == "letter" and not label)
 
 
+def test_seat_0_carries_a_line_seat_1_a_cross_and_nobody_neither() -> None:
+    first, _ = DEFAULT.seats
+    one_colour = msgspec.structs.replace(DEFAULT, seats=(first, first), nobody=first)
+    line, cross, plain = (tile(one_colour, 60, piece("disc", seat)) for seat in (0, 1, None))
+    middle = (20, 20, 40, 40)
+    assert changed(line, plain)
+    assert changed(line.crop(middle), plain.crop(middle)) is None
+    assert changed(cross.crop(middle), plain.crop(middle))
+
+
 @pytest.mark.parametrize("shape", get_args(Shape))
 def test_label_badge_and_stack_are_drawn(shape: str) -> None:
     plain = tile(DEFAULT, 40, piece(shape))
@@ -138,7 +148,10 @@ def test_label_badge_and_stack_are_drawn(shape: str) -> None:
 
 
 def test_a_stack_of_one_shows_no_number() -> None:
-    assert changed(tile(DEFAULT, 40, piece("disc")), tile(DEFAULT, 40, piece("disc", stack=1))) is None
+    corner = (32, 32, 40, 40)
+    bare_corner = tile(DEFAULT, 40, Square(dark=False)).crop(corner)
+    assert changed(bare_corner, tile(DEFAULT, 40, piece("disc")).crop(corner)) is None
+    assert changed(bare_corner, tile(DEFAULT, 40, piece("disc", stack=2)).crop(corner))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "arrow"])
@@ -157,6 +170,14 @@ def test_a_mark_is_strong_and_stays_within_its_square(kind: MarkKind, occupied: 
     assert sum(parts[30:]) >= 0.03 * sum(parts)
 
 
+@pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "arrow"])
+def test_a_mark_leaves_the_middle_of_a_piece_to_be_seen(kind: MarkKind) -> None:
+    alone = tile(DEFAULT, 60, piece("disc", 1))
+    marked = tile(DEFAULT, 60, msgspec.structs.replace(piece("disc", 1), marks=((kind, "7"),)))
+    middle = (25, 28, 35, 38)
+    assert changed(alone.crop(middle), marked.crop(middle)) is None
+
+
 def test_marks_differ_from_one_another() -> None:
     kinds = [kind for kind in get_args(MarkKind) if kind != "arrow"]
     tiles = [tile(DEFAULT, 40, Square(dark=False, marks=((kind, "7"),))) for kind in kinds]
@@ -170,6 +191,7 @@ def test_an_arrow_covers_its_path_and_leaves_other_squares_alone() -> None:
     assert within(box, row)
     assert box is not None
     assert box[2] - box[0] > 2.5 * layout_of(scene, 800).cell
+    assert abs((box[1] + box[3]) - (row[1] + row[3])) <= 2
 
 
 def test_an_arrow_goes_through_the_squares_between() -> None:
@@ -190,6 +212,11 @@ def test_a_tint_changes_its_square_alone_and_fades_with_its_strength(kind: TintK
     assert changed(half, full)
     assert changed(half, none)
     assert changed(paint(bare()), none) is None
+
+
+@pytest.mark.parametrize("kind", ["goal", "shown", "fog", "zone", "frozen"])
+def test_a_tint_that_matters_has_a_texture_too(kind: str) -> None:
+    assert len(tile(DEFAULT, 40, Square(dark=False, tints=((kind, 100),))).getcolors()) > 1
 
 
 def test_tints_differ_from_one_another() -> None:
@@ -238,6 +265,14 @@ def test_turn_counters_subtitle_and_log_are_drawn() -> None:
         msgspec.structs.replace(plain, title="Tale"),
     ]
     assert len({png(scene) for scene in (plain, *drawn)}) == len(drawn) + 1
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_turn_and_counters_carry_the_colour_of_their_seat(seat: int) -> None:
+    colour = rgb(DEFAULT.seats[seat].body)
+    for scene in (bare(turn=seat), bare(counters=(Counter("Round", "1", seat=seat),))):
+        found = rgb_of(paint(scene)).crop((0, 0, 800, 100)).getcolors(10_000) or []
+        assert colour in {each for _, each in found}
 
 
 @pytest.mark.parametrize("turn", [None, 0, 1])

@@ -129,6 +129,11 @@ def test_a_colour_of_the_palette_is_met_exactly(theme: str) -> None:
         assert into_palette(Image.new("RGB", (1, 1), colour), THEMES[theme]).getpixel((0, 0)) == place
 
 
+def test_colours_lie_on_the_lattice_of_palette_lookup() -> None:
+    assert rgb("#fffe01") == (252, 252, 0)
+    assert all(part % 4 == 0 for part in rgb(mix("#000000", "#fcfcfc", 33)))
+
+
 def test_mixing_goes_from_one_colour_to_the_other() -> None:
     assert rgb(mix("#000000", "#fcfcfc", 0)) == (0, 0, 0)
     assert rgb(mix("#000000", "#fcfcfc", 50)) == (128, 128, 128)
