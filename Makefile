@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 .PHONY: play serve test slow check bench pictures clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
-	$(BIN)/python -m playground --run "$(BIN)/python -m bot"
+	SLOWPLAY_DATABASE=$$(mktemp -d)/slowplay.db $(BIN)/python -m playground --run "$(BIN)/python -m bot"
 
 serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
 	$(BIN)/python -m bot

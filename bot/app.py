@@ -36,6 +36,7 @@ class Slowplay(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.1,
         )
         self.desk = Desk(host, bots)
         self.tree = app_commands.CommandTree(self)

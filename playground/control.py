@@ -174,7 +174,10 @@ class Control:
         return channels.edit(self.world, self.world.channel(request.match_info["channel"]), body).payload
 
     async def delete_channel(self, request: web.Request) -> Json:
-        channels.delete(self.world, self.world.channel(request.match_info["channel"]))
+        channel = self.world.channel(request.match_info["channel"])
+        if channel.is_dm:
+            raise ControlError("A conversation of two cannot be deleted.")
+        channels.delete(self.world, channel)
         return {}
 
     async def delete_message(self, request: web.Request) -> Json:

@@ -21,23 +21,29 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bot.app import Slowplay, make_bot
+from bot.service.bots import Thinking
+from bot.service.host import Signal
 from bot.settings import Settings
 from bot.thinkers import BUDGET, choose
 from games.core.game import Briefing
+from playground import channels
 from playground.actor import Actor, Subscription
 from playground.app import Playground, start
+from storage import deadlines, outbox
 from storage.database import Database, open_database
 
 PATIENCE_SECONDS = 20.0
-_START = 1_790_000_000.0
+START = 1_790_000_000.0
 _EPHEMERAL = 64
+_HANDLERS = ("discord-ui-", "CommandTree-", "answer ")
+"""How the tasks are named that handle an interaction or think for an AI."""
 
 
 class StillClock:
     """The base of the playground's clock: it does not move by itself."""
 
     def now(self) -> float:
-        return _START
+        return START
 
 
 class WorldClock:
@@ -78,6 +84,21 @@ class ThreadThinkers:
         return await asyncio.to_thread(choose, game_key, level, view, briefing, rng, BUDGET)
 
 
+class HeardSignal(Signal):
+    """A signal of the host by which one can hear that its loop has nothing to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.idle = asyncio.Event()
+
+    async def wait(self) -> None:
+        self.idle.set()
+        try:
+            await super().wait()
+        finally:
+            self.idle.clear()
+
+
 class Running:
     """One bot process as it were: its database, its client, its connection."""
 
@@ -85,11 +106,29 @@ class Running:
         self.database = database
         self.bot = bot
         self._task = task
+        self._outbox, self._deadlines = HeardSignal(), HeardSignal()
+        bot.desk.host.outbox, bot.desk.host.deadlines = self._outbox, self._deadlines
+
+    async def is_settled(self) -> bool:
+        """Wait for what is under way; whether nothing has come of it that is to be done now."""
+        host, handlers = self.bot.desk.host, [t for t in asyncio.all_tasks() if _handles(t)]
+        if handlers:
+            await asyncio.wait(handlers)
+        await self._outbox.idle.wait()
+        await self._deadlines.idle.wait()
+        async with self.database.read() as r:
+            moments = (await outbox.next_due(r, host.now()), await deadlines.next_due(r))
+        idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set() and host.bots.empty()
+        return not handlers and idle and all(moment is None or moment > host.now() for moment in moments)
 
     async def stop(self) -> None:
         await self.bot.close()
         await asyncio.wait([self._task])
         await self.database.close()
+
+
+def _handles(task: asyncio.Task[Any]) -> bool:
+    return task.get_name().startswith(_HANDLERS)
 
 
 class Seen:
@@ -184,14 +223,19 @@ class Person:
     def newest(self, fits: Callable[[Seen], Any]) -> Seen | None:
         return next((seen for seen in reversed(self.messages()) if fits(seen)), None)
 
-    async def slash(self, command: str, channel: str | None = None, **options: Any) -> dict[str, Any]:
-        """Use “/creators challenge” with options; people are given as persons."""
+    async def slash(self, command: str, channel: str | None = None, **options: Any) -> Seen:
+        """Use “/creators challenge” with options, people given as persons; the message that answers."""
         top, *rest = command.removeprefix("/").split()
         given = [_option(name, value) for name, value in options.items()]
         if rest:
             given = [{"type": 1, "name": rest[0], "options": given}]
         self.outcome = await self.actor.slash(channel or self.channel, top, given)
-        return self.outcome
+        self._check_outcome()
+        return Seen(self.outcome["message"])
+
+    async def move(self, text: str, channel: str | None = None, **options: Any) -> Seen:
+        """Play by text; the message that answers."""
+        return await self.slash("/move", channel, action=text, **options)
 
     async def complete(self, command: str, focused: str, typed: str, channel: str | None = None) -> list[str]:
         """The values offered while an option of a top-level command is typed."""
@@ -220,8 +264,11 @@ class Person:
         self.outcome = await self.actor.press(message.channel, message.id, select["custom_id"], [value])
         return self._answer(message)
 
-    def _answer(self, message: Seen) -> Seen:
+    def _check_outcome(self) -> None:
         assert self.outcome["type"] != "failed", f"{self.outcome['error']}\n{self.conversation()}"
+
+    def _answer(self, message: Seen) -> Seen:
+        self._check_outcome()
         answered = self.outcome["message"]
         return Seen(answered) if answered else self.again(message)
 
@@ -247,6 +294,7 @@ class Table:
     def __init__(self, playground: Playground, folder: Path) -> None:
         self.playground = playground
         self.people: dict[str, Person] = {}
+        self.thinkers: Thinking = ThreadThinkers()
         self._folder = folder
         self._running: Running | None = None
         self._starts = itertools.count(1)
@@ -280,7 +328,7 @@ class Table:
             slowplay_cdn=self.playground.cdn,
         )
         chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
-        bot = make_bot(settings, database, clock, chance, ThreadThinkers())
+        bot = make_bot(settings, database, clock, chance, self.thinkers)
         task = asyncio.create_task(bot.start(self.playground.token))
         self._running = Running(database, bot, task)
         await self._on_line(bot, task)
@@ -292,10 +340,43 @@ class Table:
             task.result()
         assert ready.done(), "the bot did not come on line"
 
+    async def stop_bot(self) -> None:
+        """Stop the bot; the world goes on without it."""
+        running, self._running = self.running, None
+        await running.stop()
+
     async def restart_bot(self) -> None:
         """Stop the bot and start a new one on the same data."""
-        await self.running.stop()
+        await self.stop_bot()
         await self.start_bot()
+
+    async def settled(self) -> None:
+        """Wait until the bot has nothing left to do at this moment of the clock."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while not await self.running.is_settled():
+                    pass
+        except TimeoutError:
+            told = "\n".join(person.conversation() for person in self.people.values())
+            raise AssertionError(f"the bot does not come to rest\n{told}") from None
+
+    def threads(self) -> list[dict[str, Any]]:
+        """The threads there are, oldest first."""
+        return [c.payload for c in self.playground.world.channels.values() if c.is_thread]
+
+    def delete_channel(self, channel: str) -> None:
+        """Delete a channel or thread, as a moderator does."""
+        world = self.playground.world
+        channels.delete(world, world.channel(channel))
+
+    def edit_thread(self, thread: str, **fields: bool) -> None:
+        """Set `archived` or `locked` of a thread, as a moderator does."""
+        world = self.playground.world
+        channels.edit(world, world.channel(thread), dict(fields))
+
+    def fault(self, match: str, status: int, **more: Any) -> None:
+        """Let the next request whose "METHOD /path" matches fail; `more` as `playground.faults` says."""
+        self.playground.faults.order({"match": match, "status": status, **more})
 
     def advance(self, seconds: float) -> None:
         """Move the one clock on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Awaitable, Callable
@@ -71,7 +72,7 @@ class Call:
         return payload, uploads
 
     async def _parts(self) -> MultipartReader:
-        loop = self.request.loop
+        loop = asyncio.get_running_loop()
         stream = StreamReader(BaseProtocol(loop), 2**16, loop=loop)
         stream.feed_data(await self.request.read())
         stream.feed_eof()

@@ -79,7 +79,7 @@ async def thread_without_message(call: Call) -> Json:
 def _tell_parent(call: Call, parent: Channel, thread: Channel) -> None:
     """A public thread shows in its channel as a system message of type 18."""
     reference = {"type": 0, "channel_id": thread.id, "guild_id": thread.guild_id}
-    extra = {"content": thread.payload["name"], "message_reference": reference}
+    extra = {"content": thread.payload["name"], "message_reference": reference, "flags": 0}
     messages.create(call.world, parent, call.bot_id, {}, type=18, extra=extra, loading=True)
 
 

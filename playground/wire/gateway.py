@@ -22,6 +22,7 @@ from playground.world import World
 HEARTBEAT, IDENTIFY, RESUME, REQUEST_MEMBERS = 1, 2, 6, 8
 RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 9, 10, 11
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN = 4001, 4002, 4003, 4004
+ALREADY_AUTHENTICATED = 4005
 DISALLOWED_INTENTS = 4014
 INTERVAL = 41_250
 SILENT = (3, 4, 31)  # presence and voice updates change nothing here
@@ -41,8 +42,11 @@ class Gateway:
         return any(one.connection for one in self._of(application_id))
 
     def reachable(self, application_id: str) -> bool:
-        """Whether the application is on the line or may still resume."""
-        return bool(self._of(application_id))
+        """Whether the application is on the line, or was thrown off it and will come back.
+
+        A client that went by itself may resume too (discord.py leaves with 4000), but need not.
+        """
+        return any(one.connection or one.dropped for one in self._of(application_id))
 
     def _of(self, application_id: str) -> list[Session]:
         return [one for one in self.sessions.values() if one.application.id == application_id]
@@ -64,6 +68,7 @@ class Gateway:
                 del self.sessions[session.id]
             if session.connection is not None:
                 session.connection.close(4000)
+                session.dropped = True
                 self._detach(session)
 
     def close(self) -> None:
@@ -101,6 +106,8 @@ class Gateway:
             return session
         if op == HEARTBEAT:
             connection.send({"op": HEARTBEAT_ACK})
+        elif op in (IDENTIFY, RESUME) and session is not None:
+            connection.close(ALREADY_AUTHENTICATED)
         elif op == IDENTIFY:
             return self._identify(connection, data)
         elif op == RESUME:
@@ -196,6 +203,7 @@ class Gateway:
         if session.connection is not None:
             session.connection.close(4000)
         session.connection = connection
+        session.dropped = False
         session.replay(seen)
         session.dispatch("RESUMED", {"_trace": []})
         self._tell_applications()

@@ -64,6 +64,7 @@ class Session:
         self.shard = shard
         self.sequence = 0
         self.connection: Connection | None = None
+        self.dropped = False
         self._replay: deque[tuple[int, bytes]] = deque(maxlen=REPLAY)
         self._record = record
 

@@ -741,6 +741,40 @@ def test_CVD_35_legs_belong_to_the_match_and_not_to_play():
     assert shown(play(start(legs=2), "roll")) == shown(play(start(), "roll"))
 
 
+def ended_match(seed, **options):
+    state = put("a12", "l1", side=DESTROYER, die=1, round=40, seed=seed, **options)
+    return play(state, "l1-l2")
+
+
+def test_CVD_35_a_match_of_one_leg_has_no_second():
+    assert GAME.next_leg(GAME.view(ended_match(SEED), None)) is None
+    assert GAME.next_leg(GAME.view(start(legs=2), 0)) is None
+
+
+@pytest.mark.parametrize("flip", ["never", "seeded"])
+@pytest.mark.parametrize("number", range(8))
+def test_CVD_35_the_second_leg_has_the_same_pattern(flip, number):
+    state = ended_match(bytes([number]) * 32, legs=2, flipPattern=flip, pattern="seeded")
+    raw = GAME.next_leg(GAME.view(state, None))
+    for other in range(4):
+        again = GAME.new(GAME.options(raw), bytes([100 + other]) * 32)
+        assert pattern_squares(again) == pattern_squares(state)
+
+
+def test_CVD_35_a_leg_counts_by_victory_then_by_peak_then_by_the_earlier_peak():
+    def leg(*held, won=False):
+        states = [put(on_pattern(count) + " a12", "l1", round=n) for n, count in enumerate(held, 1)]
+        ending = play(put(on_pattern(0) + " a12", "l1", side=DESTROYER, die=1, round=40), "l1-l2")
+        if won:
+            ending = play(put(f"{on_pattern(par_of('+', 40))} a12", "l1", die=1, round=40), "a12-a11")
+        return GAME.leg_score([*states, ending])
+
+    assert leg(1, won=True) > leg(9, 9)
+    assert leg(1, 4, 2) > leg(3, 3, 3)
+    assert leg(4, 1, 1) > leg(1, 4, 1)
+    assert leg(4, 1, 1) == leg(4, 4, 1)
+
+
 # --- AI -----------------------------------------------------------------------------------------------
 
 

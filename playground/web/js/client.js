@@ -15,6 +15,8 @@ export class Client {
   /** the first unread message of the channel that is open */
   newFrom = null;
   #commands = new Map();
+  /** events that arrive while the home is fetched, else null */
+  #waiting = null;
 
   /** `view` receives modal(data, interaction), notice(sentence), choose() when a channel is to be picked. */
   constructor(user, view, wanted) {
@@ -26,7 +28,10 @@ export class Client {
     this.stop = openLive(user.id, {
       onopen: () => this.#guarded(() => this.#synchronise()),
       onevent: (event, data) => this.#heed(event, data),
-      onlost: () => this.#setStatus("lost"),
+      onlost: () => {
+        this.#waiting = null;
+        this.#setStatus("lost");
+      },
     });
   }
 
@@ -46,8 +51,14 @@ export class Client {
   }
 
   async #synchronise() {
-    const [home] = await Promise.all([this.api.home(), world.load()]);
-    this.store.setHome(home);
+    this.#waiting = [];
+    try {
+      const [home] = await Promise.all([this.api.home(), world.load()]);
+      this.store.setHome(home);
+    } finally {
+      for (const [event, data] of this.#waiting ?? []) this.store.apply(event, data);
+      this.#waiting = null;
+    }
     this.store.forgetMessages();
     this.#commands.clear();
     this.#setStatus("live");
@@ -63,6 +74,10 @@ export class Client {
   }
 
   #heed(event, data) {
+    if (this.#waiting) {
+      this.#waiting.push([event, data]);
+      return;
+    }
     this.store.apply(event, data);
     if (event === "APPLICATIONS") this.#commands.clear();
     if (this.current && !this.store.channels.has(this.current)) this.#leaveVanished();
@@ -143,15 +158,17 @@ export class Client {
     await this.openChannel(channel.id);
   }
 
-  /** The commands usable in the channel that is open, fetched once. */
-  async commands() {
+  /** The commands usable in the channel that is open, fetched once (again while there are none). */
+  commands() {
     const place = this.current;
-    if (!this.#commands.has(place)) {
-      const found = await this.#guarded(() => this.api.commands(place));
-      if (!found?.length) return found ?? [];
-      this.#commands.set(place, found);
-    }
+    if (!this.#commands.has(place)) this.#commands.set(place, this.#fetchCommands(place));
     return this.#commands.get(place);
+  }
+
+  async #fetchCommands(place) {
+    const found = (await this.#guarded(() => this.api.commands(place))) ?? [];
+    if (!found.length) this.#commands.delete(place);
+    return found;
   }
 
   /** Run a slash command; null when it went well, else the sentence that says why not. */

@@ -108,11 +108,15 @@ export class Composer {
     const entries = await this.#entries();
     if (this.field.value !== value || this.#form) return;
     const typed = typedCommand(entries, value.slice(1));
-    if (typed) {
-      this.#toForm(typed.entry).fill(typedOptions(typed.entry.options, typed.rest));
-      return;
-    }
-    this.#listCommands(entries, value.slice(1));
+    if (typed) this.#begin(entries, typed.entry);
+    else this.#listCommands(entries, value.slice(1));
+  }
+
+  /** Open the form of `entry` with what was typed behind its name. */
+  #begin(entries, entry) {
+    const typed = typedCommand(entries, this.field.value.slice(1));
+    const form = this.#toForm(entry);
+    if (typed?.entry === entry) form.fill(typedOptions(entry.options, typed.rest));
   }
 
   #listCommands(entries, text) {
@@ -120,7 +124,7 @@ export class Composer {
     if (!found.length) this.say(this.#whyNone(entries, text), "quiet");
     const bot = (entry) => [...world.users.values()].find((user) => user.bot && this.#ownsCommand(user, entry.command)) ?? { bot: true, id: entry.command.application_id };
     const items = found.map((entry) => ({ value: entry.name, label: `/${entry.name}`, detail: entry.description, hint: entry.options.filter((one) => one.required).map((one) => ` ${one.name}`).join(""), face: avatar(bot(entry), "small"), entry }));
-    this.completion.show(this.field, text ? `Commands that fit “${text.trim()}”` : "Commands", items, (item) => this.#toForm(item.entry));
+    this.completion.show(this.field, text ? `Commands that fit “${text.trim()}”` : "Commands", items, (item) => this.#begin(entries, item.entry));
   }
 
   #ownsCommand(user, command) {

@@ -33,7 +33,7 @@ const INLINE = [
     pattern: /^\[((?:\\.|[^\\[\]\n])+)\]\(<?(https?:\/\/[^\s<>()]+)>?(?: +"([^"\n]*)")?\)/,
     build: (match, inside) => ({ type: "link", url: match[2], title: match[3], children: inside(match[1]) }),
   },
-  { pattern: /^https?:\/\/[^\s<>]*[^\s<>.,:;!?"'\])*_~|]/, build: (match) => ({ type: "link", url: match[0] }) },
+  { pattern: /^https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))*(?:[^\s<>().,:;!?"'\]*_~|]|\([^\s<>()]*\))/, build: (match) => ({ type: "link", url: match[0] }) },
   { pattern: /^\|\|([\s\S]+?)\|\|/, build: span("spoiler") },
   {
     pattern: /^\*\*\*(?!\s)([\s\S]+?)\*\*\*(?!\*)/,
@@ -84,7 +84,8 @@ function list(lines, from, depth) {
   let at = from;
   while (at < lines.length) {
     const own = indentation(lines[at]);
-    if (own < 0 || own < level) break;
+    if (own < level) break;
+    if (own <= level + 1 && /\d/.test(ITEM.exec(lines[at])[2]) !== ordered) break;
     if (own > level + 1 && node.items.length && depth < DEEPEST) {
       const [inner, next] = list(lines, at, depth + 1);
       node.items.at(-1).push(inner);

@@ -24,7 +24,7 @@ export class MessageList {
     this.list = h("ol", { class: "messages", "data-testid": "messages", "aria-label": "Messages" });
     this.inside = h("div", { class: "scroll-inside" }, this.start, this.list);
     this.scroller = h("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Messages", onscroll: () => this.#scrolled() }, this.inside);
-    this.jump = h("button", { type: "button", class: "jump", hidden: true, "data-testid": "jump", onclick: () => this.toBottom() }, icon("down"), h("span"));
+    this.jump = h("button", { type: "button", class: "jump", hidden: true, title: "To the newest message", "data-testid": "jump", onclick: () => this.toBottom() }, icon("down"), h("span"));
     this.news = h("div", { class: "sr-only", "aria-live": "polite", id: freshId("news") });
     this.element = h("div", { class: "message-area" }, this.scroller, this.jump, this.news);
     this.observer = new ResizeObserver(() => this.#atBottom && this.toBottom());
@@ -89,7 +89,7 @@ export class MessageList {
     const switched = this.#shown !== this.client.current;
     if (switched) this.#switch();
     const fresh = this.#fresh(log.items);
-    const anchor = this.#anchor();
+    const anchor = this.#atBottom ? null : this.#anchor();
     reconcile(this.list, this.#entries(log.items), this.#kept);
     this.start.replaceChildren(...this.#startOf(channel, log));
     this.list.setAttribute("aria-busy", String(log.loading));
@@ -125,13 +125,14 @@ export class MessageList {
   /** The first message in view and its place, to be kept when older ones are put in above. */
   #anchor() {
     const top = this.scroller.getBoundingClientRect().top;
-    const node = [...this.list.children].find((one) => one.getBoundingClientRect().bottom > top);
-    return node && { node, offset: node.getBoundingClientRect().top };
+    const node = [...this.list.querySelectorAll(".message")].find((one) => one.getBoundingClientRect().bottom > top);
+    return node && { id: node.dataset.messageId, offset: node.getBoundingClientRect().bottom };
   }
 
   #restore(anchor) {
-    if (!anchor?.node.isConnected) return;
-    const moved = anchor.node.getBoundingClientRect().top - anchor.offset;
+    const node = this.#kept.get(anchor?.id)?.node;
+    if (!node) return;
+    const moved = node.getBoundingClientRect().bottom - anchor.offset;
     if (moved) this.scroller.scrollTop += moved;
   }
 
@@ -156,7 +157,8 @@ export class MessageList {
   #showJump(more = 0) {
     this.waiting = (this.waiting ?? 0) + more;
     this.jump.hidden = false;
-    this.jump.lastChild.textContent = this.waiting ? `${this.waiting} new` : "To the newest";
+    this.jump.setAttribute("aria-label", this.waiting ? `${this.waiting} new below` : "To the newest message");
+    this.jump.lastChild.textContent = this.waiting ? `${this.waiting} new` : "";
   }
 
   #hideJump() {

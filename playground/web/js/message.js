@@ -41,9 +41,16 @@ function preview(message) {
   return text || (message.attachments?.length ? "a picture" : "a message");
 }
 
+/** The message that is answered; null when it was deleted, undefined when it is not known. */
+function originalOf(message, context) {
+  const reference = message.message_reference;
+  if (message.referenced_message !== undefined) return message.referenced_message;
+  return reference?.message_id && context.client.store.message(message.channel_id, reference.message_id);
+}
+
 function replyLine(message, context) {
-  const original = message.referenced_message;
-  if (!message.message_reference || message.type === 18) return null;
+  const original = originalOf(message, context);
+  if (!message.message_reference || message.type === 18 || original === undefined) return null;
   if (!original) return h("div", { class: "reply-line" }, h("em", {}, "The original message was deleted"));
   const jump = () => context.jumpTo(original.id);
   return h("div", { class: "reply-line" }, avatar(original.author, "tiny"), h("strong", {}, nameOf(world.user(original.author.id) ?? original.author)), h("button", { type: "button", class: "plain-link", onclick: jump }, preview(original)));
@@ -114,7 +121,7 @@ function visibleAttachments(message, context) {
 }
 
 function body(message, context, press, grouped) {
-  const bare = !message.content && message.components?.length && editedMark(message);
+  const bare = !message.content && Boolean(message.components?.length) && editedMark(message);
   return h(
     "div",
     { class: "body" },

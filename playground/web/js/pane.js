@@ -21,7 +21,7 @@ export class Pane {
     this.list = new MessageList(this.client, context);
     this.composer = new Composer(this.client);
     this.context = context;
-    this.sidebar = new Sidebar(this.client, this.#you(page), () => this.drawer(false));
+    this.sidebar = new Sidebar(this.client, this.#you(page), () => this.#arrive());
     this.banner = h("div", { class: "banner", role: "status", "data-testid": "banner", hidden: true });
     this.typing = h("div", { class: "typing", "aria-live": "polite", "data-testid": "typing" });
     this.toast = h("div", { class: "toast", role: "alert", "data-testid": "toast", hidden: true });
@@ -73,7 +73,13 @@ export class Pane {
     const was = this.element.classList.contains("drawer-open");
     this.element.classList.toggle("drawer-open", open);
     if (open) this.sidebar.element.querySelector("[aria-current], button")?.focus();
-    else if (was) this.composer.focus();
+    else if (was) this.head.element.querySelector("button")?.focus();
+  }
+
+  /** A channel was picked: ready to write, except where a keyboard would cover the screen. */
+  #arrive() {
+    this.drawer(false);
+    if (matchMedia("(hover: hover)").matches) this.composer.focus();
   }
 
   #key(event) {

@@ -6,8 +6,8 @@ import { colourOf, nameOf, world } from "./world.js";
 
 /** A round face: the first letter on the person's colour; bots get a clock face. */
 export function avatar(user, size = "normal") {
-  const face = user?.bot ? icon("clock") : nameOf(user).slice(0, 1).toUpperCase();
-  return h("span", { class: `avatar ${size}`, "aria-hidden": "true", style: { "--face": colourOf(user) } }, face);
+  const letter = user?.bot ? null : nameOf(user).slice(0, 1).toUpperCase();
+  return h("span", { class: `avatar ${size}`, "aria-hidden": "true", "data-letter": letter, style: { "--face": colourOf(user) } }, user?.bot && icon("clock"));
 }
 
 export function botBadge(user) {

@@ -38,8 +38,8 @@ export class Store {
   }
 
   /** All messages fetched so far are out of date. */
-  forgetMessages(except) {
-    for (const id of this.logs.keys()) if (id !== except) this.logs.delete(id);
+  forgetMessages() {
+    this.logs.clear();
   }
 
   log(channel) {
@@ -120,6 +120,11 @@ export class Store {
     if (this.log(channel).ready) this.#setLog(channel, { items: change(this.log(channel).items) });
   }
 
+  /** Whoever has spoken is not typing any more. */
+  #hush(message) {
+    if (this.typing.get(message.channel_id)?.delete(message.author?.id)) this.topics.tell("typing");
+  }
+
   #setChannel = (data) => {
     this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
     this.topics.tell("channels");
@@ -136,12 +141,12 @@ export class Store {
   #handlers = {
     MESSAGE_CREATE: (message) => {
       world.meet(message.author);
-      this.typing.get(message.channel_id)?.delete(message.author?.id);
+      this.#hush(message);
       this.#known(message.channel_id, (items) => upsert(items, message));
-      this.topics.tell("typing");
     },
     MESSAGE_UPDATE: (message) => {
       for (const key of this.selections.keys()) if (key.startsWith(`${message.id}:`)) this.selections.delete(key);
+      this.#hush(message);
       this.#known(message.channel_id, (items) => update(items, message));
     },
     MESSAGE_DELETE: ({ channel_id, id }) => this.#known(channel_id, (items) => remove(items, id)),

@@ -1,0 +1,112 @@
+"""The playground's page in headless Chromium: a pane a person, driven as people drive it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from playwright.async_api import Locator, Page, async_playwright
+
+from tests.kit import Table
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE_MILLISECONDS = 15_000
+_QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Pane:
+    """One person's client in the page."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.root = page.get_by_test_id(f"pane-{name}")
+
+    async def go_to(self, channel: str) -> None:
+        """Open a channel, a thread or private messages by the name in the sidebar."""
+        await self.root.locator(f'[data-channel-name^="{channel}"]').first.click()
+
+    async def slash(self, command: str) -> None:
+        """Write a command, choose its completion and send it."""
+        composer = self.root.get_by_test_id("composer")
+        await composer.click()
+        await composer.press_sequentially(command)
+        await self.root.get_by_test_id("completion-item").first.wait_for()
+        await composer.press("Enter")
+        await self.root.get_by_test_id("command-form").wait_for()
+
+    async def offer(self, option: str, value: str) -> None:
+        """Fill in one option of the command that stands in the composer."""
+        offered = self.root.locator(f'[data-offer="{option}"]')
+        if await offered.count():
+            await offered.click()
+        field = self.root.locator(f'[data-option-name="{option}"]')
+        await field.fill(value)
+        items = self.root.get_by_test_id("completion-item")
+        await items.filter(has=self.page.get_by_text(value, exact=True)).first.click()
+
+    async def send(self) -> None:
+        await self.root.get_by_test_id("send").click()
+
+    def button(self, label: str) -> Locator:
+        """The newest button with this label."""
+        return self.root.get_by_role("button", name=label, exact=True).last
+
+    async def tap(self, label: str) -> None:
+        await self.button(label).click()
+
+    async def choose(self, value: str) -> None:
+        """Choose a value in the newest select; turns its pages until the value is there."""
+        await self.root.get_by_test_id("select").last.click()
+        option = self.page.locator(f'[data-testid="select-option"][data-value="{value}"]')
+        if await option.count():
+            await option.click()
+            return
+        await self.page.keyboard.press("Escape")
+        await self.tap("More ▶")
+        await self.root.get_by_role("button", name="2 of 2").wait_for()
+        await self.root.get_by_test_id("select").last.click()
+        await option.click()
+
+    async def sees(self, text: str) -> None:
+        """Wait for a text in the newest messages."""
+        await self.root.get_by_test_id("messages").get_by_text(text).last.wait_for()
+
+
+@contextlib.asynccontextmanager
+async def page_of(
+    table: Table, *names: str, width: int = 1500, height: int = 1000
+) -> AsyncIterator[dict[str, Pane]]:
+    """The page with a pane for each person, in the channel of games."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
+        page = await browser.new_page(viewport={"width": width, "height": height})
+        page.set_default_timeout(PATIENCE_MILLISECONDS)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        await page.goto(f"{table.playground.cdn}/?as={','.join(names)}")
+        await page.get_by_role("button", name="Got it").click()
+        panes = {name: Pane(page, name) for name in names}
+        try:
+            for pane in panes.values():
+                await pane.go_to("games")
+            yield panes
+            assert not faults, faults
+        except Exception as error:
+            picture = Path(tempfile.gettempdir()) / "slowplay-e2e-failure.png"
+            await page.screenshot(path=picture)
+            error.add_note(f"the page at that moment: {picture}")
+            raise
+        finally:
+            await browser.close()

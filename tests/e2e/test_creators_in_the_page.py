@@ -1,0 +1,140 @@
+"""Whole matches in the page, tap by tap: two people to either end, and one person against the bot."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+
+from bot.service.table import Table as MatchTable
+from games import GAMES
+from storage import matches
+from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit import Table, table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+CREATORS = GAMES["creators"]
+SHORT = {"board_size": "12", "rounds": "20", "pattern": "+"}
+Policy = Callable[[MatchTable, int], str]
+
+
+def best(match: MatchTable, seat: int) -> str:
+    """What a player plays that remembers nearly everything."""
+    player = CREATORS.players["medium"]
+    return CREATORS.format(player(match.view(seat), match.briefing(seat), random.Random(0), 0))
+
+
+def idle(match: MatchTable, seat: int) -> str:
+    """A move that neither captures nor touches the pattern, if there is one."""
+    cells = set(match.briefing(0).data["cells"])
+    legal = [CREATORS.format(action) for action in CREATORS.actions(match.view(seat))]
+    harmless = [text for text in legal if "x" not in text and text.rpartition("-")[2] not in cells]
+    return (harmless or legal)[-1]
+
+
+async def match_now(t: Table, match_id: str) -> MatchTable:
+    return await t.running.bot.desk.host.table(match_id)
+
+
+async def only_open_match(t: Table) -> str:
+    async with t.database.read() as r:
+        (match_id,) = await matches.open_ids(r)
+    return match_id
+
+
+async def challenge(t: Table, panes: dict[str, Pane]) -> str:
+    """Mara challenges Tom as Creator; he accepts; both look at the preview. The match's id."""
+    mara, tom = panes["mara"], panes["tom"]
+    await mara.slash("/creators challenge")
+    await mara.offer("opponent", "Tom")
+    await mara.offer("side", "Creator")
+    for option, value in SHORT.items():
+        await mara.offer(option, value)
+    await mara.send()
+    await tom.tap("Accept")
+    for pane in (mara, tom):
+        await pane.go_to("Slowplay")
+        await pane.tap("Show it now")
+        await pane.root.get_by_alt_text(re.compile("The pattern: cells")).last.wait_for()
+        await pane.tap("I have it")
+    return await only_open_match(t)
+
+
+async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchTable:
+    """One turn by taps: open if need be, roll, choose a pawn, choose a direction."""
+    await pane.root.get_by_role("button", name=re.compile("^(Open|Roll the die)$")).last.wait_for()
+    if not await pane.button("Roll the die").is_visible():
+        await pane.tap("Open")
+    await pane.tap("Roll the die")
+    await pane.root.get_by_text("Which pawn moves?").last.wait_for()
+    match = await match_now(t, match_id)
+    source, target = re.split("[-x]", policy(match, seat))
+    await pane.choose(source)
+    await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
+    await pane.root.get_by_text(re.compile(rf"{source}[-x]{target}")).last.wait_for()
+    return await match_now(t, match_id)
+
+
+async def play_to_the_end(
+    t: Table, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy]
+) -> MatchTable:
+    """Both people take turns until the match is over."""
+    match = await match_now(t, match_id)
+    people = (panes["mara"], panes["tom"])
+    while match.to_act:
+        seat = match.to_act[0]
+        match = await take_turn(t, people[seat], match_id, seat, policies[seat])
+    return match
+
+
+@pytest.mark.parametrize(
+    ("policies", "winner", "words"),
+    [((best, idle), 0, "(Creator) wins"), ((idle, best), 1, "(Destroyer) wins")],
+    ids=["the Creator wins", "the Destroyer wins"],
+)
+async def test_two_people_play_a_whole_match_in_one_page(
+    policies: tuple[Policy, Policy], winner: int, words: str
+) -> None:
+    async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        match = await play_to_the_end(t, panes, await challenge(t, panes), policies)
+        assert match.match.winner == winner
+        await panes["tom"].sees(words)
+        await panes["mara"].go_to("Creators vs Destr")
+        await panes["mara"].sees("The pattern was “+”")
+        await panes["mara"].sees("My secret was")
+
+
+async def test_one_person_plays_medium_to_the_end() -> None:
+    async with table("mara") as t, page_of(t, "mara") as panes:
+        mara = panes["mara"]
+        await mara.slash("/creators play")
+        for option, value in {"level": "medium", **SHORT}.items():
+            await mara.offer(option, value)
+        await mara.send()
+        await mara.go_to("Slowplay")
+        await mara.tap("Show it now")
+        await mara.tap("I have it")
+        match_id = await only_open_match(t)
+        match = await match_now(t, match_id)
+        while match.match.reason is None:
+            await take_turn(t, mara, match_id, 0, best)
+            await t.running.bot.desk.bots.settled(match_id)
+            match = await match_now(t, match_id)
+        await mara.sees("wins")
+
+
+async def test_an_old_panel_works_after_the_bot_was_restarted_in_the_middle_of_a_turn() -> None:
+    async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        match_id = await challenge(t, panes)
+        mara = panes["mara"]
+        await mara.tap("Roll the die")
+        await mara.root.get_by_text("Which pawn moves?").last.wait_for()
+        await t.restart_bot()
+        source, target = re.split("[-x]", idle(await match_now(t, match_id), 0))
+        await mara.choose(source)
+        await mara.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
+        await mara.sees("To move:")
+        assert (await match_now(t, match_id)).texts[-1] == f"{source}-{target}"

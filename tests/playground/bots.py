@@ -1,0 +1,160 @@
+"""A small bot on the real discord.py which uses what Slowplay uses of Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+from discord import app_commands
+from PIL import Image
+
+GUARD = 20.0
+
+
+def picture(size: int = 64) -> io.BytesIO:
+    buffer = io.BytesIO()
+    Image.new("P", (size, size)).save(buffer, "PNG")
+    buffer.seek(0)
+    return buffer
+
+
+class NameForm(discord.ui.Modal, title="A form"):
+    name = discord.ui.Label(text="Name", component=discord.ui.TextInput(custom_id="name", max_length=20))
+    side = discord.ui.Label(
+        text="Side",
+        component=discord.ui.Select(
+            custom_id="side",
+            options=[discord.SelectOption(label=one) for one in ("red", "blue")],
+        ),
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        name, side = self.name.component, self.side.component
+        assert isinstance(name, discord.ui.TextInput)
+        assert isinstance(side, discord.ui.Select)
+        await interaction.response.send_message(f"{name.value} plays {side.values[0]}", ephemeral=True)
+
+
+class Panel(discord.ui.LayoutView):
+    """Text, a picture, buttons and a select; Next replaces picture and text."""
+
+    def __init__(self, turn: int = 1) -> None:
+        super().__init__(timeout=None)
+        self.turn = turn
+        box = discord.ui.Container(accent_colour=0x2F9E6E)
+        box.add_item(discord.ui.TextDisplay(f"Turn {turn}"))
+        gallery = discord.ui.MediaGallery()
+        gallery.add_item(media="attachment://board.png", description="an empty board")
+        box.add_item(gallery)
+        box.add_item(discord.ui.Separator())
+        row = discord.ui.ActionRow()
+        for custom_id, answer in (("next", self.next), ("form", self.form), ("whisper", self.whisper)):
+            button = discord.ui.Button(label=custom_id, custom_id=custom_id)
+            button.callback = answer
+            row.add_item(button)
+        box.add_item(row)
+        people = discord.ui.UserSelect(custom_id="people", max_values=2)
+        people.callback = self.people
+        self.select = people
+        box.add_item(discord.ui.ActionRow(people))
+        self.add_item(box)
+
+    async def next(self, interaction: discord.Interaction) -> None:
+        new = discord.File(picture(32), "board.png", description="a new board")
+        await interaction.response.edit_message(view=Panel(self.turn + 1), attachments=[new])
+
+    async def form(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_modal(NameForm())
+
+    async def whisper(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("only you", ephemeral=True)
+
+    async def people(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+        names = ", ".join(sorted(one.name for one in self.select.values))
+        await interaction.followup.send(f"chosen: {names}")
+
+
+class TestBot(discord.Client):
+    """Puts what happens to it into queues, by name: `await bot.next("message")`."""
+
+    __test__ = False
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.default(), guild_ready_timeout=0.2)
+        self.tree = app_commands.CommandTree(self)
+        self._heard: dict[str, asyncio.Queue[Any]] = {}
+        add_commands(self)
+
+    async def setup_hook(self) -> None:
+        self.synced = await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """No five seconds of waiting before a new session."""
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        self._heard.setdefault(event, asyncio.Queue()).put_nowait(args[0] if args else None)
+        super().dispatch(event, *args, **kwargs)
+
+    async def next(self, event: str) -> Any:
+        """What came with the next event of that name, as discord.py names it."""
+        async with asyncio.timeout(GUARD):
+            return await self._heard.setdefault(event, asyncio.Queue()).get()
+
+
+def add_commands(bot: TestBot) -> None:
+    @bot.tree.command(description="A panel with a picture")
+    async def panel(interaction: discord.Interaction, rival: discord.User | None = None) -> None:
+        board = discord.File(picture(), "board.png", description="an empty board")
+        await interaction.response.send_message(view=Panel(), file=board)
+        bot.dispatch("answered", (await interaction.original_response(), rival))
+
+    @bot.tree.command(description="A picture and words")
+    async def board(interaction: discord.Interaction) -> None:
+        file = discord.File(picture(), "board.png", description="an empty board")
+        await interaction.response.send_message("The board", file=file)
+        bot.dispatch("answered", await interaction.original_response())
+
+    @bot.tree.command(description="A secret")
+    async def secret(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("the pattern is L", ephemeral=True)
+        bot.dispatch("answered", await interaction.original_response())
+
+    @bot.tree.command(description="Thinks first")
+    async def slow(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(thinking=True)
+        first = await interaction.followup.send("thought", wait=True)
+        second = await interaction.followup.send("more", wait=True)
+        bot.dispatch("answered", (first, second))
+
+    @bot.tree.command(description="Writes to you")
+    async def letter(interaction: discord.Interaction) -> None:
+        try:
+            await interaction.user.send("a letter")
+        except discord.Forbidden as refusal:
+            await interaction.response.send_message(f"refused with {refusal.code}", ephemeral=True)
+        else:
+            await interaction.response.send_message("sent", ephemeral=True)
+
+    @bot.tree.command(description="Opens a thread")
+    async def match(interaction: discord.Interaction, rival: discord.Member) -> None:
+        await interaction.response.send_message("A match begins")
+        message = await (await interaction.original_response()).fetch()
+        thread = await message.create_thread(name="the match", auto_archive_duration=60)
+        await thread.send(f"{interaction.user.mention} against {rival.mention}")
+        bot.dispatch("answered", thread)
+
+    @bot.tree.command(description="Says nothing")
+    async def silent(interaction: discord.Interaction) -> None:
+        bot.dispatch("answered", interaction)
+
+    @bot.tree.command(description="Completes")
+    async def move(interaction: discord.Interaction, square: str) -> None:
+        await interaction.response.send_message(f"moved to {square}", ephemeral=True)
+
+    @move.autocomplete("square")
+    async def squares(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        known = ("a1", "a2", "b1")
+        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(typed)]

@@ -1,0 +1,106 @@
+"""A playground with a clock that stands still, a raw REST client, and the real discord.py beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import yarl
+
+import playground.app
+from playground.actor import Subscription
+from playground.app import Playground
+from playground.defaults import FOUNDED
+from tests.playground.bots import TestBot
+
+GUARD = 20.0
+
+
+class StillClock:
+    """A clock which only the control API moves."""
+
+    def now(self) -> float:
+        return FOUNDED + 1_000_000.0
+
+
+class Rest:
+    """Requests as a bot sends them, without any library between."""
+
+    def __init__(self, playground: Playground, session: aiohttp.ClientSession) -> None:
+        self.playground = playground
+        self.session = session
+
+    async def __call__(self, method: str, path: str, body: object = None, **more: Any) -> tuple[int, Any]:
+        headers = {"Authorization": f"Bot {self.playground.token}"} | more.pop("headers", {})
+        keywords = {"json": body} if body is not None else {}
+        url = self.playground.api + path
+        async with self.session.request(method, url, headers=headers, **keywords, **more) as response:
+            is_json = response.headers.get("Content-Type") == "application/json"
+            return response.status, await response.json() if is_json else None
+
+    async def control(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        url = f"{self.playground.cdn}/control{path}"
+        async with self.session.request(method, url, json=body) as response:
+            return response.status, await response.json()
+
+
+async def event(
+    subscription: Subscription, name: str, where: Callable[[Any], bool] = lambda data: True
+) -> Any:
+    """The data of the next event of that name."""
+    async with asyncio.timeout(GUARD):
+        while True:
+            found = await subscription.get()
+            if found["event"] == name and where(found["data"]):
+                return found["data"]
+
+
+def drained(subscription: Subscription) -> list[Any]:
+    """Everything that has come so far."""
+    found = []
+    while not subscription.queue.empty():
+        found.append(subscription.queue.get_nowait())
+    return found
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[Playground]:
+    playground_ = await playground.app.start(clock=StillClock())
+    yield playground_
+    await playground_.close()
+
+
+@pytest.fixture
+async def rest(play: Playground) -> AsyncIterator[Rest]:
+    async with aiohttp.ClientSession() as session:
+        yield Rest(play, session)
+
+
+@pytest.fixture
+async def connect(
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[Callable[[Playground], Awaitable[TestBot]]]:
+    """Log the real discord.py in: `bot = await connect(play)`."""
+    running: list[tuple[TestBot, asyncio.Task[None]]] = []
+
+    async def start(playground: Playground) -> TestBot:
+        monkeypatch.setattr(discord.http.Route, "BASE", playground.api)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway))
+        bot = TestBot()
+        running.append((bot, asyncio.create_task(bot.start(playground.token))))
+        await bot.next("ready")
+        return bot
+
+    yield start
+    for bot, task in running:
+        await bot.close()
+        await task
+
+
+@pytest.fixture
+async def bot(play: Playground, connect: Callable[[Playground], Awaitable[TestBot]]) -> TestBot:
+    return await connect(play)
