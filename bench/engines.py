@@ -1,6 +1,6 @@
 """Random playouts with full action lists, in actions per second, beside python-chess in the same loop.
 
-`python -m bench.engines [--rounds 7] [--seconds 1.0]`. Both sides take turns within one run; medians and spread.
+`python -m bench.engines [--rounds 7] [--seconds 1.0]`. Both sides take turns in one run; medians and spread.
 """
 
 from __future__ import annotations
@@ -65,8 +65,9 @@ def compare(game: AnyGame, rounds: int, seconds: float) -> None:
         if goal is None
         else f", goal ≥ {goal:g}: {'met' if statistics.median(ratios) >= goal else 'missed'}"
     )
+    rates = f"{statistics.median(ours):,.0f} actions/s; python-chess {statistics.median(theirs):,.0f} moves/s"
     print(
-        f"{game.key}: {statistics.median(ours):,.0f} actions/s; python-chess {statistics.median(theirs):,.0f} moves/s; "
+        f"{game.key}: {rates}; "
         f"ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}){verdict}"
     )
 

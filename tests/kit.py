@@ -19,6 +19,9 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
 
 from bot.app import Slowplay, make_bot
 from bot.service.bots import Thinking
@@ -151,6 +154,12 @@ class Seen:
     @property
     def alt_texts(self) -> list[str]:
         return [item.get("description") or "" for c in self.parts() if c["type"] == 12 for item in c["items"]]
+
+    @property
+    def pictures(self) -> dict[str, dict[str, Any]]:
+        """File name → media of the pictures shown."""
+        media = [item["media"] for c in self.parts() if c["type"] == 12 for item in c["items"]]
+        return {urlsplit(one["url"]).path.rpartition("/")[2]: one for one in media}
 
     @property
     def attachments(self) -> list[dict[str, Any]]:
@@ -373,6 +382,12 @@ class Table:
         """Set `archived` or `locked` of a thread, as a moderator does."""
         world = self.playground.world
         channels.edit(world, world.channel(thread), dict(fields))
+
+    async def download(self, attachment: dict[str, Any]) -> bytes:
+        """The file behind an attachment or picture, fetched as a client fetches it."""
+        async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as response:
+            assert response.status == 200, f"{attachment['url']} is not there"
+            return await response.read()
 
     def fault(self, match: str, status: int, **more: Any) -> None:
         """Let the next request whose "METHOD /path" matches fail; `more` as `playground.faults` says."""

@@ -11,15 +11,16 @@ from storage.rows import Match
 def file_of(table: Table, who: Viewer) -> tuple[str, str]:
     """File name and text: the whole record after the end, before it what this viewer was told."""
     name = f"{table.match.game}-{table.match.id}.txt"
-    return name, _whole(table) if table.match.reason is not None else _so_far(table, who)
+    return name, write_record(record_of(table)) if table.match.reason is not None else _so_far(table, who)
 
 
-def _whole(table: Table) -> str:
+def record_of(table: Table) -> Record:
+    """The whole record of a match that is over: it holds every secret."""
     match, game = table.match, table.game
     score = score_of(table.result)
     if table.result is None:
         score = _score_of_act(match)
-    record = Record(
+    return Record(
         match.game,
         match.ruleset,
         options_data(game.options(match.options)),
@@ -29,7 +30,6 @@ def _whole(table: Table) -> str:
         match.reason or "",
         table.texts,
     )
-    return write_record(record)
 
 
 def _score_of_act(match: Match) -> str:

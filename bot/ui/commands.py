@@ -161,7 +161,7 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
         place_of(interaction),
         interaction.id,
     )
-    card = screens.challenge_card(challenge)
+    card = await screens.challenge_card(challenge)
     pinged = discord.AllowedMentions(users=[opponent] if opponent else False, roles=False, everyone=False)
     answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
     if answer.message_id is not None:
@@ -178,6 +178,6 @@ async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: 
     pace = given["pace"] or "none"
     name, nonce = desk.host.chance.name(), desk.host.chance.nonce()
     match = playing.make_match(desk.host, name, game.key, options, pace, seats, place_of(interaction), nonce)
-    card = screens.match_card(match)
+    card = await screens.match_card(match)
     answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
     await playing.begin(desk.host, match, answer.message_id)

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 import discord
 
-from bot.service import challenging, notices
+from bot.service import challenging, legs, notices
 from bot.service.loops import Undeliverable
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import items, screens
+from bot.ui import items, screens, words
 from bot.ui.desk import NO_PINGS, Desk
 from storage import matches, people
 from storage.rows import QueuedMessage
@@ -78,7 +78,7 @@ class Delivery:
         if challenge.message is None:
             return None
         channel = self._client.get_partial_messageable(challenge.channel)
-        edited = screens.challenge_card(challenge).as_edit()
+        edited = (await screens.challenge_card(challenge)).as_edit()
         await channel.get_partial_message(challenge.message).edit(**edited, allowed_mentions=NO_PINGS)
         return challenge.message
 
@@ -119,7 +119,8 @@ class Delivery:
     async def _board(self, message: QueuedMessage) -> int | None:
         table = await self._host.table(message.payload["match"])
         number = min(message.payload["number"], table.length)
-        screen = await screens.public_board(table, number, await self._desk.due_at(table), buttons=True)
+        more = await self._legs_line(table)
+        screen = await screens.public_board(table, number, await self._desk.due_at(table), more)
         posted = await self._post(table, screen, message, NO_PINGS)
         await self._strip_buttons(table)
         async with self._host.database.write() as w:
@@ -183,8 +184,16 @@ class Delivery:
     async def _result(self, message: QueuedMessage) -> int | None:
         table = await self._host.table(message.payload["match"])
         seat = message.payload["seat"]
-        screen = await screens.result(table, seat)
+        screen = await screens.result(table, seat, await self._legs_line(table))
         return await self._privately(table, seat, screen, message, "The match is over.")
+
+    async def _legs_line(self, table: Table) -> str:
+        winner = await legs.outcome(self._host, table)
+        if winner is None:
+            return ""
+        if isinstance(winner, str):
+            return "Both legs together are drawn."
+        return f"Both legs together: {words.who(table.seat_row(winner))} wins the match."
 
     async def _privately(
         self, table: Table, seat: int, screen: screens.Screen, message: QueuedMessage, call: str

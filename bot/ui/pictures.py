@@ -15,11 +15,19 @@ BOARD = "board.png"
 PREVIEW = "preview.gif"
 STILL = "preview.png"
 PREVIEW_SIZE = 560
+EMBLEM = "game.png"
+EMBLEM_SIZE = 240
 
 
 async def board(scene: Scene, name: str = BOARD) -> discord.File:
     """A scene as a PNG."""
     return discord.File(io.BytesIO(await cache.picture(scene)), filename=name, description=alt_text(scene))
+
+
+async def emblem(scene: Scene) -> discord.File:
+    """A small picture of a game."""
+    data = await cache.picture(scene, size=EMBLEM_SIZE)
+    return discord.File(io.BytesIO(data), filename=EMBLEM, description=alt_text(scene))
 
 
 async def preview(briefing: Briefing) -> discord.File:

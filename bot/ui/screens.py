@@ -32,9 +32,10 @@ class Screen:
         return {"view": self.view, "attachments": self.files}
 
 
-def challenge_card(challenge: Challenge) -> Screen:
+async def challenge_card(challenge: Challenge) -> Screen:
     """The card in the channel; buttons only while it is open."""
-    parts: list[ui.Item[Any]] = [items.text(words.challenge_text(challenge))]
+    heading, files = await _with_emblem(challenge.game, words.challenge_text(challenge))
+    parts: list[ui.Item[Any]] = [heading]
     if challenge.status == "open":
         taps = [items.button("Accept", custom_ids.make("accept", challenge.id), items.GOOD)]
         if challenge.opponent is not None:
@@ -42,10 +43,20 @@ def challenge_card(challenge: Challenge) -> Screen:
         taps.append(items.button("Withdraw", custom_ids.make("withdraw", challenge.id)))
         taps.append(items.button("Rules", custom_ids.make("rules", challenge.game, 0)))
         parts.append(items.row(*taps))
-    return Screen(items.message(*parts))
+    return Screen(items.message(*parts), files)
 
 
-def match_card(match: Match) -> Screen:
+async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:
+    """A text with a small picture of the game beside it."""
+    scene = next((page.scene for page in GAMES[game_key].rules() if page.scene is not None), None)
+    if scene is None:
+        return items.text(text), []
+    file = await pictures.emblem(scene)
+    thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
+    return ui.Section(items.text(text), accessory=thumbnail), [file]
+
+
+async def match_card(match: Match) -> Screen:
     """The public message by which a match against the bot begins."""
     game = GAMES[match.game]
     lines = (
@@ -54,23 +65,23 @@ def match_card(match: Match) -> Screen:
         f"{PACES[match.pace]} · {words.options_line(game, match.options)}",
         words.fairness_line(match.nonce),
     )
-    return Screen(items.sentence("\n".join(lines)))
+    heading, files = await _with_emblem(match.game, "\n".join(lines))
+    return Screen(items.message(heading), files)
 
 
-async def public_board(table: Table, number: int, due_at: int | None, *, buttons: bool) -> Screen:
-    """What everybody may see after action `number`; only the newest has buttons."""
+async def public_board(table: Table, number: int, due_at: int | None, more: str = "") -> Screen:
+    """What everybody may see after action `number`; `more` is a line about the end."""
     match = table.match
     told = words.plain(told_since_last_post(table, number, None)) if number else words.players(match) + "."
     over = match.reason is not None
-    lines = [told, words.turn_line(table, due_at)] + ([words.reveal_line(match)] if over else [])
+    lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(match)] if over else [])
     scene = table.game.scene(table.view(None))
     file = await pictures.board(scene)
     parts: list[ui.Item[Any]] = [
         _shown(file),
         items.text("\n".join(line for line in lines if line)),
     ]
-    if buttons:
-        parts.append(items.row(*_board_buttons(match.id, over)))
+    parts.append(items.row(*_board_buttons(match.id, over)))
     return Screen(items.message(*parts), [file])
 
 
@@ -103,7 +114,7 @@ async def match_panel(
     text = "\n".join(part for part in (line, heading, told, question) if part)
     where = panel.Where(match_id, table.length, draft, page)
     rows = panel.rows(prompt, where) if prompt else []
-    extra = _looks_row(table, seat) + ([] if mine else [_refresh_row(match_id)])
+    extra = _looks_row(table, seat) + ([] if mine else [_waiting_row(table)])
     return Screen(
         items.message(_shown(file), items.text(text), *rows, *extra),
         [file],
@@ -127,7 +138,10 @@ def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
     return [items.row(items.button(label, custom_ids.make("brief", table.match.id)))]
 
 
-def _refresh_row(match_id: str) -> ui.ActionRow[Any]:
+def _waiting_row(table: Table) -> ui.ActionRow[Any]:
+    match_id = table.match.id
+    if table.match.reason is not None:
+        return items.row(items.button("Record", custom_ids.make("record", match_id)))
     return items.row(items.button("Refresh", custom_ids.make("view", match_id)))
 
 
@@ -193,12 +207,12 @@ async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen
     return Screen(items.message(*parts), [file])
 
 
-async def result(table: Table, seat: int) -> Screen:
+async def result(table: Table, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now."""
     scene = table.game.scene(table.view(seat))
     file = await pictures.board(scene)
     told = words.plain(_told_lately(table, seat))
-    lines = (f"### {table.game.title}", words.result_line(table), told, words.reveal_line(table.match))
+    lines = (f"### {table.game.title}", words.result_line(table), more, told, words.reveal_line(table.match))
     record = items.row(items.button("Record", custom_ids.make("record", table.match.id)))
     return Screen(
         items.message(

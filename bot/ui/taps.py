@@ -35,17 +35,17 @@ async def _accept(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) 
     challenge, _ = await challenging.accept(
         desk.host, parts[0], person, interaction.id, card.id if card else None
     )
-    await _update_card(interaction, screens.challenge_card(challenge))
+    await _update_card(interaction, await screens.challenge_card(challenge))
 
 
 async def _decline(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     challenge = await challenging.decline(desk.host, parts[0], somebody(interaction.user))
-    await _update_card(interaction, screens.challenge_card(challenge))
+    await _update_card(interaction, await screens.challenge_card(challenge))
 
 
 async def _withdraw(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     challenge = await challenging.withdraw(desk.host, parts[0], somebody(interaction.user))
-    await _update_card(interaction, screens.challenge_card(challenge))
+    await _update_card(interaction, await screens.challenge_card(challenge))
 
 
 async def _update_card(interaction: Interaction, screen: screens.Screen) -> None:

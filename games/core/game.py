@@ -85,7 +85,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     `between_people`: may two people play it; `public_from`: the public view as a seat computes it alone
     (law 4); `rules`: the pages of the rules command; `next_leg`: raw options of a second leg, seats swapped,
     once a first one is over (None: there is none); `leg_score`: how well seat 0 did in a leg, from all its
-    states; the higher tuple wins a match of two legs."""
+    states: where both or neither won as seat 0, the higher tuple wins the match of two legs."""
 
     key: str
     title: str

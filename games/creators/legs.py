@@ -19,9 +19,6 @@ def next_leg(view: View) -> Mapping[str, object] | None:
     return {**raw, "pattern": view.pattern.name}
 
 
-def leg_score(states: Sequence[State]) -> tuple[int, int, int]:
-    """(did the Creator win, the peak of cells held at once, minus the ply of that peak)."""
-    outcome = states[-1].outcome
-    won = outcome is not None and outcome.winner == 0
-    peak, when = max((held(state, 0), -state.ply) for state in states)
-    return int(won), peak, when
+def leg_score(states: Sequence[State]) -> tuple[int, int]:
+    """(the peak of cells that the Creator held at once, minus the ply of that peak)."""
+    return max((held(state, 0), -state.ply) for state in states)

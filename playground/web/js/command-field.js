@@ -22,7 +22,7 @@ export class CommandField {
 
   /**
    * `settings`: completion (a Completion), sources() → {members, channels}, complete(field) → choices of the bot,
-   * onkey(event, field), onfocus(field), onaccept(field).
+   * onkey(event, field), onfocus(field), onaccept(field), ontyped(field) → true when the text led elsewhere.
    */
   constructor(option, settings) {
     this.option = option;
@@ -115,7 +115,7 @@ export class CommandField {
     this.#chosen = null;
     this.#fit();
     this.setProblem(null);
-    this.#suggest(PAUSE);
+    if (!this.settings.ontyped(this)) this.#suggest(PAUSE);
   }
 
   #entered() {

@@ -1,7 +1,7 @@
 /** The chosen slash command with its options as fields, in the place of the composer's text. */
 
 import { CommandField } from "./command-field.js";
-import { pack, TYPE } from "./commands.js";
+import { nameAtEnd, pack, TYPE } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { avatar } from "./people.js";
 import { isThread } from "./store.js";
@@ -38,11 +38,22 @@ export class CommandForm {
       onkey: (event, one) => this.#key(event, one),
       onfocus: (one) => this.view.onhint(one.hint()),
       onaccept: (one) => this.#next(one),
+      ontyped: (one) => this.#leapt(one),
     });
     this.fields.push(field);
     this.row.insertBefore(field.element, this.more);
     this.#drawOffers();
     return field;
+  }
+
+  /** `Tom side:` in a field leads on to the option `side`. */
+  #leapt(field) {
+    const others = this.entry.options.filter((option) => option !== field.option);
+    const found = nameAtEnd(others, field.text);
+    if (!found) return false;
+    field.text = found.before.trim();
+    this.fill({ [found.name]: this.fields.find((one) => one.option.name === found.name)?.text ?? "" });
+    return true;
   }
 
   #remove(field) {

@@ -71,6 +71,12 @@ export function typedOptions(options, rest) {
   return values;
 }
 
+/** The name of another option at the end of what is typed into one (`Tom side:`): {before, name}, or undefined. */
+export function nameAtEnd(options, text) {
+  const match = /^(.*)\s([\w-]+):$/.exec(text);
+  return match && options.some((option) => option.name === match[2]) ? { before: match[1], name: match[2] } : undefined;
+}
+
 function numberProblem(option, number) {
   if (option.min_value !== undefined && number < option.min_value) return `The smallest value of ${option.name} is ${option.min_value}.`;
   if (option.max_value !== undefined && number > option.max_value) return `The largest value of ${option.name} is ${option.max_value}.`;
@@ -97,8 +103,8 @@ const same = (one, other) => one.trim().toLowerCase() === other.trim().toLowerCa
 function readSuggestion(option, text, suggestions) {
   const found = suggestions.find((one) => same(one.label, text) || same(one.label, text.replace(/^[@#]/, "")) || one.also?.some((name) => same(name, text.replace(/^[@#]/, ""))));
   if (found) return { value: found.value };
-  const some = suggestions.slice(0, 4).map((one) => one.label);
-  return { problem: some.length ? `Choose ${option.name} from the list: ${some.join(", ")}${suggestions.length > 4 ? " …" : ""}.` : `There is nothing to choose for ${option.name} here.` };
+  const some = suggestions.slice(0, 4).map((one) => one.label).join(", ");
+  return { problem: some ? `Choose ${option.name} from the list: ${some}${suggestions.length > 4 ? " …" : "."}` : `There is nothing to choose for ${option.name} here.` };
 }
 
 /** The fixed list of an option, or undefined where text is free. `members` and `channels` are what can be named. */

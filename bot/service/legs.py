@@ -1,0 +1,27 @@
+"""Matches of two legs: who wins them together. CVD-35."""
+
+from __future__ import annotations
+
+from bot.service.host import Host
+from bot.service.records import record_of
+from bot.service.table import Table
+from games.core.record import replay
+
+
+async def outcome(host: Host, table: Table) -> int | str | None:
+    """The seat of this second leg whose player wins both legs together, “drawn”, or None: nothing to say.
+
+    Each player was seat 0 once: whoever alone won so wins, else the better score as seat 0 does."""
+    if table.match.previous_leg is None or table.match.reason is None:
+        return None
+    first = await host.table(table.match.previous_leg)
+    mine, theirs = _achievement(table), _achievement(first)
+    if mine == theirs:
+        return "drawn"
+    return 0 if mine > theirs else 1
+
+
+def _achievement(table: Table) -> tuple[bool, tuple[int, ...]]:
+    """How well this leg's seat 0 did."""
+    states = list(replay(table.game, record_of(table)))
+    return table.match.winner == 0, table.game.leg_score(states)

@@ -1,0 +1,17 @@
+"""What every test of the bot has: a look at the log, so that nothing fails unseen."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def no_failure_in_the_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """No stack trace in our logs or discord.py's; a test that expects one empties `caplog` at its end."""
+    yield caplog
+    failures = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    told = "\n".join(f"{record.name}: {record.getMessage()} {record.exc_text or ''}" for record in failures)
+    assert not failures, told

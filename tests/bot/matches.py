@@ -1,0 +1,155 @@
+"""Matches at a table of the kit: begun by challenge, played by text, looked at from all sides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from bot.service.table import Table as Folded
+from games.creators.geometry import Move
+from games.creators.players import best_move
+from games.creators.view import View
+from storage import matches
+from tests.kit import Person, Seen, Table
+
+SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
+DAY = 86_400.0
+_KEPT = ("matches", "seats", "actions", "challenges", "outbox", "deadlines")
+
+Chooser = Callable[[Folded, int], str]
+"""What a side plays: (table, seat) → action text."""
+
+
+class Played:
+    """A match at a table with its people by seat; None is an AI."""
+
+    def __init__(self, t: Table, id: str, people: tuple[Person | None, Person | None]) -> None:
+        self.t = t
+        self.id = id
+        self.people = people
+
+    async def table(self) -> Folded:
+        """The match as it stands, with all its secrets."""
+        return await self.t.running.bot.desk.host.table(self.id)
+
+    async def legal(self) -> list[str]:
+        """What the side to act may play."""
+        table = await self.table()
+        return [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
+
+    async def act(self, text: str | None = None) -> Seen:
+        """The person to act plays a text, or the first legal one."""
+        person = self.people[(await self.table()).to_act[0]]
+        assert person is not None
+        return await person.move(text or (await self.legal())[0])
+
+    async def turn(self) -> None:
+        """The person to act rolls, and moves unless the turn is skipped by that."""
+        before = (await self.table()).to_act
+        await self.act("roll")
+        if (await self.table()).to_act == before:
+            await self.act()
+
+    async def play_on(self, choosers: tuple[Chooser, Chooser]) -> Folded:
+        """Both sides play by text to the end."""
+        while (table := await self.table()).to_act:
+            await self.t.settled()
+            table = await self.table()
+            if table.to_act:
+                await self.act(choosers[table.to_act[0]](table, table.to_act[0]))
+        await self.t.settled()
+        return table
+
+    def posts(self) -> list[Seen]:
+        """What stands in the thread for everybody, oldest first."""
+        thread = self.t.threads()[-1]["id"]
+        person = next(person for person in self.people if person)
+        return [seen for seen in person.messages() if seen.channel == thread and not seen.ephemeral]
+
+
+def rebuilds(table: Folded, seat: int) -> str:
+    """Algorithm 6 with a perfect memory."""
+    view: View = table.view(seat)
+    if not view.die:
+        return "roll"
+    return table.game.format(best_move(view, frozenset(table.state.setup.pattern.cells)))
+
+
+def stands_aside(table: Folded, seat: int) -> str:
+    """The first move that neither captures nor enters the pattern, if there is one."""
+    squares = set(table.briefing(0).data["cells"])  # type: ignore[union-attr]
+    actions = list(table.game.actions(table.view(seat)))
+    return table.game.format(
+        min(actions, key=lambda a: isinstance(a, Move) and (a.capture, a.target in squares))
+    )
+
+
+def first_legal(table: Folded, seat: int) -> str:
+    """The first action there is."""
+    return table.game.format(next(iter(table.game.actions(table.view(seat)))))
+
+
+async def newest_match(t: Table) -> str:
+    """The id of the open match begun last."""
+    async with t.database.read() as r:
+        return (await matches.open_ids(r))[-1]
+
+
+async def begin(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
+    """A challenge, accepted; all that follows from it has been said."""
+    await creator.slash("/creators challenge", opponent=destroyer, side="Creator", **{**SHORT, **options})
+    await destroyer.tap("Accept")
+    await t.settled()
+    return Played(t, await newest_match(t), (creator, destroyer))
+
+
+async def begin_briefed(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
+    """The same, and both have seen the preview and put it away."""
+    match = await begin(t, creator, destroyer, **options)
+    for person in (creator, destroyer):
+        await person.tap("Show it now")
+        await person.tap("I have it")
+    await t.settled()
+    return match
+
+
+async def rows(t: Table) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows about matches and challenges."""
+    return await t.database.transact(
+        lambda raw, _: {name: raw.execute(f"SELECT * FROM {name}").fetchall() for name in _KEPT}
+    )
+
+
+def public_messages(t: Table) -> dict[str, Any]:
+    """All messages that more than one person sees."""
+    world = t.playground.world
+    shared = (m for m in world.messages.values() if not m.reader and world.channels[m.channel_id].guild_id)
+    return {m.id: m.payload for m in shared}
+
+
+@asynccontextmanager
+async def nothing_changes(t: Table) -> AsyncIterator[None]:
+    """Within, no row and no public message changes."""
+    await t.settled()
+    before = await rows(t), public_messages(t)
+    yield
+    await t.settled()
+    assert (await rows(t), public_messages(t)) == before
+
+
+def assert_refused(answer: Seen, sentence: str) -> None:
+    """The answer is one clear sentence, for the asker alone."""
+    assert sentence in answer.text, answer.text
+    assert answer.ephemeral
+    assert "!" not in answer.text.replace(sentence, "")
+    assert len(answer.text) < 400
+    assert not answer.buttons
+
+
+def revealed(text: str) -> tuple[bytes, bytes]:
+    """Nonce and seed as the result tells them."""
+    found = re.search(r"My secret was `([0-9a-f]{64})`; the seed was `([0-9a-f]{64})`", text)
+    assert found is not None, text
+    return bytes.fromhex(found[1]), bytes.fromhex(found[2])

@@ -1,0 +1,187 @@
+"""Whole matches of creators over the playground's sockets, from challenge to result."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from games import GAMES
+from games.core.record import read_record, verify
+from tests.bot.matches import (
+    SHORT,
+    Chooser,
+    Played,
+    begin,
+    begin_briefed,
+    first_legal,
+    newest_match,
+    rebuilds,
+    revealed,
+    stands_aside,
+)
+from tests.kit import Person, Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern="A")
+    assert set(card.buttons) == {"Accept", "Decline", "Withdraw", "Rules"}
+    await t.tom.tap("Accept")
+    await t.settled()
+    assert not t.ines.again(card).buttons
+    assert [thread["name"] for thread in t.threads()] == ["Creators vs Destroyers: Mara against Tom"]
+    for person, side in ((t.mara, "You are Creator"), (t.tom, "You are Destroyer")):
+        assert "The pattern has" in (await person.sees(side)).text
+    assert not t.ines.newest(lambda seen: "The pattern has" in seen.text)
+
+
+async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    for person in (t.mara, t.tom):
+        preview = await person.tap("Show it now")
+        assert (await t.download(preview.pictures["preview.gif"])).startswith(b"GIF89a")
+        assert preview.alt_texts[0].startswith("The pattern: cells ")
+        after = await person.tap("I have it")
+        assert after.id == preview.id
+        assert list(after.pictures) == ["board.png"]
+
+
+async def test_the_preview_is_emptied_by_itself(t: Table) -> None:
+    await begin(t, t.mara, t.tom, preview_seconds=3)
+    preview = await t.mara.tap("Show it now")
+    await t.settled()
+    t.advance(60)
+    await t.settled()
+    after = t.mara.again(preview)
+    assert "The preview is over. It is your turn." in after.text
+    assert not after.pictures
+
+
+async def test_any_pawn_moves_within_three_taps_after_the_roll(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, board_size=16)
+    await t.mara.tap("Move")
+    panel = await t.mara.tap("Roll the die")
+    movable = {text.split("-")[0] for text in await match.legal()}
+    first = {option["value"] for option in panel.selects[0]["options"]}
+    assert len(movable) > 25, "with so few movable pawns this proves nothing about a second page"
+    panel = await t.mara.tap("More ▶", panel)
+    second = [option["value"] for option in panel.selects[0]["options"]]
+    assert first | set(second) == movable
+    panel = await t.mara.choose(second[0], panel)
+    moves = [text for text in await match.legal() if text.startswith(second[0])]
+    pad = {label: text for label in panel.buttons for text in moves if label.endswith(text.split("-")[-1])}
+    assert sorted(pad.values()) == sorted(moves)
+    label = next(iter(pad))
+    panel = await t.mara.tap(label, panel)
+    assert (await match.table()).texts == ("roll", pad[label])
+    assert "(Destroyer)" in panel.text
+
+
+async def test_each_turn_is_posted_and_only_the_newest_post_has_buttons(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    await match.turn()
+    await match.turn()
+    await t.settled()
+    first, second, third = match.posts()
+    assert "To move: <@" in first.text
+    assert not first.buttons
+    assert not second.buttons
+    assert "Creator moves" in second.text
+    assert set(third.buttons) == {"Move", "My view", "Record", "⋯"}
+    assert "Destroyer moves" in third.text
+    assert all(alt.startswith("Creators vs Destroyers.") for alt in third.alt_texts)
+
+
+async def test_each_turn_is_one_private_call_with_a_way_in(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    await match.turn()
+    await t.settled()
+    calls = [seen for seen in t.tom.messages() if "Your turn" in seen.text]
+    assert len(calls) == 1
+    assert not t.mara.newest(lambda seen: "Your turn" in seen.text)
+    assert "You are Destroyer" in (await t.tom.tap("Open", calls[0])).text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "choosers", "winner", "reason"),
+    [("Y", (rebuilds, stands_aside), 0, "pattern"), ("B", (first_legal, rebuilds), 1, "held-out")],
+    ids=["to a Creator win", "to a Destroyer win"],
+)
+async def test_a_match_by_text_is_played(
+    t: Table, pattern: str, choosers: tuple[Chooser, Chooser], winner: int, reason: str
+) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern=pattern, **SHORT)
+    ids = [t.mara.outcome["interaction"]]
+    await t.tom.tap("Accept")
+    ids.append(t.tom.outcome["interaction"])
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, t.tom))
+    end = await match.play_on(choosers)
+    assert (end.match.winner, end.match.reason) == (winner, reason)
+    await _the_end_is_told(match, pattern)
+    await _the_record_is_true(t.ines, match, (f"{t.mara.id} - {t.tom.id}"))
+    _the_dice_were_fair(card.text, match.posts()[-1].text, ids)
+
+
+async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
+    card = await t.mara.slash("/creators play", level="medium", side="Destroyer", pattern="T", **SHORT)
+    ids = ["", t.mara.outcome["interaction"]]
+    match = Played(t, await newest_match(t), (None, t.mara))
+    await t.mara.tap("Show it now")
+    await t.mara.tap("I have it")
+    end = await match.play_on((first_legal, rebuilds))
+    assert end.result is not None
+    assert "The pattern was “T”." in match.posts()[-1].text
+    assert "The pattern was “T”." in (await t.mara.sees("You are Destroyer")).text
+    await _the_record_is_true(t.mara, match, f"medium - {t.mara.id}")
+    _the_dice_were_fair(card.text, match.posts()[-1].text, ids)
+
+
+async def _the_end_is_told(match: Played, pattern: str) -> None:
+    """To everybody in the thread, and to both in private, who does not matter."""
+    end = await match.table()
+    winner = f"({end.game.seats[end.match.winner or 0]}) wins"
+    places = [match.posts()[-1]]
+    for person in match.people:
+        assert person is not None
+        private = person.newest(lambda seen, own=person: winner in seen.text and _is_private(seen, own))
+        assert private is not None, person.conversation()
+        places.append(private)
+    for seen in places:
+        assert winner in seen.text
+        assert f"The pattern was “{pattern}”." in seen.text
+        assert f"The pattern was {pattern}." in seen.alt_texts[0]
+    assert revealed(places[0].text)
+
+
+def _is_private(seen: object, person: Person) -> bool:
+    dms = {dm["id"] for dm in person.actor.home()["dms"]}
+    return getattr(seen, "ephemeral", False) or getattr(seen, "channel", "") in dms
+
+
+async def _the_record_is_true(reader: Person, match: Played, seats: str) -> None:
+    answer = await reader.tap("Record", match.posts()[-1])
+    record = read_record((await match.t.download(answer.attachments[0])).decode())
+    end = await match.table()
+    assert verify(GAMES["creators"], record).identical
+    assert record.actions == end.texts
+    assert (record.score, record.reason) == (["1-0", "0-1"][end.match.winner or 0], end.match.reason)
+    assert " - ".join(record.seats) == seats
+    assert record.seed == end.match.seed
+
+
+def _the_dice_were_fair(card: str, result: str, interactions: list[str]) -> None:
+    """The nonce is the one that was committed to, and makes the seed with both interactions."""
+    nonce, seed = revealed(result)
+    committed = re.search(r"SHA-256 of my secret is `([0-9a-f]{64})`", card)
+    assert committed is not None
+    assert hashlib.sha256(nonce).hexdigest() == committed[1]
+    assert hashlib.sha256(nonce + ":".join(interactions).encode()).digest() == seed
