@@ -84,8 +84,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     `between_people`: may two people play it; `public_from`: the public view as a seat computes it alone
     (law 4); `rules`: the pages of the rules command; `next_leg`: raw options of a second leg, seats swapped,
-    once a first one is over (None: there is none); `leg_score`: how well seat 0 did in a leg, from all its
-    states: where both or neither won as seat 0, the higher tuple wins the match of two legs."""
+    once a first one is over (None: there is none), for which the host draws until `is_same_start`;
+    `leg_score`: how well seat 0 did in a leg, from all its states: where both or neither won as seat 0, the
+    higher tuple wins the match of two legs."""
 
     key: str
     title: str
@@ -111,6 +112,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene: ...
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt: ...
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None: ...
+    def is_same_start(self, first: StateT, second: StateT) -> bool: ...
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]: ...
     def rules(self) -> tuple[RulesPage, ...]: ...
 

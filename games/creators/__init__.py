@@ -79,6 +79,9 @@ class Creators:
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)
 
+    def is_same_start(self, first: State, second: State) -> bool:
+        return first.setup.pattern == second.setup.pattern
+
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return legs.leg_score(states)
 

@@ -34,6 +34,13 @@ class Played:
         """The match as it stands, with all its secrets."""
         return await self.t.running.bot.desk.host.table(self.id)
 
+    async def brief(self) -> None:
+        """Everybody sees the preview and puts it away."""
+        for person in filter(None, self.people):
+            await person.tap("Show it now")
+            await person.tap("I have it")
+        await self.t.settled()
+
     async def legal(self) -> list[str]:
         """What the side to act may play."""
         table = await self.table()
@@ -108,10 +115,7 @@ async def begin(t: Table, creator: Person, destroyer: Person, **options: Any) ->
 async def begin_briefed(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
     """The same, and both have seen the preview and put it away."""
     match = await begin(t, creator, destroyer, **options)
-    for person in (creator, destroyer):
-        await person.tap("Show it now")
-        await person.tap("I have it")
-    await t.settled()
+    await match.brief()
     return match
 
 

@@ -124,6 +124,7 @@ async def test_a_match_by_text_is_played(
     ids.append(t.tom.outcome["interaction"])
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, t.tom))
+    await match.brief()
     end = await match.play_on(choosers)
     assert (end.match.winner, end.match.reason) == (winner, reason)
     await _the_end_is_told(match, pattern)
@@ -134,9 +135,9 @@ async def test_a_match_by_text_is_played(
 async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="medium", side="Destroyer", pattern="T", **SHORT)
     ids = ["", t.mara.outcome["interaction"]]
+    await t.settled()
     match = Played(t, await newest_match(t), (None, t.mara))
-    await t.mara.tap("Show it now")
-    await t.mara.tap("I have it")
+    await match.brief()
     end = await match.play_on((first_legal, rebuilds))
     assert end.result is not None
     assert "The pattern was “T”." in match.posts()[-1].text

@@ -16,8 +16,10 @@ from playground.actor import Subscription
 from playground.app import Playground
 from playground.defaults import FOUNDED
 from tests.playground.bots import TestBot
+from tests.playground.sockets import Listener, dial, identity
 
 GUARD = 20.0
+UNPRIVILEGED = 0x3FFFFFF & ~(1 << 1 | 1 << 8 | 1 << 15)
 
 
 class StillClock:
@@ -104,3 +106,41 @@ async def connect(
 @pytest.fixture
 async def bot(play: Playground, connect: Callable[[Playground], Awaitable[TestBot]]) -> TestBot:
     return await connect(play)
+
+
+@pytest.fixture
+async def listener(play: Playground, rest: Rest) -> AsyncIterator[Listener]:
+    """The bot's gateway connection without any library."""
+    found = await dial(rest.session, play)
+    await found.send(2, identity(play, UNPRIVILEGED))
+    await found.event("GUILD_CREATE")
+    yield found
+    await found.socket.close()
+
+
+@pytest.fixture
+def offer(play: Playground, rest: Rest) -> Callable[..., Awaitable[Any]]:
+    """Register commands: `await offer(command, …)`."""
+
+    async def register(*commands: Any) -> Any:
+        [app] = play.world.applications
+        status, made = await rest("PUT", f"/applications/{app}/commands", list(commands))
+        assert status == 200, made
+        return made
+
+    return register
+
+
+@pytest.fixture
+async def asked(
+    play: Playground, rest: Rest, listener: Listener, offer: Callable[..., Awaitable[Any]]
+) -> Callable[..., Awaitable[tuple[int, Any]]]:
+    """Mara has used a command; call with a body to answer it: (status, response)."""
+    await offer({"name": "ask", "description": "Ask"})
+    interaction = await listener.while_asked(play.actor("mara").slash("games", "ask"))
+    path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
+
+    async def answer(body: Any, **query: str) -> tuple[int, Any]:
+        return await rest("POST", path, body, params=query)
+
+    return answer

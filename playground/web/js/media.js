@@ -20,10 +20,6 @@ export function isPicture({ content_type: type, filename = "", url = "" }) {
   return type?.startsWith("image/") ?? /\.(png|jpe?g|gif|webp)$/i.test(filename || url.split("?")[0]);
 }
 
-function isAnimated({ content_type: type, filename = "", url = "" }) {
-  return type === "image/gif" || /\.gif$/i.test(filename || url.split("?")[0]);
-}
-
 /** Show the picture large, over the whole page. */
 export function enlarge(url, description) {
   const close = () => dialog.close();
@@ -69,7 +65,7 @@ export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = fal
     "div",
     { class: `picture${fill ? " fill" : ""}`, "data-testid": "picture" },
     open,
-    h("div", { class: "picture-badges" }, isAnimated(media) && h("span", { class: "gif-badge" }, "GIF"), roomy && media.description && altBadge(media.description)),
+    roomy && media.description && altBadge(media.description),
   );
   return media.spoiler ? spoiler(`${context.messageId}:${media.url}`, context, frame, "Spoiler, press to show the picture") : frame;
 }

@@ -59,7 +59,10 @@ function filterField(popup) {
     const wanted = event.target.value.toLowerCase();
     for (const row of popup.querySelectorAll("[role=option]")) row.hidden = !row.textContent.toLowerCase().includes(wanted);
   };
-  return h("input", { type: "search", placeholder: "Search", "aria-label": "Search", oninput: narrow });
+  const takeFirst = (event) => {
+    if (event.key === "Enter") popup.querySelector("[role=option]:not([hidden])")?.click();
+  };
+  return h("input", { type: "search", placeholder: "Search", "aria-label": "Search", oninput: narrow, onkeydown: takeFirst });
 }
 
 function toggled(values, value, { max }) {
