@@ -104,7 +104,7 @@ async def fall_due_forever(host: Host, messenger: Messenger) -> None:
 async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> None:
     acts: dict[str, Callable[[], Awaitable[Any]]] = {
         playing.TURN: lambda: playing.time_out(host, deadline),
-        playing.NEXT_LEG: lambda: playing.start_next_leg(host, deadline.subject),
+        playing.NEXT_LEG: lambda: playing.start_next_leg(host, deadline),
         challenging.EXPIRY: lambda: challenging.expire(host, deadline.subject),
         briefings.FADE: lambda: messenger.empty_preview(dict(deadline.payload)),
     }

@@ -11,7 +11,7 @@ from bot.service import notices
 from bot.service.host import Host
 from bot.service.pace import seconds_per_move
 from bot.service.refused import Refused, Stale
-from bot.service.table import Table, advanced, turn_has_passed
+from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
 from storage import deadlines as deadline_rows
@@ -22,6 +22,7 @@ from storage.rows import Action, Deadline, DueDeadline, Match, Message, Seat
 
 TURN = "turn"
 NEXT_LEG = "next-leg"
+_MOST_DRAWS = 256
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -178,29 +179,31 @@ def _next_leg(host: Host, after: Table) -> tuple[Deadline, ...]:
     return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=host.now()),)
 
 
-async def start_next_leg(host: Host, match_id: str) -> None:
-    """The second leg of a finished first one: sides swapped. CVD-35."""
-    table = await host.table(match_id)
+async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
+    """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
+    table = await host.table(deadline.subject)
     raw = table.game.next_leg(table.view(None))
-    first = table.match
-    if raw is None or first.channel is None:
+    if raw is None:
         return
-    seats = tuple(Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
-    place = Place(first.channel, first.guild)
-    match = make_match(
-        host,
-        host.chance.name(),
-        first.game,
-        raw,
-        first.pace,
-        (seats[0], seats[1]),
-        place,
-        host.chance.nonce(),
-    )
-    match = msgspec.structs.replace(match, leg=2, previous_leg=first.id, thread=first.thread)
+    match = _second_leg(host, table, raw)
     async with host.database.write() as w:
+        if not await deadline_rows.done(w, deadline, host.now()):
+            return
         await add_match(w, host, match, None)
     await after_commit(host, match.id)
+
+
+def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
+    """A match like the first one, drawn again until it starts from the same set-up."""
+    first, name = table.match, host.chance.name()
+    one, other = (Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
+    place = Place(first.channel or 0, first.guild)
+    for _ in range(_MOST_DRAWS):
+        nonce = host.chance.nonce()
+        match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce)
+        if table.game.is_same_start(table.state, opening(match).state):
+            break
+    return msgspec.structs.replace(match, leg=2, previous_leg=first.id, thread=first.thread)
 
 
 async def resign(host: Host, match_id: str, person: int) -> Table:
