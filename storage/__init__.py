@@ -66,6 +66,7 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
     mark_failed(w, id, error, at)                       given up; its lane goes on
     cancel(w, match_id, kind, at, before=None) -> int   unsent rows of a kind with id < before, but not those
                                                         being sent just now
+    hasten(w, match_id, now)                            what is due later is due now
     release(w)                                          at start-up: forgets leases that a dead host left
     next_due(r, now) -> int | None                      when claim may find something; <= now: at once
     of_match(r, match_id) -> list[QueuedMessage]

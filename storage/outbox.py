@@ -48,6 +48,11 @@ async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | Non
     return len([row async for row in rows])
 
 
+async def hasten(w: Writer, match_id: str, now: int) -> None:
+    """What is to be said of this match later is due now."""
+    await w.queries.outbox.hasten(w, match_id=match_id, now=now)
+
+
 async def release(w: Writer) -> None:
     """Forget all leases; for the start, when whoever held them is gone."""
     await w.queries.outbox.release(w)

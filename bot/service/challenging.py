@@ -15,6 +15,7 @@ from bot.service.refused import Refused
 from games import GAMES, OptionError
 from storage import challenges, outbox, people
 from storage import deadlines as deadline_rows
+from storage.handle import Reader
 from storage.rows import Challenge, Deadline, Match
 
 EXPIRY = "challenge"
@@ -117,6 +118,12 @@ def _still_open(challenge: Challenge) -> None:
         raise Refused(_CLOSED[challenge.status])
 
 
+async def _too_late(r: Reader, challenge_id: str) -> Refused:
+    """Somebody was quicker: what became of the challenge."""
+    challenge = await challenges.get(r, challenge_id)
+    return Refused(_CLOSED[challenge.status if challenge else "expired"])
+
+
 async def accept(
     host: Host, challenge_id: str, person: Somebody, interaction: int, card: int | None
 ) -> tuple[Challenge, Match]:
@@ -139,8 +146,8 @@ async def accept(
             match_id=match.id,
         )
         if not accepted:
-            raise Refused(_CLOSED["accepted"])
-        await add_match(w, host, match, card)
+            raise await _too_late(w, challenge.id)
+        await add_match(w, host, msgspec.structs.replace(match, board_message=card))
         await deadline_rows.clear(w, EXPIRY, challenge.id, host.now())
     await after_commit(host, match.id)
     return await get(host, challenge.id), match
@@ -195,7 +202,7 @@ async def _close(host: Host, challenge: Challenge, status: str, told: str | None
     now = host.now()
     async with host.database.write() as w:
         if not await challenges.set_status(w, challenge.id, status):
-            raise Refused(_CLOSED["accepted"])
+            raise await _too_late(w, challenge.id)
         await deadline_rows.clear(w, EXPIRY, challenge.id, now)
         messages = [notices.card(challenge, now)] if status == "expired" else []
         if told is not None:

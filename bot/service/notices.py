@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from bot.service.table import Table, is_posted
 from storage.rows import Challenge, Match, Message
 
@@ -30,17 +32,17 @@ def person_lane(person: int) -> str:
     return f"person:{person}"
 
 
-def start(match: Match, card: int | None, now: int) -> tuple[Message, ...]:
-    """Thread and first board for all, a briefing for each person."""
+def start(match: Match, now: int, due_at: int) -> tuple[Message, ...]:
+    """Thread and first board for all, a briefing for each person; to be said from `due_at` on."""
     messages = list[Message]()
     if match.guild is not None:
-        payload = {"match": match.id, "card": card}
-        messages.append(_message(match.id, match_lane(match.id), THREAD, payload, f"thread:{match.id}", now))
+        payload, nonce = {"match": match.id}, f"thread:{match.id}"
+        messages.append(_message(match.id, match_lane(match.id), THREAD, payload, nonce, now))
         messages.append(board(match.id, 0, now))
     messages += (
         briefing(match.id, row.seat, row.person, now) for row in match.seats if row.person is not None
     )
-    return tuple(messages)
+    return tuple(msgspec.structs.replace(message, due_at=due_at) for message in messages)
 
 
 def board(match_id: str, number: int, now: int) -> Message:

@@ -23,6 +23,7 @@ from storage.rows import Action, Deadline, DueDeadline, Match, Message, Seat
 TURN = "turn"
 NEXT_LEG = "next-leg"
 _MOST_DRAWS = 256
+_CARD_GRACE_SECONDS = 10
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -72,20 +73,29 @@ def make_match(
     )
 
 
-async def add_match(w: Writer, host: Host, match: Match, card: int | None) -> None:
-    """Write a new match, what must be said at its start and its first deadline."""
+async def add_match(w: Writer, host: Host, match: Match, delay: int = 0) -> None:
+    """Write a new match, its first deadline, and what must be said at its start after `delay` seconds.
+
+    Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
-    await outbox.add(w, notices.start(match, card, host.now()))
+    await outbox.add(w, notices.start(match, host.now(), host.now() + delay))
     first = turn_deadline(host, match)
     if first is not None:
         await deadline_rows.set(w, first)
 
 
-async def begin(host: Host, match: Match, card: int | None) -> None:
-    """Start a match at once, against an AI."""
+async def begin(host: Host, match: Match) -> None:
+    """Start a match at once, against an AI; its public card is still to come (`carry_on`)."""
     async with host.database.write() as w:
-        await add_match(w, host, match, card)
-    await after_commit(host, match.id)
+        await add_match(w, host, match, _CARD_GRACE_SECONDS)
+
+
+async def carry_on(host: Host, match_id: str, card: int | None) -> None:
+    """The card of a match just begun stands: everything else may follow."""
+    async with host.database.write() as w:
+        await matches.set_board_message(w, match_id, card)
+        await outbox.hasten(w, match_id, host.now())
+    await after_commit(host, match_id)
 
 
 async def after_commit(host: Host, match_id: str) -> None:
@@ -189,7 +199,7 @@ async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
     async with host.database.write() as w:
         if not await deadline_rows.done(w, deadline, host.now()):
             return
-        await add_match(w, host, match, None)
+        await add_match(w, host, match)
     await after_commit(host, match.id)
 
 

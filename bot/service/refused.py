@@ -11,4 +11,6 @@ class Stale(Refused):
     """The board has moved on since the panel was made."""
 
     def __init__(self) -> None:
-        super().__init__("The board has moved on since then. Here it is as it stands now.")
+        super().__init__(
+            "The board has moved on meanwhile. Look at it again before you act; nothing was played."
+        )

@@ -179,5 +179,6 @@ async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: 
     name, nonce = desk.host.chance.name(), desk.host.chance.nonce()
     match = playing.make_match(desk.host, name, game.key, options, pace, seats, place_of(interaction), nonce)
     card = await screens.match_card(match)
+    await playing.begin(desk.host, match)
     answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
-    await playing.begin(desk.host, match, answer.message_id)
+    await playing.carry_on(desk.host, match.id, answer.message_id)

@@ -87,7 +87,7 @@ class Delivery:
         if table.match.thread is not None or table.match.channel is None:
             return table.match.thread
         try:
-            thread = await self._make_thread(table, message.payload["card"])
+            thread = await self._make_thread(table, table.match.board_message)
         except (discord.Forbidden, discord.NotFound, ValueError) as error:
             log.info("no thread for %s, the channel takes its place: %s", table.match.id, error)
             return None

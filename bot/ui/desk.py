@@ -80,12 +80,17 @@ async def say(interaction: Interaction, sentence: str) -> None:
         await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
+def harmless(text: str) -> str:
+    """A text that may quote somebody, without its markdown and mentions taking effect."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
 async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:
     """Run a handler; whatever goes wrong becomes one clear private sentence."""
     try:
         await handling
     except Refused as error:
-        await say(interaction, str(error))
+        await say(interaction, harmless(str(error)))
     except discord.HTTPException as error:
         log.warning("Discord refused an answer: %s", error)
     except Exception:

@@ -80,8 +80,10 @@ def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     if len(prompt.choices) <= _FEW and not any(choice.hint for choice in prompt.choices):
         return _buttons(prompt, where)
     enabled = [choice for choice in prompt.choices if not choice.disabled]
+    if not enabled:
+        return []
     pages = max(1, -(-len(enabled) // PAGE))
-    page = min(where.page, pages - 1)
+    page = max(0, min(where.page, pages - 1))
     options = [
         discord.SelectOption(
             label=choice.label[:100], value=choice.key, description=choice.hint[:100] or None

@@ -98,11 +98,19 @@ def _board_buttons(match_id: str, over: bool) -> list[items.Tap]:
 
 
 async def match_panel(
-    table: Table, seat: int, draft: tuple[str, ...] = (), page: int = 0, line: str = ""
+    table: Table,
+    seat: int,
+    draft: tuple[str, ...] = (),
+    page: int = 0,
+    line: str = "",
+    *,
+    acted: bool = False,
 ) -> Screen:
-    """The private panel of a seat: its view, and what it may choose next."""
+    """The private panel of a seat: its view, and what it may choose next.
+
+    Somebody who has not seen the briefing is led to it first, unless they have just acted."""
     view, match_id = table.view(seat), table.match.id
-    if briefings.is_unbriefed(table, seat) and table.match.reason is None:
+    if briefings.is_unbriefed(table, seat) and table.match.reason is None and not acted:
         return briefing_panel(table, seat, line)
     mine = seat in table.to_act
     prompt = table.game.prompt(view, draft) if mine else None
@@ -131,6 +139,8 @@ def _told_lately(table: Table, seat: int) -> tuple[str, ...]:
 
 
 def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
+    if briefings.is_unbriefed(table, seat) and table.match.reason is None:
+        return [items.row(items.button("Show it now", custom_ids.make("brief", table.match.id)))]
     left = briefings.looks_left(table, seat)
     if left == 0 or table.match.reason is not None:
         return []

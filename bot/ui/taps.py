@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,6 +16,8 @@ from bot.ui import custom_ids, listing, rules, screens
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, is_private, show, somebody
 from storage import outbox
 
+_MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+
 Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
 
@@ -22,8 +25,7 @@ async def tapped(desk: Desk, interaction: Interaction) -> None:
     """Handle a tap by the verb in its custom_id."""
     data: Any = interaction.data
     verb, parts = custom_ids.read(data["custom_id"])
-    handler = _HANDLERS.get(verb, _unknown)
-    await guarded(interaction, handler(desk, interaction, parts))
+    await guarded(interaction, _handler(verb, parts)(desk, interaction, parts))
 
 
 async def _unknown(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -114,19 +116,20 @@ def _action_of(table: Table, seat: int, draft: tuple[str, ...]) -> str | None:
 
 
 async def _show_present(interaction: Interaction, table: Table, seat: int) -> None:
-    line = "" if table.match.reason is not None else str(Stale())
+    line = "" if table.match.reason is not None else _MOVED_ON
     await show(interaction, await screens.match_panel(table, seat, line=line))
 
 
 async def show_after(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
     """The board after one's own action; when the bot answers, its answer follows in the same place."""
     if table.bot_to_act() is None:
-        await show(interaction, await screens.match_panel(table, seat))
+        await show(interaction, await screens.match_panel(table, seat, acted=True))
         return
-    await show(interaction, await screens.match_panel(table, seat, line="The bot is thinking."))
+    thinking = await screens.match_panel(table, seat, line="The bot is thinking.", acted=True)
+    await show(interaction, thinking)
     await desk.bots.settled(table.match.id)
     answered = await desk.host.table(table.match.id)
-    screen = await screens.match_panel(answered, seat)
+    screen = await screens.match_panel(answered, seat, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
     async with desk.host.database.write() as w:
         await outbox.cancel(w, table.match.id, "ping", desk.host.now())
@@ -181,20 +184,29 @@ async def _matches(desk: Desk, interaction: Interaction, parts: tuple[str, ...])
     await listing.show_matches(desk, interaction, int(parts[0]))
 
 
-_HANDLERS: dict[str, Handler] = {
-    "matches": _matches,
-    "accept": _accept,
-    "decline": _decline,
-    "withdraw": _withdraw,
-    "open": _open,
-    "view": _open,
-    "draft": _draft,
-    "pick": _pick,
-    "choose": _choose,
-    "brief": _brief,
-    "ready": _ready,
-    "record": _record,
-    "more": _more,
-    "resign": _resign,
-    "rules": _rules,
+_ID = r"[a-z0-9]+"
+_NUMBER = r"\d{1,6}"
+_PAGE = r"-?\d{1,4}"
+_HANDLERS: dict[str, tuple[str, Handler]] = {
+    "accept": (_ID, _accept),
+    "decline": (_ID, _decline),
+    "withdraw": (_ID, _withdraw),
+    "open": (_ID, _open),
+    "view": (_ID, _open),
+    "draft": (rf"{_ID}\|{_NUMBER}\|[^|]*\|{_PAGE}", _draft),
+    "pick": (rf"{_ID}\|{_NUMBER}\|[^|]*", _pick),
+    "choose": (rf"{_ID}\|{_NUMBER}\|[^|]*\|{_PAGE}", _choose),
+    "brief": (_ID, _brief),
+    "ready": (_ID, _ready),
+    "record": (_ID, _record),
+    "more": (_ID, _more),
+    "resign": (_ID, _resign),
+    "rules": (rf"{_ID}\|{_PAGE}", _rules),
+    "matches": (_PAGE, _matches),
 }
+"""Verb → what its parts look like, and what it does."""
+
+
+def _handler(verb: str, parts: tuple[str, ...]) -> Handler:
+    shape, handler = _HANDLERS.get(verb, ("", _unknown))
+    return handler if re.fullmatch(shape, "|".join(parts)) else _unknown

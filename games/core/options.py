@@ -10,6 +10,7 @@ import msgspec
 from games.core.errors import OptionError
 
 Value = int | str
+_LONGEST_QUOTE = 40
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
@@ -52,7 +53,12 @@ def _checked(spec: OptionSpec, value: object) -> Value:
     for allowed in spec.values:
         if type(value) is type(allowed) and value == allowed:
             return allowed
-    raise OptionError(f"{spec.name} cannot be {value!r}; allowed: {_listed(spec.values)}.")
+    raise OptionError(f"{spec.name} cannot be {_quoted(value)}; allowed: {_listed(spec.values)}.")
+
+
+def _quoted(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
 
 
 def _listed(values: tuple[Value, ...]) -> str:

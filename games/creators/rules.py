@@ -70,10 +70,12 @@ def moves(board: bytes, seat: int, die: int, options: Options) -> list[Move]:
 def can_move(board: bytes, seat: int, die: int, size: int) -> bool:
     """Whether any pawn of the seat has a move with this die."""
     lines, own = geometry(size).lines[seat][die], seat + 1
-    for pawn_lines in compress(lines, board.translate(_OWN[seat])):
-        for target, _ in pawn_lines:
+    cell = board.find(own)
+    while cell >= 0:
+        for target, _ in lines[cell]:
             if board[target] != own:
                 return True
+        cell = board.find(own, cell + 1)
     return False
 
 

@@ -36,6 +36,10 @@ WHERE match_id = :match_id AND kind = :kind AND id < :before AND sent_at IS NULL
     AND (lease_until IS NULL OR lease_until <= :at OR last_error IS NOT NULL)
 RETURNING id;
 
+-- name: hasten!
+UPDATE outbox SET due_at = :now
+WHERE match_id = :match_id AND sent_at IS NULL AND failed_at IS NULL AND due_at > :now;
+
 -- name: release!
 UPDATE outbox SET lease_until = NULL
 WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL;

@@ -147,7 +147,7 @@ def assert_refused(answer: Seen, sentence: str) -> None:
     """The answer is one clear sentence, for the asker alone."""
     assert sentence in answer.text, answer.text
     assert answer.ephemeral
-    assert "!" not in answer.text.replace(sentence, "")
+    assert not re.search(r"\w!", answer.text), "no exclamation marks in errors"
     assert len(answer.text) < 400
     assert not answer.buttons
 

@@ -1,0 +1,211 @@
+"""Challenges: who may answer them, when, and with which options."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from playground.errors import ControlError
+from tests.bot.matches import DAY, Played, assert_refused, newest_match, nothing_changes, rows
+from tests.kit import Person, Seen, Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+@pytest.fixture
+async def card(t: Table) -> Seen:
+    """Mara has challenged tom."""
+    return await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+
+
+async def test_nobody_challenges_themselves(t: Table) -> None:
+    async with nothing_changes(t):
+        answer = await t.mara.slash("/creators challenge", opponent=t.mara)
+        assert_refused(answer, "You cannot challenge yourself. Leave the opponent out to invite anyone here.")
+
+
+async def test_nobody_challenges_a_bot(t: Table) -> None:
+    bot = Person(t, t.mara.actor, "games")
+    bot.id = str(t.running.bot.application_id)
+    async with nothing_changes(t):
+        answer = await t.mara.slash("/creators challenge", opponent=bot)
+        assert_refused(
+            answer, "Bots do not take challenges. To play against the computer, use the play command."
+        )
+
+
+async def test_in_private_messages_one_plays_the_bot(t: Table) -> None:
+    dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    async with nothing_changes(t):
+        answer = await t.mara.slash("/creators challenge", channel=dm, opponent=t.tom)
+        assert_refused(answer, "People can be challenged on a server. Here you can play the bot")
+    await t.mara.slash("/creators play", channel=dm)
+    await t.settled()
+    assert (await Played(t, await newest_match(t), (t.mara, None)).table()).match.guild is None
+    assert not t.threads()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"pattern": "nonsense"}, "pattern cannot be"),
+        ({"pattern": "Ä" * 2000}, "pattern cannot be"),
+        ({"category": "symbols", "difficulty": "medium"}, "No pattern in the category “symbols” is medium"),
+    ],
+    ids=["no glyph", "a long one", "an empty category"],
+)
+@pytest.mark.parametrize("command", ["challenge", "play"])
+async def test_options_out_of_range_are_named(
+    t: Table, command: str, options: dict[str, Any], sentence: str
+) -> None:
+    async with nothing_changes(t):
+        answer = await t.mara.slash(f"/creators {command}", **options)
+        assert_refused(answer, sentence)
+
+
+@pytest.mark.parametrize(
+    "option", [{"preview_seconds": 0}, {"preview_seconds": 61}, {"board_size": 13}, {"pace": "1h"}]
+)
+async def test_discord_itself_offers_no_value_out_of_range(t: Table, option: dict[str, Any]) -> None:
+    with pytest.raises(ControlError):
+        await t.mara.slash("/creators challenge", **option)
+
+
+async def test_completion_of_patterns_offers_what_fits(t: Table) -> None:
+    assert "A" in await t.mara.complete("/creators challenge", "pattern", "a")
+    assert await t.mara.complete("/creators challenge", "pattern", "nonsense") == []
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_only_the_challenged_may_answer(t: Table, card: Seen, label: str) -> None:
+    sentences = {
+        "Accept": (
+            "This challenge is for somebody else.",
+            "This is your own challenge. You can withdraw it.",
+        ),
+        "Decline": ("Only the person who was challenged can decline.",) * 2,
+    }
+    async with nothing_changes(t):
+        for person, sentence in zip((t.ines, t.mara), sentences[label], strict=True):
+            assert_refused(await person.tap(label, card), sentence)
+
+
+async def test_only_the_challenger_may_withdraw(t: Table, card: Seen) -> None:
+    async with nothing_changes(t):
+        for person in (t.ines, t.tom):
+            assert_refused(await person.tap("Withdraw", card), "Only the challenger can withdraw this.")
+
+
+async def test_an_open_challenge_is_for_the_first_who_takes_it(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge")
+    assert "Decline" not in card.buttons
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Accept", card), "This is your own challenge.")
+    await t.ines.tap("Accept", card)
+    await t.settled()
+    table = await Played(t, await newest_match(t), (None, None)).table()
+    assert set(table.people()) == {int(t.mara.id), int(t.ines.id)}
+
+
+@pytest.mark.parametrize(
+    ("who", "label", "sentence"),
+    [
+        ("tom", "Accept", "This challenge has been accepted already."),
+        ("tom", "Decline", "This challenge was declined."),
+        ("mara", "Withdraw", "This challenge was withdrawn."),
+    ],
+)
+async def test_of_two_answers_at_once_the_second_is_told_what_the_first_was(
+    t: Table, card: Seen, who: str, label: str, sentence: str
+) -> None:
+    person = t.people[who]
+    await asyncio.gather(person.tap(label, card), person.tap(label, card))
+    await t.settled()
+    told = [seen for seen in person.messages() if sentence in seen.text]
+    assert len(told) == 1, person.conversation()
+    assert_refused(told[0], sentence)
+    assert len(t.threads()) == (label == "Accept")
+    assert not t.tom.again(card).buttons
+
+
+async def test_of_two_people_at_once_one_gets_the_open_challenge(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge")
+    await asyncio.gather(t.tom.tap("Accept", card), t.ines.tap("Accept", card))
+    await t.settled()
+    late = [p for p in (t.tom, t.ines) if p.newest(lambda seen: "accepted already" in seen.text)]
+    assert len(late) == 1
+    assert len((await rows(t))["matches"]) == 1
+
+
+async def test_of_accepting_and_withdrawing_at_once_the_loser_is_told_the_truth(t: Table, card: Seen) -> None:
+    await asyncio.gather(t.tom.tap("Accept", card), t.mara.tap("Withdraw", card))
+    await t.settled()
+    begun = bool((await rows(t))["matches"])
+    loser, sentence = (t.mara, "accepted already") if begun else (t.tom, "was withdrawn")
+    assert loser.newest(lambda seen: sentence in seen.text), loser.conversation()
+
+
+async def test_a_declined_challenge_is_told_to_the_challenger(t: Table, card: Seen) -> None:
+    await t.tom.tap("Decline", card)
+    await t.settled()
+    assert "has declined" in t.ines.again(card).text
+    assert not t.ines.again(card).buttons
+    assert await t.mara.sees("Tom has declined your challenge to Creators vs Destroyers.")
+    assert not (await rows(t))["matches"]
+
+
+async def test_a_withdrawn_challenge_begins_nothing(t: Table, card: Seen) -> None:
+    await t.mara.tap("Withdraw", card)
+    await t.settled()
+    assert "Withdrawn." in t.tom.again(card).text
+    assert not t.tom.again(card).buttons
+    assert not (await rows(t))["matches"]
+
+
+async def test_after_seven_days_a_challenge_expires(t: Table, card: Seen) -> None:
+    t.advance(7 * DAY - 60)
+    await t.settled()
+    assert t.tom.again(card).buttons
+    t.advance(60)
+    await t.settled()
+    assert "Expired: nobody took it in time." in t.tom.again(card).text
+    assert not t.tom.again(card).buttons
+    assert await t.mara.sees("Nobody took your challenge to Creators vs Destroyers; it has expired.")
+
+
+async def test_a_challenge_that_expired_while_the_bot_was_away_is_closed(t: Table, card: Seen) -> None:
+    await t.settled()
+    await t.stop_bot()
+    t.advance(8 * DAY)
+    await t.start_bot()
+    await t.settled()
+    assert not t.tom.again(card).buttons
+    assert not (await rows(t))["matches"]
+
+
+async def test_nobody_floods_a_channel_with_challenges(t: Table) -> None:
+    for _ in range(20):
+        await t.mara.slash("/creators challenge")
+    async with nothing_changes(t):
+        answer = await t.mara.slash("/creators challenge")
+        assert_refused(answer, "You have 20 open challenges. Withdraw one before you make another.")
+
+
+async def test_a_challenge_made_in_a_thread_is_played_there(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom)
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    (thread,) = t.threads()
+    card = await t.mara.slash("/creators challenge", channel=thread["id"], opponent=t.tom)
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    assert len(t.threads()) == 1
+    boards = [seen for seen in t.ines.messages() if seen.channel == thread["id"] and "Move" in seen.buttons]
+    assert len(boards) == 2

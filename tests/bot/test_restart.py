@@ -1,0 +1,160 @@
+"""The bot stops and starts again: everything clickable still works, and nothing that was owed is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.service.briefings import FADE, fade_subject
+from games.core.game import Briefing
+from storage import deadlines
+from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
+from tests.kit import Table, ThreadThinkers, table
+
+
+class Musing:
+    """An AI that never comes to an end."""
+
+    async def think(
+        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
+    ) -> str:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+@pytest.mark.parametrize("where", ["in the thread", "in private messages"])
+async def test_an_old_panel_works_in_the_middle_of_a_turn(t: Table, where: str) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    if where == "in the thread":
+        await match.act("roll")
+        panel = await t.mara.tap("Move", match.posts()[-1])
+        person = t.mara
+    else:
+        await match.turn()
+        await match.act("roll")
+        panel = await t.tom.tap("Open", await t.tom.sees("Your turn"))
+        person = t.tom
+    text = (await match.legal())[0]
+    await t.restart_bot()
+    panel = await person.choose(text.split("-")[0], panel)
+    await t.restart_bot()
+    label = next(label for label in panel.buttons if label.endswith(text.split("-")[1]))
+    panel = await person.tap(label, panel)
+    assert (await match.table()).texts[-1] == text
+    assert "To move: " in panel.text
+
+
+async def test_an_old_board_and_an_old_card_work(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", **SHORT)
+    await t.restart_bot()
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    await t.restart_bot()
+    match = Played(t, await newest_match(t), (t.mara, t.tom))
+    await match.brief()
+    assert "Roll the die" in (await t.mara.tap("Move", match.posts()[-1])).buttons
+
+
+async def test_an_ai_that_was_thinking_thinks_again_after_a_restart(t: Table) -> None:
+    await t.stop_bot()
+    t.thinkers = Musing()
+    await t.start_bot()
+    await t.mara.slash("/creators play", level="easy", side="Destroyer", **SHORT)
+    await t.mara.tap("Show it now")
+    match = Played(t, await newest_match(t), (None, t.mara))
+    await t.stop_bot()
+    assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("answer ")]
+    t.thinkers = ThreadThinkers()
+    await t.start_bot()
+    await t.settled()
+    assert (await match.table()).to_act == (1,)
+    t.advance(60)
+    await t.settled()
+    assert len([seen for seen in t.mara.messages() if "Your turn" in seen.text]) == 1
+
+
+async def test_what_could_not_be_sent_before_the_stop_is_sent_after_it(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    t.fault("POST /channels/.*/messages", 503, times=2)
+    await match.turn()
+    await t.settled()
+    assert len(match.posts()) == 1
+    assert not t.tom.newest(lambda seen: "Your turn" in seen.text)
+    await t.restart_bot()
+    await t.settled()
+    assert ["Creator moves" in seen.text for seen in match.posts()] == [False, True]
+    assert len([seen for seen in t.tom.messages() if "Your turn" in seen.text]) == 1
+
+
+async def test_what_was_sent_but_not_marked_is_not_shown_twice(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    t.fault("POST /channels/.*/messages", 503, times=2, after=True)
+    await match.turn()
+    await t.settled()
+    await t.restart_bot()
+    await t.settled()
+    assert len(match.posts()) == 2
+    assert len([seen for seen in t.tom.messages() if "Your turn" in seen.text]) == 1
+
+
+async def test_a_preview_in_private_messages_is_emptied_after_a_restart(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    preview = await t.mara.tap("Show it now")
+    await t.settled()
+    await t.stop_bot()
+    t.advance(DAY)
+    assert "preview.gif" in t.mara.again(preview).pictures
+    await t.start_bot()
+    await t.settled()
+    assert not t.mara.again(preview).pictures
+    assert "The preview is over." in t.mara.again(preview).text
+
+
+async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(t: Table) -> None:
+    await t.mara.actor.settings(dms_open=False)
+    await begin(t, t.mara, t.tom)
+    preview = await t.mara.tap("Show it now", await t.mara.tap("Open (only you see it)"))
+    assert preview.ephemeral
+    await t.settled()
+    await t.stop_bot()
+    t.advance(120)
+    await t.start_bot()
+    await t.settled()
+    assert not t.mara.again(preview).pictures
+
+
+async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
+    await t.mara.actor.settings(dms_open=False)
+    match = await begin(t, t.mara, t.tom)
+    await t.mara.tap("Show it now", await t.mara.tap("Open (only you see it)"))
+    await t.settled()
+    await t.stop_bot()
+    t.advance(3600)
+    await t.start_bot()
+    await t.settled()
+    async with t.database.read() as r:
+        left = await deadlines.get(r, FADE, fade_subject(match.id, 0))
+    assert left is None, "it is tried for ever"
+
+
+async def test_time_that_ran_out_while_the_bot_was_away_ends_the_match(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    await match.turn()
+    await match.turn()
+    await t.settled()
+    await t.stop_bot()
+    t.advance(DAY + 1)
+    await t.start_bot()
+    await t.settled()
+    table = await match.table()
+    assert (table.match.winner, table.match.reason) == (1, "time")

@@ -1,0 +1,123 @@
+"""Time runs out: GEN-7 over the playground's clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.bot.matches import DAY, begin, begin_briefed
+from tests.kit import START, Person, Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+def told(person: Person, text: str) -> int:
+    """How many private messages with this text a person has."""
+    dms = {dm["id"] for dm in person.actor.home()["dms"]}
+    return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
+
+
+async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    for _ in range(3):
+        await match.turn()
+    await t.settled()
+    t.advance(DAY - 1)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(1)
+    await t.settled()
+    table = await match.table()
+    assert (table.match.winner, table.match.reason) == (0, "time")
+    for person in (t.mara, t.tom):
+        assert told(person, "(Creator) wins on time.") == 1
+    assert "(Creator) wins on time." in match.posts()[-1].text
+    assert not any(seen.buttons for seen in match.posts()[:-1])
+
+
+@pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
+async def test_GEN_7_who_has_not_acted_once_aborts_the_match(t: Table, turns: int) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    for _ in range(turns):
+        await match.turn()
+    t.advance(DAY)
+    await t.settled()
+    table = await match.table()
+    assert (table.match.winner, table.match.reason) == (None, "aborted")
+    for person in (t.mara, t.tom):
+        assert told(person, "The match is aborted: time ran out before both had begun.") == 1
+
+
+async def test_after_the_end_by_time_everything_is_revealed(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pattern="☂", pace="1d")
+    t.advance(DAY)
+    await t.settled()
+    assert "☂" in match.posts()[-1].text
+    for person in (t.mara, t.tom):
+        assert told(person, "☂") == 1
+
+
+async def test_after_a_resignation_everything_is_revealed(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pattern="☂")
+    panel = await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    assert "☂" in match.posts()[-1].text
+    assert "☂" in panel.text
+    assert told(t.mara, "☂") == 1
+
+
+async def test_a_roll_does_not_buy_time(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    for _ in range(2):
+        await match.turn()
+    t.advance(DAY - 60)
+    await match.act("roll")
+    await t.settled()
+    t.advance(60)
+    await t.settled()
+    assert (await match.table()).match.reason == "time"
+
+
+async def test_a_move_gives_the_other_side_its_whole_time(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    await match.turn()
+    t.advance(DAY - 60)
+    await match.turn()
+    await t.settled()
+    t.advance(DAY - 60)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(60)
+    await t.settled()
+    assert (await match.table()).match.reason == "time"
+
+
+async def test_without_a_clock_a_match_waits_for_ever(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="none")
+    await match.turn()
+    await t.settled()
+    t.advance(1000 * DAY)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    assert "until" not in match.posts()[-1].text
+
+
+async def test_a_deadline_is_told_as_it_is(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, pace="7d")
+    shown = re.search(r"until <t:(\d+):f>, <t:\1:R>", match.posts()[-1].text)
+    assert shown is not None
+    assert int(shown[1]) == START + 7 * DAY
+
+
+async def test_a_match_that_timed_out_is_in_no_list(t: Table) -> None:
+    await begin_briefed(t, t.mara, t.tom, pace="1d")
+    assert "Creators vs Destroyers as Creator" in (await t.mara.slash("/matches")).text
+    t.advance(DAY)
+    await t.settled()
+    assert "You are in no match." in (await t.mara.slash("/matches")).text

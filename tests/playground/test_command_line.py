@@ -1,0 +1,91 @@
+"""`python -m playground` as a process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import aiohttp
+
+ROOT = Path(__file__).parents[2]
+GUARD = 30.0
+BOT = """
+import os, signal, sys
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))
+signal.signal(signal.SIGINT, lambda *_: sys.exit(8))
+ours = [name for name in sorted(os.environ) if name.startswith(("SLOWPLAY", "DISCORD"))]
+print(*(name + "=" + os.environ[name] for name in ours), flush=True)
+signal.pause()
+"""
+
+
+async def start(*arguments):
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "playground",
+        *arguments,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def line(process):
+    async with asyncio.timeout(GUARD):
+        return (await process.stdout.readline()).decode()
+
+
+async def end(process):
+    async with asyncio.timeout(GUARD):
+        _, errors = await process.communicate()
+    return process.returncode, errors.decode()
+
+
+async def test_it_prints_its_address_and_ends_with_a_signal():
+    process = await start("--port", "0")
+    address = re.fullmatch(r"The playground is open at (http://127\.0\.0\.1:\d+)/\n", await line(process))
+    async with aiohttp.ClientSession() as session, session.get(address[1] + "/control/state") as response:
+        assert response.status == 200
+    process.send_signal(signal.SIGTERM)
+    assert await end(process) == (0, "")
+
+
+async def test_it_runs_a_bot_passes_signals_on_and_ends_with_it(tmp_path):
+    script = tmp_path / "bot.py"
+    script.write_text(BOT)
+    for sent, status in ((signal.SIGTERM, 7), (signal.SIGINT, 8)):
+        process = await start("--port", "0", "--run", f"{sys.executable} {script}")
+        port = re.search(r":(\d+)/", await line(process))[1]
+        told = dict(pair.split("=", 1) for pair in (await line(process)).split())
+        assert re.fullmatch(r"[\w-]{20,}\.[\w-]{6}\.[\w-]{27,}", told.pop("DISCORD_TOKEN"))
+        assert told == {
+            "SLOWPLAY_API": f"http://127.0.0.1:{port}/api/v10",
+            "SLOWPLAY_CDN": f"http://127.0.0.1:{port}",
+            "SLOWPLAY_CLOCK": f"http://127.0.0.1:{port}/control/clock/stream",
+            "SLOWPLAY_GATEWAY": f"ws://127.0.0.1:{port}/gateway",
+        }
+        process.send_signal(sent)
+        assert await end(process) == (status, "")
+
+
+async def test_a_taken_port_gets_one_clear_sentence():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        status, errors = await end(await start("--port", str(port)))
+    assert status == 1
+    assert re.fullmatch(rf"Port {port} cannot be used \(.*\)\. Choose another with --port\.\n", errors)
+
+
+async def test_a_command_that_is_not_there_gets_one_clear_sentence():
+    status, errors = await end(await start("--port", "0", "--run", "/no/such/bot"))
+    assert (status, len(errors.splitlines())) == (1, 1)
+    assert errors.startswith("The command of --run cannot be started")

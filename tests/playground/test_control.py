@@ -1,0 +1,289 @@
+"""The control API over HTTP and the live socket, as the page uses them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+
+async def live(rest, user):
+    url = rest.playground.cdn.replace("http", "ws") + f"/control/live?user={user}"
+    return await rest.session.ws_connect(url)
+
+
+async def test_state_shows_people_servers_clock_and_applications(rest):
+    status, state = await rest.control("GET", "/state")
+    assert status == 200
+    people = [one for one in state["users"] if not one["bot"]]
+    assert [one["username"] for one in people] == ["mara", "tom", "ines", "juri"]
+    assert [one["global_name"] for one in people] == ["Mara", "Tom", "Ines", "Juri"]
+    assert all(one["dms_open"] and one["avatar_color"].startswith("#") for one in people)
+    [guild] = state["guilds"]
+    assert (guild["name"], len(guild["member_ids"])) == ("Slowplay café", 5)
+    [app] = state["applications"]
+    assert (app["name"], app["connected"]) == ("Slowplay", False)
+    assert state["clock"]["offset"] == 0
+
+
+async def test_a_listening_bot_counts_as_connected(rest, listener):
+    _, state = await rest.control("GET", "/state")
+    assert state["applications"][0]["connected"] is True
+
+
+async def test_what_one_says_all_others_get_live_with_an_unread_mark(rest, play):
+    channel = play.actor("mara").channel("games").id
+    toms = await live(rest, "tom")
+    mara = play.actor("mara").id
+    tom = play.actor("tom").id
+    body = {"channel": channel, "content": f"hello <@{tom}>"}
+    status, message = await rest.control("POST", f"/users/{mara}/messages", body)
+    assert (status, message["author"]["id"]) == (200, mara)
+    first, second = [await toms.receive_json() for _ in range(2)]
+    assert (first["event"], first["data"]["content"]) == ("MESSAGE_CREATE", body["content"])
+    assert second == {"event": "UNREAD", "data": {"channel_id": channel, "count": 1, "mentions": 1}}
+    _, home = await rest.control("GET", f"/users/{tom}/home")
+    assert home["unread"] == {channel: {"count": 1, "mentions": 1}}
+    _, home = await rest.control("GET", f"/users/{mara}/home")
+    assert home["unread"] == {}
+    await rest.control("POST", f"/users/{tom}/read", {"channel": channel})
+    third = await toms.receive_json()
+    assert third["data"] == {"channel_id": channel, "count": 0, "mentions": 0}
+
+
+async def test_a_slash_command_gives_its_outcome(rest, play, listener, offer):
+    await offer({"name": "ask", "description": "Ask"})
+    mara = play.actor("mara")
+    channel = mara.channel("games").id
+    _, commands = await rest.control("GET", f"/users/{mara.id}/commands?channel={channel}")
+    assert [one["name"] for one in commands] == ["ask"]
+    body = {"channel": channel, "command": "ask", "options": []}
+    interaction = await listener.while_asked(rest.control("POST", f"/users/{mara.id}/slash", body))
+    path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
+    await rest("POST", path, {"type": 5})
+    status, outcome = await listener.asked
+    assert status == 200
+    assert outcome["interaction"] == interaction["id"]
+    assert (outcome["type"], outcome["modal"], outcome["error"]) == ("deferred", None, None)
+    assert outcome["message"]["flags"] & 128
+
+
+async def test_the_page_lists_messages_oldest_first_and_by_pages(rest, play):
+    mara = play.actor("mara")
+    channel = mara.channel("games").id
+    sent = [(await mara.say("games", str(n)))["id"] for n in range(5)]
+    path = f"/users/{mara.id}/channels/{channel}/messages"
+    _, found = await rest.control("GET", f"{path}?limit=2")
+    assert [one["content"] for one in found] == ["3", "4"]
+    _, found = await rest.control("GET", f"{path}?limit=2&before={sent[3]}")
+    assert [one["content"] for one in found] == ["1", "2"]
+
+
+async def test_the_clock_moves_for_everybody(rest, play):
+    marks = await live(rest, "mara")
+    before = play.world.clock.now()
+    status, clock = await rest.control("POST", "/clock", {"advance": 86_400})
+    assert (status, clock) == (200, {"now": before + 86_400, "offset": 86_400})
+    assert (await marks.receive_json()) == {"event": "CLOCK", "data": clock}
+    assert await rest.control("GET", "/clock") == (200, clock)
+    message = await play.actor("mara").say("games", "tomorrow")
+    stamp = (int(message["id"]) >> 22) / 1000 + 1_420_070_400
+    assert stamp == pytest.approx(before + 86_400, abs=1)
+
+
+async def test_the_clock_stream_tells_the_present_and_every_change(rest, play):
+    async with rest.session.get(play.cdn + "/control/clock/stream") as stream:
+        first = json.loads(await stream.content.readline())
+        await rest.control("POST", "/clock", {"advance": 60})
+        second = json.loads(await stream.content.readline())
+    assert second == {"now": first["now"] + 60, "offset": 60}
+
+
+@pytest.mark.parametrize("seconds", [-1, "soon", None, True])
+async def test_the_clock_never_goes_back(rest, play, seconds):
+    before = play.world.clock.now()
+    status, answer = await rest.control("POST", "/clock", {"advance": seconds})
+    assert (status, play.world.clock.now()) == (400, before)
+    assert answer["message"].endswith("not negative.")
+
+
+async def test_threads_fall_asleep_when_the_clock_passes_and_wake_by_sending(rest, play):
+    mara = play.actor("mara")
+    parent = mara.channel("games").id
+    _, thread = await rest(
+        "POST", f"/channels/{parent}/threads", {"name": "match", "type": 11, "auto_archive_duration": 60}
+    )
+    await rest("POST", f"/channels/{thread['id']}/messages", {"content": "a move"})
+    play.world.clock.advance(59 * 60)
+    assert play.world.channels[thread["id"]].payload["thread_metadata"]["archived"] is False
+    play.world.clock.advance(120)
+    assert play.world.channels[thread["id"]].payload["thread_metadata"]["archived"] is True
+    seen = mara.subscribe()
+    status, _ = await rest("POST", f"/channels/{thread['id']}/messages", {"content": "awake"})
+    woken = await seen.get()
+    assert (status, woken["event"]) == (200, "THREAD_UPDATE")
+    assert woken["data"]["thread_metadata"]["archived"] is False
+
+
+async def test_a_locked_archived_thread_refuses_with_50083(rest, play):
+    parent = play.actor("mara").channel("games").id
+    _, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "match", "type": 11})
+    _, message = await rest("POST", f"/channels/{thread['id']}/messages", {"content": "a move"})
+    await rest.control("PATCH", f"/channels/{thread['id']}", {"archived": True, "locked": True})
+    for method, path, body in (
+        ("POST", f"/channels/{thread['id']}/messages", {"content": "x"}),
+        ("PATCH", f"/channels/{thread['id']}/messages/{message['id']}", {"content": "x"}),
+        ("PATCH", f"/channels/{thread['id']}", {"archived": False}),
+    ):
+        status, refusal = await rest(method, path, body)
+        assert (status, refusal["code"]) == (400, 50083)
+
+
+async def test_an_archived_thread_is_not_woken_by_editing(rest, play):
+    parent = play.actor("mara").channel("games").id
+    _, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "match", "type": 11})
+    _, message = await rest("POST", f"/channels/{thread['id']}/messages", {"content": "a move"})
+    await rest.control("PATCH", f"/channels/{thread['id']}", {"archived": True})
+    status, refusal = await rest(
+        "PATCH", f"/channels/{thread['id']}/messages/{message['id']}", {"content": "x"}
+    )
+    assert (status, refusal["code"]) == (400, 50083)
+
+
+async def test_a_deleted_channel_is_unknown_with_everything_in_it(rest, play):
+    mara = play.actor("mara")
+    channel = mara.channel("games").id
+    _, thread = await rest("POST", f"/channels/{channel}/threads", {"name": "match", "type": 11})
+    _, message = await rest("POST", f"/channels/{thread['id']}/messages", {"content": "a move"})
+    seen = await live(rest, "mara")
+    assert (await rest.control("DELETE", f"/channels/{channel}"))[0] == 200
+    assert [(await seen.receive_json())["event"] for _ in range(2)] == ["THREAD_DELETE", "CHANNEL_DELETE"]
+    for id in (channel, thread["id"]):
+        status, refusal = await rest("POST", f"/channels/{id}/messages", {"content": "x"})
+        assert (status, refusal["code"]) == (404, 10003)
+    assert message["id"] not in play.world.messages
+
+
+async def test_a_message_can_be_deleted_from_outside(rest, play):
+    mara = play.actor("mara")
+    message = await mara.say("games", "gone soon")
+    path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+    assert (await rest.control("DELETE", path))[0] == 200
+    assert mara.read_messages("games") == []
+    assert (await rest.control("DELETE", path))[0] == 404
+
+
+async def test_faults_answer_as_ordered_and_can_be_called_off(rest, play):
+    channel = play.actor("mara").channel("games").id
+    fault = {"match": "^POST /channels/", "status": 503, "times": 2, "body": {"message": "no", "code": 7}}
+    await rest.control("POST", "/faults", fault)
+    path = f"/channels/{channel}/messages"
+    assert await rest("GET", path) == (200, [])
+    assert await rest("POST", path, {"content": "x"}) == (503, {"message": "no", "code": 7})
+    await rest.control("DELETE", "/faults")
+    assert (await rest("POST", path, {"content": "x"}))[0] == 200
+
+
+async def test_a_fault_of_429_has_what_discord_py_looks_for(rest, play):
+    play.faults.order({"match": "GET /users/@me", "status": 429, "retry_after": 1.5})
+    headers = {"Authorization": f"Bot {play.token}"}
+    async with rest.session.get(play.api + "/users/@me", headers=headers) as response:
+        body = await response.json()
+        assert (response.status, response.headers["Via"]) == (429, "1.1 google")
+    assert body == {"message": "You are being rate limited.", "retry_after": 1.5, "global": False}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/users/nobody/home", None, 404),
+        ("POST", "/users/mara/messages", {"channel": "1", "content": "x"}, 404),
+        ("POST", "/users/mara/messages", {"channel": "games"}, 400),
+        ("POST", "/users/mara/messages", {"channel": "games", "content": "x" * 2001}, 400),
+        ("POST", "/users/mara/messages", {"channel": "games", "content": ""}, 400),
+        ("POST", "/users/mara/slash", {"channel": "games", "command": "nothing"}, 404),
+        ("POST", "/users/mara/press", {"channel": "games", "message": "1", "custom_id": "x"}, 404),
+        ("POST", "/users/mara/submit", {"interaction": "1", "values": {}}, 404),
+        ("POST", "/users/mara/settings", {"dms_open": "no"}, 400),
+        ("POST", "/faults", {"match": "(", "status": 500}, 400),
+        ("POST", "/faults", {"match": "x", "status": 200}, 400),
+        ("PATCH", "/channels/1", {"name": "x"}, 404),
+        ("GET", "/users/mara/channels/games/messages?limit=many", None, 400),
+    ],
+)
+async def test_what_cannot_be_done_gets_one_sentence(rest, play, method, path, body, status):
+    found, answer = await rest.control(method, path, body)
+    assert found == status
+    assert isinstance(answer["message"], str)
+    assert len(answer["message"]) > 5
+    assert play.world.messages == {}
+
+
+OPTIONS = [
+    {"type": 6, "name": "rival", "description": "x", "required": True},
+    {"type": 4, "name": "size", "description": "x", "min_value": 12, "max_value": 20},
+    {"type": 3, "name": "side", "description": "x", "choices": [{"name": "Red", "value": "red"}]},
+    {"type": 5, "name": "rated", "description": "x"},
+    {"type": 3, "name": "word", "description": "x", "max_length": 3},
+]
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({}, "The option “rival” is needed."),
+        ({"rival": "1"}, "The option “rival” names nobody and nothing here."),
+        ({"rival": "tom", "size": 11}, "The option “size” is at least 12."),
+        ({"rival": "tom", "size": 21}, "The option “size” is at most 20."),
+        ({"rival": "tom", "size": 12.5}, "The option “size” needs a whole number."),
+        ({"rival": "tom", "side": "blue"}, "The option “side” is one of its choices."),
+        ({"rival": "tom", "rated": "yes"}, "The option “rated” is either true or false."),
+        ({"rival": "tom", "word": "long"}, "The option “word” needs 0 to 3 characters."),
+        ({"rival": "tom", "other": 1}, "There is no option “other” here."),
+    ],
+)
+async def test_options_that_discords_client_would_stop_are_stopped(
+    rest, play, listener, offer, given, sentence
+):
+    await offer({"name": "challenge", "description": "x", "options": OPTIONS})
+    names = {"tom": play.actor("tom").id}
+    options = [{"name": name, "value": names.get(value, value)} for name, value in given.items()]
+    body = {"channel": "games", "command": "challenge", "options": options}
+    assert await rest.control("POST", "/users/mara/slash", body) == (400, {"message": sentence})
+    assert play.world.interactions == {}
+
+
+async def test_other_pages_may_not_use_the_control_api(rest, play):
+    url = play.cdn + "/control/clock"
+    async with rest.session.post(
+        url, json={"advance": 5}, headers={"Origin": "http://example.org"}
+    ) as response:
+        assert response.status == 403
+    async with rest.session.post(url, json={"advance": 5}, headers={"Origin": play.cdn}) as response:
+        assert response.status == 200
+    assert play.world.clock.offset == 5
+
+
+async def test_a_direct_message_is_opened_and_only_two_see_it(rest, play):
+    mara, tom = play.actor("mara"), play.actor("tom")
+    bot = next(iter(play.world.applications))
+    _, dm = await rest.control("POST", f"/users/{mara.id}/dms", {"recipient": bot})
+    assert (dm["type"], dm["recipients"][0]["id"]) == (1, bot)
+    assert [one["id"] for one in mara.home()["dms"]] == [dm["id"]]
+    status, _ = await rest.control("GET", f"/users/{tom.id}/channels/{dm['id']}/messages")
+    assert status == 404
+
+
+async def test_a_private_thread_shows_itself_to_its_members_alone(rest, play):
+    mara, tom = play.actor("mara"), play.actor("tom")
+    marks, toms = mara.subscribe(), tom.subscribe()
+    parent = mara.channel("games").id
+    _, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "secret", "type": 12})
+    assert (await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara.id}"))[0] == 204
+    await rest("POST", f"/channels/{thread['id']}/messages", {"content": "psst"})
+    async with asyncio.timeout(5):
+        assert [(await marks.get())["event"] for _ in range(2)] == ["THREAD_CREATE", "MESSAGE_CREATE"]
+    assert toms.queue.empty()
+    names = {one["name"] for one in tom.home()["guilds"][0]["channels"]}
+    assert "secret" not in names
