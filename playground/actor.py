@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from playground import channels, commands, components, interactions, messages, unread
+from playground import channels, commands, components, interactions, messages, threads, unread
 from playground import permissions as perms
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
@@ -209,7 +209,7 @@ class Actor:
     def _check_may_use(self, place: Channel) -> None:
         try:
             self.world.require(self.id, place, perms.USE_APPLICATION_COMMANDS)
-            channels.check_writable(self.world, place, self.id)
+            threads.check_writable(self.world, place, self.id)
         except DiscordError as error:
             raise ControlError("You cannot use commands here.", 403) from error
 

@@ -174,17 +174,23 @@ class Playground:
 async def start(clock: Clock | None = None, port: int = 0, record: Path | str | None = None) -> Playground:
     """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
 
-    record: a file to which all traffic is appended. Raises OSError when the port is taken.
+    record: a file, made anew, for all traffic. Raises OSError when the port is taken.
     """
     recorder = Recorder(Path(record)) if record else None
     playground = Playground(defaults.default_world(clock), recorder)
-    await playground.listen(port)
+    try:
+        await playground.listen(port)
+    except OSError:
+        await playground.close()
+        raise
     return playground
 
 
 def _is_foreign(request: web.Request) -> bool:
-    """Whether another web page is behind the request."""
+    """Whether another web page is behind the request, also one whose name was bent to this machine."""
     origin = request.headers.get("Origin")
+    if request.host.rsplit(":", 1)[0] not in (HOST, "localhost"):
+        return True
     return origin is not None and origin.split("://", 1)[-1] != request.host
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
-from playground import channels, messages
+from playground import channels, messages, threads
 from playground.actor import Actor
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
@@ -44,7 +44,7 @@ class Control:
         return {"now": self.world.clock.now(), "offset": self.world.clock.offset}
 
     def _clock_moved(self) -> None:
-        channels.archive_idle(self.world)
+        threads.archive_idle(self.world)
         self.world.emit(Event(name="CLOCK", data=self.clock(), bots=False))
         for stream in self._streams:
             stream.put_nowait(self.clock())
@@ -95,23 +95,29 @@ class Control:
 
     async def slash(self, request: web.Request) -> Json:
         body = await _body(request)
-        options = body.get("options") or []
-        return await self._who(request).slash(_text(body, "channel"), _text(body, "command"), options)
+        place, name = _text(body, "channel"), _text(body, "command")
+        return await self._who(request).slash(place, name, _options(body))
 
     async def autocomplete(self, request: web.Request) -> Json:
         body = await _body(request)
-        options = body.get("options") or []
-        found = await self._who(request).autocomplete(_text(body, "channel"), _text(body, "command"), options)
+        place, name = _text(body, "channel"), _text(body, "command")
+        found = await self._who(request).autocomplete(place, name, _options(body))
         return {"choices": found}
 
     async def press(self, request: web.Request) -> Json:
         body = await _body(request)
         place, message = _text(body, "channel"), _text(body, "message")
-        return await self._who(request).press(place, message, _text(body, "custom_id"), body.get("values"))
+        values = body.get("values")
+        if values is not None and not _is_texts(values):
+            raise ControlError('Give "values" as a list of texts.')
+        return await self._who(request).press(place, message, _text(body, "custom_id"), values)
 
     async def submit(self, request: web.Request) -> Json:
         body = await _body(request)
-        return await self._who(request).submit(_text(body, "interaction"), body.get("values") or {})
+        values = body.get("values") or {}
+        if not isinstance(values, dict):
+            raise ControlError('Give "values" as an object: custom id and what was filled in.')
+        return await self._who(request).submit(_text(body, "interaction"), values)
 
     async def read(self, request: web.Request) -> Json:
         await self._who(request).read(_text(await _body(request), "channel"))
@@ -206,6 +212,20 @@ def _text(body: Json, name: str) -> str:
     if not isinstance(value, str):
         raise ControlError(f'Give "{name}" as text.')
     return value
+
+
+def _options(body: Json) -> list[Json]:
+    """Discord's nested options, checked for their form only."""
+    options: Any = body.get("options") or []
+    if not isinstance(options, list) or not all(isinstance(one, dict) for one in options):
+        raise ControlError('Give "options" as a list of objects.')
+    for option in options:
+        _options(option)
+    return options
+
+
+def _is_texts(values: object) -> bool:
+    return isinstance(values, list) and all(isinstance(one, str) for one in values)
 
 
 def _endpoint(answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:

@@ -29,6 +29,8 @@ def token_of(bot_id: str) -> str:
 
 
 BOT_ID = fixed_id(1)
+# The owner of a server sees every private thread, so nobody of those who play is the owner.
+KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
 TOKEN = token_of(BOT_ID)
 
 
@@ -55,8 +57,7 @@ def _add_application(world: World) -> None:
 
 def _add_guild(world: World) -> None:
     guild_id, role_id, founded = fixed_id(2), fixed_id(3), timestamp(FOUNDED)
-    owner = next(id for id, user in world.users.items() if not user.bot)
-    guild = Guild(guild_id, shapes.guild(guild_id, "Slowplay café", owner))
+    guild = Guild(guild_id, shapes.guild(guild_id, "Slowplay café", KEEPER["id"]))
     guild.roles[guild_id] = shapes.role(guild_id, "@everyone", perms.EVERYONE, 0)
     guild.roles[role_id] = shapes.role(role_id, "Slowplay", BOT_PERMISSIONS, 1, managed_by=BOT_ID)
     for user in world.users.values():

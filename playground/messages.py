@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from playground import channels, components, limits, media, shapes, unread
+from playground import channels, components, limits, media, shapes, threads, unread
 from playground.errors import DiscordError, Path, unknown_message
 from playground.events import Event
 from playground.mentions import mentions_of
@@ -37,7 +37,7 @@ def create(
     """
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
-    channels.check_writable(world, channel, author_id)
+    threads.check_writable(world, channel, author_id)
     flags = int(sent.get("flags") or 0) & SENDABLE_FLAGS
     flags |= (shapes.EPHEMERAL if reader else 0) | (shapes.LOADING if loading else 0)
     shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
@@ -46,7 +46,7 @@ def create(
     if not loading:
         _fill(world, channel, message, sent, uploads, prefix)
     if reader is None:
-        channels.wake(world, channel, author_id)
+        threads.wake(world, channel, author_id)
     _store(world, channel, message, sent)
     _announce(world, channel, message)
     return message
@@ -84,7 +84,7 @@ def delete(world: World, message: Message) -> None:
     if message.reader is None:
         with_guild = {**data, "guild_id": channel.guild_id} if channel.guild_id else data
         world.dispatch(channel, "MESSAGE_DELETE", with_guild)
-        channels.count_message(channel, -1)
+        threads.count_message(channel, -1)
     else:
         world.emit(Event(name="MESSAGE_DELETE", data=data, channel=channel.id, user=message.reader))
 
@@ -231,7 +231,7 @@ def _store(world: World, channel: Channel, message: Message, sent: Json) -> None
         return
     channel.timeline.append(int(message.id))
     channel.payload = {**channel.payload, "last_message_id": message.id}
-    channels.count_message(channel, 1)
+    threads.count_message(channel, 1)
     if sent.get("enforce_nonce") and sent.get("nonce") is not None:
         key = (channel.id, message.payload["author"]["id"], str(sent["nonce"]))
         world.nonces[key] = (message.id, world.clock.now())
@@ -241,7 +241,7 @@ def _announce(world: World, channel: Channel, message: Message) -> None:
     if message.reader is None:
         channels.show_dm(world, channel)
         if channel.is_thread:
-            channels.join_author_and_mentioned(world, channel, message)
+            threads.take_in_concerned(world, channel, message)
     emit(world, channel, message, "MESSAGE_CREATE")
     if message.reader is None and not message.payload["flags"] & shapes.LOADING:
         unread.mark(world, channel, message)

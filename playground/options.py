@@ -40,7 +40,7 @@ class Typed:
 
     def _check_missing(self, declared: list[Json], given: set[str]) -> None:
         nested = [one for one in declared if one["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
-        if nested and not given:
+        if nested and len(given) != 1:
             names = ", ".join(one["name"] for one in nested)
             raise ControlError(f"Choose one of: {names}.")
         for one in declared:

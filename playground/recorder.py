@@ -11,10 +11,10 @@ from playground.payload import Json, decode, encode
 
 
 class Recorder:
-    """Appends to a file, line by line; every line is there as soon as it is written."""
+    """Writes a new file, line by line; every line is there as soon as it is written."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("ab", buffering=0)
+        self._file = path.open("wb", buffering=0)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
         answer = response.body if isinstance(response, web.Response) else None

@@ -32,15 +32,28 @@ class Bots:
         self._host = host
         self._thinkers = thinkers
         self._answers: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
 
     async def run(self) -> None:
         """Resume what was open, then answer whenever the host says so; ends by cancellation."""
-        await self._resume()
-        while True:
-            match_id = await self._host.bots.get()
-            if match_id not in self._answers:
-                task = asyncio.create_task(self._answer(match_id), name=f"answer {match_id}")
-                self._answers[match_id] = task
+        try:
+            await self._resume()
+            while True:
+                self._start(await self._host.bots.get())
+        finally:
+            await self._stop()
+
+    def _start(self, match_id: str) -> None:
+        if match_id in self._answers:
+            self._again.add(match_id)
+            return
+        self._answers[match_id] = asyncio.create_task(self._answer(match_id), name=f"answer {match_id}")
+
+    async def _stop(self) -> None:
+        answers = list(self._answers.values())
+        for answer in answers:
+            answer.cancel()
+        await asyncio.gather(*answers, return_exceptions=True)
 
     async def settled(self, match_id: str) -> None:
         """Wait until no AI thinks in this match."""
@@ -64,6 +77,9 @@ class Bots:
             log.exception("the bot cannot answer in match %s", match_id)
         finally:
             del self._answers[match_id]
+            if match_id in self._again:
+                self._again.discard(match_id)
+                self._host.bots.put_nowait(match_id)
 
     async def _one_action(self, match_id: str) -> bool:
         table = await self._host.table(match_id)

@@ -17,6 +17,7 @@ BRIEFING = "briefing"
 PING = "ping"
 RESULT = "result"
 NOTE = "note"
+CALL = "call"
 
 PANEL_GRACE_SECONDS = 20
 """How long an answer of the bot may be shown in the open panel before it is told by a ping."""
@@ -81,6 +82,12 @@ def results(table: Table, actor: int | None, now: int) -> Iterable[Message]:
 def note(person: int, text: str, nonce: str, now: int) -> Message:
     """One sentence in private."""
     return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
+
+
+def call(match_id: str, unheard: Message, text: str, now: int) -> Message:
+    """A call in public for somebody whose private messages are closed, after the match has its place."""
+    payload = {"match": match_id, "person": unheard.payload["person"], "text": text}
+    return _message(match_id, match_lane(match_id), CALL, payload, f"call:{unheard.nonce}", now)
 
 
 def card(challenge: Challenge, now: int) -> Message:

@@ -218,10 +218,14 @@ def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
 
 async def resign(host: Host, match_id: str, person: int) -> Table:
     """The person gives up; the other side wins. GEN-6."""
-    table = await host.table(match_id)
-    seat = seated(table, person)
-    still_open(table)
-    return await end(host, table, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
+    while True:
+        table = await host.table(match_id)
+        seat = seated(table, person)
+        still_open(table)
+        try:
+            return await end(host, table, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
+        except Stale:
+            continue
 
 
 async def time_out(host: Host, deadline: DueDeadline) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from games import GAMES
-from games.core.game import AnyGame, Briefing, Result, Viewer
+from games.core.game import AnyGame, Briefing, MatchReason, Result, Viewer
 from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]
@@ -43,7 +43,19 @@ class Table(msgspec.Struct, frozen=True):
         return self.game.result(self.state)
 
     def view(self, who: Viewer) -> Any:
-        return self.game.view(self.state, who)
+        """What a viewer may know; everything once the match has ended, whyever."""
+        return self.game.view(self._final_state() or self.state, who)
+
+    def _final_state(self) -> Any:
+        if self.match.reason is None or self.result is not None:
+            return None
+        return self.game.ended(self.state, Result(self.match.winner, MatchReason(self.match.reason)))
+
+    def told_lately(self, who: Viewer) -> tuple[str, ...]:
+        """What a viewer was told since the last public post; after an act of the match, what was hidden."""
+        if self.match.reason is not None and self.result is None:
+            return self.game.revealed(self.view(who))
+        return told_since_last_post(self, self.length, who) if self.length else ()
 
     def briefing(self, seat: int) -> Briefing | None:
         return self.game.briefing(self.state, seat)

@@ -14,7 +14,7 @@ from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import items, screens, words
 from bot.ui.desk import NO_PINGS, Desk
-from storage import matches, people
+from storage import matches, outbox, people
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,7 @@ class Delivery:
             notices.PING: self._ping,
             notices.RESULT: self._result,
             notices.NOTE: self._note,
+            notices.CALL: self._call,
         }
 
     async def deliver(self, message: QueuedMessage) -> int | None:
@@ -53,7 +54,7 @@ class Delivery:
         except Refused as error:
             raise Undeliverable(str(error)) from None
         except discord.HTTPException as error:
-            if error.status >= 500 or error.status == 429:
+            if not _is_final(error):
                 raise
             raise Undeliverable(f"{error.status} {error.code} {error.text}") from None
 
@@ -70,8 +71,10 @@ class Delivery:
             else:
                 channel = self._client.get_partial_messageable(payload["channel"])
                 await channel.get_partial_message(payload["message"]).edit(**screen.as_edit())
-        except discord.NotFound:
-            log.info("the preview of %s is gone already", payload["match"])
+        except discord.HTTPException as error:
+            if not _is_final(error):
+                raise
+            log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)
 
     async def _card(self, message: QueuedMessage) -> int | None:
         challenge = await challenging.get(self._host, message.payload["challenge"])
@@ -207,7 +210,13 @@ class Delivery:
                 raise
         async with self._host.database.write() as w:
             await people.set_dms_open(w, person, False)
-        public = screens.call_to_thread(person, call, table.match.id)
+            await outbox.add(w, [notices.call(table.match.id, message, call, self._host.now())])
+        self._host.outbox.wake()
+        return None
+
+    async def _call(self, message: QueuedMessage) -> int | None:
+        table = await self._host.table(message.payload["match"])
+        public = screens.call_to_thread(message.payload["person"], message.payload["text"], table.match.id)
         return await self._post(table, public, message, _ONE_PERSON)
 
     async def _note(self, message: QueuedMessage) -> int | None:
@@ -218,7 +227,20 @@ class Delivery:
     async def _direct(self, person: int, screen: screens.Screen, message: QueuedMessage) -> int:
         channel = await self._client.create_dm(discord.Object(person))
         sent = await channel.send(**screen.as_new(), nonce=_nonce(message), allowed_mentions=NO_PINGS)
+        await self._messages_are_open(person)
         return sent.id
+
+    async def _messages_are_open(self, person: int) -> None:
+        async with self._host.database.read() as r:
+            known = await people.get(r, person)
+        if known is not None and not known.dms_open:
+            async with self._host.database.write() as w:
+                await people.set_dms_open(w, person, True)
+
+
+def _is_final(error: discord.HTTPException) -> bool:
+    """Whether trying again is of no use."""
+    return 400 <= error.status < 500 and error.status != 429
 
 
 def _nonce(message: QueuedMessage) -> str:

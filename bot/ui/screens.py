@@ -72,8 +72,8 @@ async def match_card(match: Match) -> Screen:
 async def public_board(table: Table, number: int, due_at: int | None, more: str = "") -> Screen:
     """What everybody may see after action `number`; `more` is a line about the end."""
     match = table.match
-    told = words.plain(told_since_last_post(table, number, None)) if number else words.players(match) + "."
     over = match.reason is not None
+    told = words.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
     lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(match)] if over else [])
     scene = table.game.scene(table.view(None))
     file = await pictures.board(scene)
@@ -83,6 +83,10 @@ async def public_board(table: Table, number: int, due_at: int | None, more: str 
     ]
     parts.append(items.row(*_board_buttons(match.id, over)))
     return Screen(items.message(*parts), [file])
+
+
+def _public_lines(table: Table, number: int) -> tuple[str, ...]:
+    return told_since_last_post(table, number, None) if number < table.length else table.told_lately(None)
 
 
 def _board_buttons(match_id: str, over: bool) -> list[items.Tap]:
@@ -116,7 +120,7 @@ async def match_panel(
     prompt = table.game.prompt(view, draft) if mine else None
     scene = table.game.scene(view, marks=prompt.marks if prompt else ())
     file = await pictures.board(scene)
-    told = words.plain(_told_lately(table, seat))
+    told = words.plain(table.told_lately(seat))
     question = f"**{prompt.question}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
     text = "\n".join(part for part in (line, heading, told, question) if part)
@@ -131,11 +135,6 @@ async def match_panel(
 
 def _who_you_are(table: Table, seat: int) -> str:
     return f"You are {table.game.seats[seat]} against {words.opponent(table, seat)}."
-
-
-def _told_lately(table: Table, seat: int) -> tuple[str, ...]:
-    """What this seat was told of the last turns: since the last post, or of the last action at least."""
-    return told_since_last_post(table, table.length, seat) if table.length else ()
 
 
 def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
@@ -206,7 +205,7 @@ async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen
     scene = table.game.scene(table.view(seat))
     file = await pictures.board(scene)
     until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if due_at else ""
-    told = words.plain(_told_lately(table, seat))
+    told = words.plain(table.told_lately(seat))
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
     opening = items.button("Open", custom_ids.make("open", table.match.id), items.STRONG)
     parts = (
@@ -221,7 +220,7 @@ async def result(table: Table, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now."""
     scene = table.game.scene(table.view(seat))
     file = await pictures.board(scene)
-    told = words.plain(_told_lately(table, seat))
+    told = words.plain(table.told_lately(seat))
     lines = (f"### {table.game.title}", words.result_line(table), more, told, words.reveal_line(table.match))
     record = items.row(items.button("Record", custom_ids.make("record", table.match.id)))
     return Screen(

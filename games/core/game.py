@@ -82,11 +82,12 @@ Player = Callable[[ViewT, "Briefing | None", random.Random, int], ActionT]
 class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """One game. Everything but `new`, `to_act`, `view`, `briefing`, `play` and `result` works on a View.
 
-    `between_people`: may two people play it; `public_from`: the public view as a seat computes it alone
-    (law 4); `rules`: the pages of the rules command; `next_leg`: raw options of a second leg, seats swapped,
-    once a first one is over (None: there is none), for which the host draws until `is_same_start`;
-    `leg_score`: how well seat 0 did in a leg, from all its states: where both or neither won as seat 0, the
-    higher tuple wins the match of two legs."""
+    `between_people`: may two people play it; `ended`: the state when the match ends by an act of the match;
+    `revealed`: what was hidden, in sentences, for everybody once it is over; `public_from`: the public view
+    as a seat computes it alone (law 4); `rules`: the pages of the rules command; `next_leg`: raw options of a
+    second leg, seats swapped, once a first one is over (None: there is none), for which the host draws until
+    `is_same_start`; `leg_score`: how well seat 0 did in a leg, from all its states: where both or neither
+    won as seat 0, the higher tuple wins the match of two legs."""
 
     key: str
     title: str
@@ -108,6 +109,8 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def format(self, action: ActionT) -> str: ...
     def play(self, state: StateT, seat: int, action: ActionT) -> Played: ...
     def result(self, state: StateT) -> Result | None: ...
+    def ended(self, state: StateT, result: Result) -> StateT: ...
+    def revealed(self, view: ViewT) -> tuple[str, ...]: ...
     def position(self, view: ViewT) -> str: ...
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene: ...
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt: ...

@@ -67,6 +67,12 @@ class Creators:
     def result(self, state: State) -> Result | None:
         return state.outcome
 
+    def ended(self, state: State, result: Result) -> State:
+        return rules.ended(state, result)
+
+    def revealed(self, view: View) -> tuple[str, ...]:
+        return () if view.pattern is None else (rules.pattern_sentence(view.pattern),)
+
     def position(self, view: View) -> str:
         return notation.position(view)
 

@@ -9,7 +9,7 @@ from games.core.errors import Illegal
 from games.core.game import Played, Result
 from games.creators.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.options import Options
-from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Reserves, State
+from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, State
 
 SEAT_NAMES = ("Creator", "Destroyer")
 ENDLESS_PLIES = 2000
@@ -189,7 +189,7 @@ def _move(state: State, move: Move) -> Played:
         after, endings = _end_ply(moved)
         return Played(after, _told((sentence, *endings)))
     result = Result(won, CreatorsReason.PATTERN)
-    return Played(_over(moved, result), _told((sentence, *_reveal(moved, result))))
+    return Played(ended(moved, result), _told((sentence, *_reveal(moved, result))))
 
 
 def check_move(
@@ -231,7 +231,7 @@ def _end_ply(state: State) -> tuple[State, tuple[str, ...]]:
     """Step 7 of CVD-25: the turn passes, unless the limit is reached. CVD-31, CVD-33."""
     if state.ply >= last_ply(state.setup.options):
         result = _result_at_limit(state)
-        return _over(state, result), _reveal(state, result)
+        return ended(state, result), _reveal(state, result)
     after = State(
         state.setup, state.chance, state.board, 1 - state.side, 0, state.reserves, state.ply + 1, state.last
     )
@@ -251,7 +251,8 @@ def _result_at_limit(state: State) -> Result:
     return Result(winner, CreatorsReason.RACE)
 
 
-def _over(state: State, result: Result) -> State:
+def ended(state: State, result: Result) -> State:
+    """The last state: everything is open, round and requirement stay those of the last ply."""
     return State(
         state.setup, state.chance, state.board, state.side, 0, state.reserves, state.ply, state.last, result
     )
@@ -281,4 +282,9 @@ def _reveal(state: State, result: Result) -> tuple[str, ...]:
         ending = "Both hold equally many cells: a draw."
     else:
         ending = f"The {SEAT_NAMES[result.winner]} {endings[CreatorsReason(result.reason)]}."
-    return ending, f"The pattern was “{pattern.name}”."
+    return ending, pattern_sentence(pattern)
+
+
+def pattern_sentence(pattern: Pattern) -> str:
+    """The secret, told at the end."""
+    return f"The pattern was “{pattern.name}”."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from games.core.game import Briefing
+from games.core.game import Briefing, Reason
 from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token
 from games.creators.geometry import geometry
 from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, pawns
@@ -88,12 +88,13 @@ def _subtitle(view: View) -> str:
 def _result_line(view: View) -> str:
     if view.outcome is None or view.outcome.winner is None:
         return "Drawn"
-    how = {
+    how: dict[Reason, str] = {
         CreatorsReason.PATTERN: f"{view.need} of {view.total} cells held",
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "more cells at the end",
     }
-    return f"{SEAT_NAMES[view.outcome.winner]} wins: {how[CreatorsReason(view.outcome.reason)]}"
+    reason = how.get(view.outcome.reason, str(view.outcome.reason))
+    return f"{SEAT_NAMES[view.outcome.winner]} wins: {reason}"
 
 
 def _alt(view: View) -> str:

@@ -1,6 +1,7 @@
 """Finds par and difficulty of every glyph by self-play and writes `glyph_table.py`. CVD-7, CVD-31.
 
 `python -m games.creators.tune [--games 160] [--processes 2]`. Both sides are Algorithm 6 with a full memory.
+`--check` changes nothing and prints the Creator's share of wins for every glyph in fresh games.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from games.core.chance import Chance
 from games.core.selfplay import numbered_seed
 from games.creators import glyph_table, rules
 from games.creators.geometry import Roll
+from games.creators.glyph_table import par_of
 from games.creators.glyphs import CATEGORIES, cells
 from games.creators.options import read_options
 from games.creators.players import best_move
@@ -21,6 +23,7 @@ from games.creators.state import Pattern, State, make_setup, opening_board, patt
 from games.creators.view import view
 
 ROUNDS = (20, 40, 80)
+_FRESH = 1_000_000
 DIFFICULTIES = ("easy", "medium", "hard")
 
 
@@ -42,9 +45,14 @@ def play_out(glyph: str, rounds: int, par: int, number: int, ending: str = "fadi
     return state.outcome.winner == 0, peak
 
 
-def win_rate(glyph: str, rounds: int, par: int, games: int) -> float:
-    """The Creator's share of `games` numbered games."""
-    return sum(play_out(glyph, rounds, par, number)[0] for number in range(games)) / games
+def win_rate(glyph: str, rounds: int, par: int, games: int, first: int = 0) -> float:
+    """The Creator's share of `games` games numbered from `first`."""
+    return sum(play_out(glyph, rounds, par, first + number)[0] for number in range(games)) / games
+
+
+def check_glyph(glyph: str, games: int) -> tuple[float, ...]:
+    """The Creator's share at 20, 40 and 80 rounds in games that the tuning has not seen."""
+    return tuple(win_rate(glyph, rounds, par_of(glyph, rounds), games, _FRESH) for rounds in ROUNDS)
 
 
 def find_par(glyph: str, rounds: int, guess: int, games: int) -> int:
@@ -77,19 +85,35 @@ def table_text(rows: dict[str, Row]) -> str:
     return "".join(lines)
 
 
-def main() -> None:
-    """Tune every glyph and rewrite the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=160)
-    parser.add_argument("--processes", type=int, default=2)
-    parsed = parser.parse_args()
-    glyphs = (*CATEGORIES["all"], *CATEGORIES["shapes"])
-    with ProcessPoolExecutor(parsed.processes) as pool:
-        rows = dict(zip(glyphs, pool.map(partial(tune_glyph, games=parsed.games), glyphs), strict=True))
+def write_table(rows: dict[str, Row]) -> None:
+    """Put new rows into `glyph_table.py`."""
     path = Path(glyph_table.__file__)
     before, _, rest = path.read_text(encoding="utf-8").partition("= {\n")
     _, _, after = rest.partition("}\n")
     path.write_text(f"{before}= {{\n{table_text(rows)}}}\n{after}", encoding="utf-8")
+
+
+def print_check(shares: dict[str, tuple[float, ...]]) -> None:
+    """The share of Creator wins in per cent, a line a glyph, and how many lie between 40 and 60."""
+    for glyph, numbers in shares.items():
+        print(glyph, *(f"{100 * share:3.0f}" for share in numbers))
+    flat = [share for numbers in shares.values() for share in numbers]
+    within = sum(0.4 <= share <= 0.6 for share in flat)
+    print(f"{within} of {len(flat)} between 40 and 60; lowest {min(flat):.2f}, highest {max(flat):.2f}")
+
+
+def main() -> None:
+    """Tune every glyph and rewrite the table, or check the present one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=160)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--check", action="store_true")
+    parsed = parser.parse_args()
+    glyphs = (*CATEGORIES["all"], *CATEGORIES["shapes"])
+    work = check_glyph if parsed.check else tune_glyph
+    with ProcessPoolExecutor(parsed.processes) as pool:
+        found = dict(zip(glyphs, pool.map(partial(work, games=parsed.games), glyphs), strict=True))
+    (print_check if parsed.check else write_table)(found)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,10 @@ def check_message(sent: Json, result: Json, has_files: bool, prefix: Path = ()) 
 
 
 def check_uploads(uploads: Sequence[Upload]) -> None:
-    """Refuse a file over the size limit (413)."""
+    """Refuse too many files, and a file over the size limit (413)."""
+    form = Form()
+    form.length(("attachments",), uploads, 0, ATTACHMENTS)
+    form.refuse()
     if any(len(upload.data) > FILE_SIZE_LIMIT for upload in uploads):
         raise DiscordError(413, 40005, "Request entity too large")
 

@@ -73,8 +73,9 @@ class Call:
 
     async def _parts(self) -> MultipartReader:
         loop = asyncio.get_running_loop()
-        stream = StreamReader(BaseProtocol(loop), 2**16, loop=loop)
-        stream.feed_data(await self.request.read())
+        body = await self.request.read()
+        stream = StreamReader(BaseProtocol(loop), len(body), loop=loop)
+        stream.feed_data(body)
         stream.feed_eof()
         return MultipartReader(self.request.headers, stream)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground import channels, messages, shapes
+from playground import channels, messages, shapes, threads
 from playground import permissions as perms
 from playground.errors import DiscordError, missing_access
 from playground.events import Event
@@ -36,7 +36,7 @@ async def get(call: Call) -> Json:
 async def edit(call: Call) -> Json:
     channel, body = visible_channel(call), await call.json()
     if channel.is_thread:
-        channels.check_thread_edit(call.world, call.bot_id, channel, body)
+        threads.check_edit(call.world, call.bot_id, channel, body)
     else:
         call.world.require(call.bot_id, channel, perms.MANAGE_CHANNELS)
     return payload_for_bot(call, channels.edit(call.world, channel, body))
@@ -70,7 +70,7 @@ async def thread_without_message(call: Call) -> Json:
     kind = int(body.get("type") or 12)
     needed = perms.CREATE_PRIVATE_THREADS if kind == 12 else perms.CREATE_PUBLIC_THREADS
     call.world.require(call.bot_id, parent, needed)
-    thread = channels.create_thread(call.world, parent, call.bot_id, body)
+    thread = threads.create(call.world, parent, call.bot_id, body)
     if kind == 11:
         _tell_parent(call, parent, thread)
     return payload_for_bot(call, thread)
@@ -87,7 +87,7 @@ async def thread_on_message(call: Call) -> Json:
     parent = visible_channel(call)
     message = messages.get(call.world, parent.id, call.params["message"])
     call.world.require(call.bot_id, parent, perms.CREATE_PUBLIC_THREADS)
-    thread = channels.create_thread(call.world, parent, call.bot_id, await call.json(), message)
+    thread = threads.create(call.world, parent, call.bot_id, await call.json(), message)
     flags = message.payload["flags"] | shapes.HAS_THREAD
     message.payload = {**message.payload, "flags": flags, "thread": thread.payload}
     messages.emit(call.world, parent, message, "MESSAGE_UPDATE")
@@ -108,19 +108,19 @@ def _named_member(call: Call) -> str:
 
 async def add_thread_member(call: Call) -> None:
     thread = _thread(call)
-    channels.check_not_archived(thread)
+    threads.check_not_archived(thread)
     call.world.require(call.bot_id, thread, perms.SEND_MESSAGES_IN_THREADS)
     user_id = _named_member(call)
     call.world.member(thread.guild_id or "", user_id)
-    channels.join_thread(call.world, thread, user_id)
+    threads.join(call.world, thread, user_id)
 
 
 async def remove_thread_member(call: Call) -> None:
     thread, user_id = _thread(call), _named_member(call)
-    channels.check_not_archived(thread)
+    threads.check_not_archived(thread)
     if user_id != call.bot_id and thread.payload["owner_id"] != call.bot_id:
         call.world.require(call.bot_id, thread, perms.MANAGE_THREADS)
-    channels.leave_thread(call.world, thread, user_id)
+    threads.leave(call.world, thread, user_id)
 
 
 async def thread_members(call: Call) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground import interactions
+from playground import answers
 from playground.payload import Json
 from playground.records import Interaction
 from playground.wire.call import Call
@@ -10,31 +10,29 @@ from playground.wire.call import Call
 
 async def callback(call: Call) -> Json | None:
     body, uploads = await call.form()
-    response = interactions.answer(
-        call.world, call.params["interaction"], call.params["token"], body, uploads
-    )
+    response = answers.answer(call.world, call.params["interaction"], call.params["token"], body, uploads)
     wanted = call.query.get("with_response", "").lower() in ("1", "true")
     return response if wanted else None
 
 
 def _interaction(call: Call) -> Interaction:
-    return interactions.by_token(call.world, call.params["application"], call.params["token"])
+    return answers.by_token(call.world, call.params["application"], call.params["token"])
 
 
 async def follow_up(call: Call) -> Json:
     body, uploads = await call.form()
-    return interactions.follow_up(call.world, _interaction(call), body, uploads).payload
+    return answers.follow_up(call.world, _interaction(call), body, uploads).payload
 
 
 async def get(call: Call) -> Json:
-    return interactions.message_of(call.world, _interaction(call), call.params["message"]).payload
+    return answers.message_of(call.world, _interaction(call), call.params["message"]).payload
 
 
 async def edit(call: Call) -> Json:
     body, uploads = await call.form()
     found = _interaction(call)
-    return interactions.edit_message(call.world, found, call.params["message"], body, uploads).payload
+    return answers.edit_message(call.world, found, call.params["message"], body, uploads).payload
 
 
 async def delete(call: Call) -> None:
-    interactions.delete_message(call.world, _interaction(call), call.params["message"])
+    answers.delete_message(call.world, _interaction(call), call.params["message"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground import channels, messages
+from playground import messages, threads
 from playground import permissions as perms
 from playground.errors import DiscordError, unknown_message
 from playground.payload import Json
@@ -72,7 +72,7 @@ async def edit(call: Call) -> Json:
     body, uploads = await call.form()
     if message.payload["author"]["id"] != call.bot_id:
         raise DiscordError(403, 50005, "Cannot edit a message authored by another user")
-    channels.check_not_archived(channel)
+    threads.check_not_archived(channel)
     return messages.edit(call.world, message, body, uploads).payload
 
 
@@ -84,7 +84,7 @@ async def delete(call: Call) -> None:
 
 
 def _check_may_delete(call: Call, channel: Channel, message: Message) -> None:
-    channels.check_not_archived(channel)
+    threads.check_not_archived(channel)
     if message.payload["author"]["id"] == call.bot_id:
         return
     if channel.is_dm:

@@ -6,6 +6,7 @@ from typing import Any
 
 from playground import channels, messages, shapes
 from playground import permissions as perms
+from playground.defaults import KEEPER
 from playground.errors import DiscordError, missing_permissions
 from playground.payload import Json
 from playground.wire.call import Call
@@ -21,8 +22,7 @@ async def user(call: Call) -> Json:
 
 async def application(call: Call) -> Json:
     world, app = call.world, call.application
-    owner = next(user.payload for user in world.users.values() if not user.bot)
-    return shapes.application(app, world.user(app.bot_id).payload, owner, len(world.guilds))
+    return shapes.application(app, world.user(app.bot_id).payload, KEEPER, len(world.guilds))
 
 
 async def gateway(call: Call) -> Json:
@@ -113,7 +113,7 @@ async def active_threads(call: Call) -> Json:
         and world.sees(bot, channel)
     ]
     mine = [one.thread_members[bot] for one in found if bot in one.thread_members]
-    return {"threads": [one.payload for one in found], "members": mine}
+    return {"threads": [one.payload for one in found], "members": mine, "has_more": False}
 
 
 async def nothing(call: Call) -> list[Any]:

@@ -86,7 +86,7 @@ def rebuilds(table: Folded, seat: int) -> str:
 
 def stands_aside(table: Folded, seat: int) -> str:
     """The first move that neither captures nor enters the pattern, if there is one."""
-    squares = set(table.briefing(0).data["cells"])  # type: ignore[union-attr]
+    squares = set(table.briefing(0).data["cells"])
     actions = list(table.game.actions(table.view(seat)))
     return table.game.format(
         min(actions, key=lambda a: isinstance(a, Move) and (a.capture, a.target in squares))

@@ -85,7 +85,7 @@ async def test_an_ai_that_was_thinking_thinks_again_after_a_restart(t: Table) ->
 
 async def test_what_could_not_be_sent_before_the_stop_is_sent_after_it(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
-    t.fault("POST /channels/.*/messages", 503, times=2)
+    t.fault("POST /channels/.*/messages$", 503, times=2)
     await match.turn()
     await t.settled()
     assert len(match.posts()) == 1
@@ -98,7 +98,7 @@ async def test_what_could_not_be_sent_before_the_stop_is_sent_after_it(t: Table)
 
 async def test_what_was_sent_but_not_marked_is_not_shown_twice(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
-    t.fault("POST /channels/.*/messages", 503, times=2, after=True)
+    t.fault("POST /channels/.*/messages$", 503, times=2, after=True)
     await match.turn()
     await t.settled()
     await t.restart_bot()

@@ -12,13 +12,17 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
-from playground.defaults import BOT_ID
-
 EVERYBODY = "everybody"
+NOBODY = "nobody"
 _EPHEMERAL = 64
-_UPDATES = (6, 7)
+_UPDATES, _CHOICES = (6, 7), 8
 _MADE_HERE = re.compile(r"\b155\d{16}\b")
 """Ids that Discord gave after the start of the test; those of the world's founding begin with 145."""
+
+
+def without_new_ids(text: str) -> str:
+    """The text without the ids that Discord gave during the test."""
+    return _MADE_HERE.sub("ID", text)
 
 
 @dataclass(frozen=True)
@@ -31,17 +35,31 @@ class Sent:
     body: str
     files: tuple[tuple[str, str], ...]
 
+    def attachments(self) -> list[Any]:
+        """What the body says of its files, alt texts among it."""
+        payload = json.loads(self.body)
+        return list((payload.get("data") or payload).get("attachments") or [])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An interaction: who asked, and whether the message it came from, and the place, are theirs alone."""
+
+    asker: str
+    token: str
+    private_source: bool
+    private_place: bool
+
 
 class Traffic:
-    """A recording, read. `sent` are the requests in their order."""
+    """A recording, read. `sent` are the requests in their order, `files` those of each seer."""
 
     def __init__(self, file: Path) -> None:
-        self._lines = [json.loads(line) for line in file.read_text().splitlines()]
         self._dms: dict[str, str] = {}
-        self._askers: dict[str, str] = {}
-        self._private: dict[str, bool] = {}
-        self.files: dict[str, list[tuple[str, str]]] = {}
-        self.sent = [sent for line in self._lines if (sent := self._read(line))]
+        self._asked: dict[str, Asked] = {}
+        self._private_answers: dict[str, bool] = {}
+        lines = [json.loads(line) for line in file.read_text().splitlines()]
+        self.sent = [sent for line in lines if (sent := self._read(line))]
 
     def seen_by(self, *seers: str) -> dict[tuple[str, str], list[Sent]]:
         """What these people or everybody get to see, by who and where, each in its order."""
@@ -53,59 +71,50 @@ class Traffic:
 
     def _read(self, line: dict[str, Any]) -> Sent | None:
         if line["kind"] == "dispatch":
-            self._remember_interaction(line)
+            if line["event"] == "INTERACTION_CREATE":
+                self._remember(line["data"])
             return None
         path = line["path"].removeprefix("/api/v10")
         payload, files = _unpacked(line)
         if path == "/users/@me/channels":
-            self._dms[line["response"]["id"]] = payload["recipient_id"]
-        seer = self._seer(path, payload)
-        self.files.setdefault(seer, []).extend(files)
+            self._dms[line["response"]["id"]] = str(payload["recipient_id"])
         text = json.dumps(payload, sort_keys=True, ensure_ascii=False)
-        return Sent(seer, line["method"], self._plain(path), self._plain(text), files)
+        return Sent(self._seer(path, payload), line["method"], self._plain(path), self._plain(text), files)
 
-    def _remember_interaction(self, line: dict[str, Any]) -> None:
-        data = line["data"]
-        if line["event"] != "INTERACTION_CREATE":
-            return
+    def _remember(self, data: dict[str, Any]) -> None:
         asker = (data.get("member") or data)["user"]["id"]
-        source = data.get("message") or {}
-        shared = "guild_id" in data and not source.get("flags", 0) & _EPHEMERAL
-        for key in (data["id"], data["token"]):
-            self._askers[key] = asker
-            self._private[key] = not shared
+        private = "guild_id" not in data
+        ephemeral = bool((data.get("message") or {}).get("flags", 0) & _EPHEMERAL)
+        asked = Asked(asker, data["token"], private or ephemeral, private)
+        self._asked |= {data["id"]: asked, data["token"]: asked}
 
     def _seer(self, path: str, payload: Any) -> str:
         """The person for whose eyes alone the request is, or EVERYBODY."""
-        found = re.match(r"/(channels|interactions|webhooks/\d+)/([\w-]+)(?:/([\w-]+)/callback)?", path)
-        if found is None:
-            return BOT_ID
-        key = found[2]
-        if found[1] == "channels":
-            return self._dms.get(key, EVERYBODY)
-        return self._askers[key] if self._is_private(key, path, payload) else EVERYBODY
-
-    def _is_private(self, key: str, path: str, payload: Any) -> bool:
-        """Whether an answer is only for the asker; what it answers is remembered for later edits."""
-        data = payload.get("data") or payload
-        if path.endswith("/callback") and payload["type"] in _UPDATES:
-            return self._private[key]
-        private = bool(data.get("flags", 0) & _EPHEMERAL) or payload.get("type") == 8
-        if path.endswith("/callback"):
-            token = path.split("/")[3]
-            self._private[token] = private = private or self._private_place(key)
-        return private if path.endswith("/callback") else private or self._private[key]
-
-    def _private_place(self, key: str) -> bool:
-        line = next(x for x in self._lines if x["kind"] == "dispatch" and x["data"].get("id") == key)
-        return "guild_id" not in line["data"]
+        kind, *rest = path.strip("/").split("/")
+        if kind == "channels":
+            return self._dms.get(rest[0], EVERYBODY)
+        if kind not in ("interactions", "webhooks"):
+            return NOBODY
+        asked = self._asked[rest[0] if kind == "interactions" else rest[1]]
+        if kind == "interactions":
+            self._private_answers[asked.token] = _is_private(asked, payload)
+        edits = path.endswith("/messages/@original") or kind == "interactions"
+        private = self._private_answers[asked.token] if edits else _is_private(asked, {"data": payload})
+        return asked.asker if private else EVERYBODY
 
     def _plain(self, text: str) -> str:
         """The text without what differs from run to run."""
-        for key in self._askers:
-            if not key.isdigit():
-                text = text.replace(key, "TOKEN")
-        return _MADE_HERE.sub("ID", text)
+        for asked in self._asked.values():
+            text = text.replace(asked.token, "TOKEN")
+        return without_new_ids(text)
+
+
+def _is_private(asked: Asked, payload: Any) -> bool:
+    """Whether an answer is for the asker alone."""
+    if payload.get("type") in _UPDATES:
+        return asked.private_source
+    ephemeral = (payload.get("data") or {}).get("flags", 0) & _EPHEMERAL
+    return bool(ephemeral) or asked.private_place or payload.get("type") == _CHOICES
 
 
 def _unpacked(line: dict[str, Any]) -> tuple[Any, tuple[tuple[str, str], ...]]:

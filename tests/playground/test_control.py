@@ -204,7 +204,17 @@ async def test_a_fault_of_429_has_what_discord_py_looks_for(rest, play):
         ("POST", "/users/mara/messages", {"channel": "games", "content": ""}, 400),
         ("POST", "/users/mara/slash", {"channel": "games", "command": "nothing"}, 404),
         ("POST", "/users/mara/press", {"channel": "games", "message": "1", "custom_id": "x"}, 404),
+        (
+            "POST",
+            "/users/mara/press",
+            {"channel": "games", "message": "1", "custom_id": "x", "values": 5},
+            400,
+        ),
         ("POST", "/users/mara/submit", {"interaction": "1", "values": {}}, 404),
+        ("POST", "/users/mara/submit", {"interaction": "1", "values": ["x"]}, 400),
+        ("POST", "/users/mara/slash", {"channel": "games", "command": "x", "options": ["x"]}, 400),
+        ("POST", "/users/mara/slash", {"channel": "games", "command": "x", "options": {"x": 1}}, 400),
+        ("POST", "/users/mara/slash", ["x"], 400),
         ("POST", "/users/mara/settings", {"dms_open": "no"}, 400),
         ("POST", "/faults", {"match": "(", "status": 500}, 400),
         ("POST", "/faults", {"match": "x", "status": 200}, 400),
@@ -259,6 +269,8 @@ async def test_other_pages_may_not_use_the_control_api(rest, play):
     async with rest.session.post(
         url, json={"advance": 5}, headers={"Origin": "http://example.org"}
     ) as response:
+        assert response.status == 403
+    async with rest.session.post(url, json={"advance": 5}, headers={"Host": "example.org"}) as response:
         assert response.status == 403
     async with rest.session.post(url, json={"advance": 5}, headers={"Origin": play.cdn}) as response:
         assert response.status == 200

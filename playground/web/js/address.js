@@ -5,7 +5,10 @@ export function readAddress(query) {
   const parameters = new URLSearchParams(query);
   const people = (parameters.get("as") ?? "").split(",").filter(Boolean);
   const channels = (parameters.get("channel") ?? "").split(",");
-  return people.map((person, index) => ({ person, channel: channels[index] || (index > 0 && channels.length === 1 ? channels[0] : undefined) }));
+  return people.map((person, index) => ({
+    person,
+    channel: channels[index] || (index > 0 && channels.length === 1 ? channels[0] : undefined),
+  }));
 }
 
 /** The query string for [{person, channel}]. */

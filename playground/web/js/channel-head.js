@@ -22,9 +22,25 @@ export class ChannelHead {
     this.client = client;
     this.parts = parts;
     this.title = h("h1", { "data-testid": "channel-title" });
-    this.members = iconButton("people", "Members", { onclick: (event) => showMembers(client.guildOf(client.channel()), event.currentTarget, client), "aria-haspopup": "dialog" });
-    this.more = iconButton("more", "More about this channel", { onclick: (event) => this.#menu(event.currentTarget), "data-testid": "channel-menu", "aria-haspopup": "menu" });
-    this.element = h("header", { class: "channel-head" }, parts.menuButton, this.title, h("div", { class: "spacer" }), this.members, this.more, parts.personButton);
+    this.members = iconButton("people", "Members", {
+      onclick: (event) => showMembers(client.guildOf(client.channel()), event.currentTarget, client),
+      "aria-haspopup": "dialog",
+    });
+    this.more = iconButton("more", "More about this channel", {
+      onclick: (event) => this.#menu(event.currentTarget),
+      "data-testid": "channel-menu",
+      "aria-haspopup": "menu",
+    });
+    this.element = h(
+      "header",
+      { class: "channel-head" },
+      parts.menuButton,
+      this.title,
+      h("div", { class: "spacer" }),
+      this.members,
+      this.more,
+      parts.personButton,
+    );
     client.store.topics.on("current", () => this.draw());
     client.store.topics.on("channels", () => this.draw());
   }
@@ -32,10 +48,28 @@ export class ChannelHead {
   draw() {
     const channel = this.client.channel();
     const { name, face } = titleOf(channel);
-    const state = channel?.thread_metadata?.locked ? "locked" : channel?.thread_metadata?.archived ? "archived" : null;
+    const state = channel?.thread_metadata?.locked
+      ? "locked"
+      : channel?.thread_metadata?.archived
+        ? "archived"
+        : null;
     const parent = isThread(channel) && this.client.store.channels.get(channel.parent_id);
-    const up = parent && h("button", { type: "button", class: "plain-link crumb", onclick: () => this.client.openChannel(parent.id) }, `#${parent.name}`);
-    this.title.replaceChildren(...[up, up && h("span", { class: "muted", "aria-hidden": "true" }, "›"), face, h("span", { class: "channel-title-name" }, name), state && h("span", { class: "state" }, state)].filter(Boolean));
+    const up =
+      parent &&
+      h(
+        "button",
+        { type: "button", class: "plain-link crumb", onclick: () => this.client.openChannel(parent.id) },
+        `#${parent.name}`,
+      );
+    this.title.replaceChildren(
+      ...[
+        up,
+        up && h("span", { class: "muted", "aria-hidden": "true" }, "›"),
+        face,
+        h("span", { class: "channel-title-name" }, name),
+        state && h("span", { class: "state" }, state),
+      ].filter(Boolean),
+    );
     this.members.hidden = !channel || isDirect(channel);
     this.more.hidden = !channel || isDirect(channel);
   }
@@ -55,13 +89,26 @@ export class ChannelHead {
     const channel = this.client.channel();
     const { archived, locked } = channel.thread_metadata ?? {};
     const threadOnly = [
-      { label: archived ? "Take out of the archive" : "Archive thread", testid: "archive", run: () => this.#change({ archived: !archived }) },
-      { label: locked ? "Unlock thread" : "Lock thread", testid: "lock", run: () => this.#change({ locked: !locked }) },
+      {
+        label: archived ? "Take out of the archive" : "Archive thread",
+        testid: "archive",
+        run: () => this.#change({ archived: !archived }),
+      },
+      {
+        label: locked ? "Unlock thread" : "Lock thread",
+        testid: "lock",
+        run: () => this.#change({ locked: !locked }),
+      },
     ];
     openMenu(anchor, "Channel", [
       ...(isThread(channel) ? threadOnly : []),
       { label: "Rename …", testid: "rename", run: () => this.#rename() },
-      { label: isThread(channel) ? "Delete thread" : "Delete channel", danger: true, testid: "delete-channel", run: () => this.client.attempt(() => control.deleteChannel(channel.id)) },
+      {
+        label: isThread(channel) ? "Delete thread" : "Delete channel",
+        danger: true,
+        testid: "delete-channel",
+        run: () => this.client.attempt(() => control.deleteChannel(channel.id)),
+      },
     ]);
   }
 }

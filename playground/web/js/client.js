@@ -69,7 +69,9 @@ export class Client {
 
   #firstChannel() {
     const all = [...this.store.channels.values()];
-    const wanted = all.find((one) => one.id === this.wanted) ?? all.find((one) => one.type === 0 && one.name === this.wanted);
+    const wanted =
+      all.find((one) => one.id === this.wanted) ??
+      all.find((one) => one.type === 0 && one.name === this.wanted);
     return (wanted ?? all.find((one) => one.type === 0) ?? all[0])?.id;
   }
 
@@ -102,7 +104,9 @@ export class Client {
   members() {
     const channel = this.channel();
     const direct = channel?.recipients;
-    return direct ? [this.user, ...direct.map((one) => world.user(one.id) ?? one)] : world.members(this.guildOf(channel));
+    return direct
+      ? [this.user, ...direct.map((one) => world.user(one.id) ?? one)]
+      : world.members(this.guildOf(channel));
   }
 
   channelName(id) {
@@ -193,7 +197,12 @@ export class Client {
     if (values) this.store.selections.set(`${id}:${customId}`, values);
     this.store.setPress(id, { pending: customId });
     try {
-      const outcome = await this.api.press({ channel, message: id, custom_id: customId, ...(values && { values }) });
+      const outcome = await this.api.press({
+        channel,
+        message: id,
+        custom_id: customId,
+        ...(values && { values }),
+      });
       this.store.setPress(id, this.#receive(outcome) ? null : { error: outcome.error ?? FAILED });
     } catch (error) {
       this.store.setPress(id, { error: error.message });
@@ -224,7 +233,7 @@ export class Client {
 
   /** Do something on the server and show its refusal, if any; true when it went well. */
   async attempt(task) {
-    return (await this.#guarded(async () => ((await task()), true))) ?? false;
+    return (await this.#guarded(async () => (await task(), true))) ?? false;
   }
 
   canWrite() {

@@ -57,9 +57,28 @@ export class CommandField {
   }
 
   #fileInput() {
-    const picker = h("input", { type: "file", class: "sr-only", tabindex: "-1", onchange: () => this.#picked(picker.files[0]) });
+    const picker = h("input", {
+      type: "file",
+      class: "sr-only",
+      tabindex: "-1",
+      onchange: () => this.#picked(picker.files[0]),
+    });
     this.shown = h("span", {}, "Choose a file");
-    const button = h("button", { type: "button", class: "file-button", "data-testid": "option", "data-option-name": this.option.name, onclick: () => picker.click(), onkeydown: (event) => event.key !== "Enter" && this.settings.onkey(event, this), onfocus: () => this.settings.onfocus(this) }, icon("file"), this.shown, picker);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "file-button",
+        "data-testid": "option",
+        "data-option-name": this.option.name,
+        onclick: () => picker.click(),
+        onkeydown: (event) => event.key !== "Enter" && this.settings.onkey(event, this),
+        onfocus: () => this.settings.onfocus(this),
+      },
+      icon("file"),
+      this.shown,
+      picker,
+    );
     return button;
   }
 
@@ -86,7 +105,11 @@ export class CommandField {
 
   /** {value}, {problem} or {}: see `read` of commands.js. */
   read() {
-    return read(this.option, { text: this.text, chosen: this.#chosen, file: this.#file }, this.settings.sources());
+    return read(
+      this.option,
+      { text: this.text, chosen: this.#chosen, file: this.#file },
+      this.settings.sources(),
+    );
   }
 
   setProblem(problem) {
@@ -101,14 +124,18 @@ export class CommandField {
   hint() {
     const kind = KIND[this.option.type];
     const { min_value: least, max_value: most } = this.option;
-    const range = [least !== undefined && `from ${least}`, most !== undefined && `to ${most}`].filter(Boolean).join(" ");
+    const range = [least !== undefined && `from ${least}`, most !== undefined && `to ${most}`]
+      .filter(Boolean)
+      .join(" ");
     return [this.option.description, [kind, range].filter(Boolean).join(" ")].filter(Boolean).join(" · ");
   }
 
   /** True when the marked suggestion says just what the field says already. */
   isSettled() {
     const active = this.settings.completion.active;
-    return Boolean(active) && active.label.toLowerCase() === this.text.trim().replace(/^[@#]/, "").toLowerCase();
+    return (
+      Boolean(active) && active.label.toLowerCase() === this.text.trim().replace(/^[@#]/, "").toLowerCase()
+    );
   }
 
   #typed() {
@@ -133,7 +160,9 @@ export class CommandField {
   #narrow(suggestions) {
     const wanted = this.text.trim().replace(/^[@#]/, "").toLowerCase();
     if (this.#chosen || !wanted) return suggestions;
-    return suggestions.filter((one) => [one.label, ...(one.also ?? [])].some((name) => name.toLowerCase().includes(wanted)));
+    return suggestions.filter((one) =>
+      [one.label, ...(one.also ?? [])].some((name) => name.toLowerCase().includes(wanted)),
+    );
   }
 
   async #ask() {

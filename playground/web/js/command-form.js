@@ -16,18 +16,49 @@ export class CommandForm {
     this.client = client;
     this.view = view;
     this.more = this.#moreField();
-    this.row = h("div", { class: "command-row" }, h("span", { class: "command-name" }, `/${entry.name}`), this.more);
+    this.row = h(
+      "div",
+      { class: "command-row" },
+      h("span", { class: "command-name" }, `/${entry.name}`),
+      this.more,
+    );
     this.offers = h("div", { class: "command-offers", role: "group", "aria-label": "Optional" });
-    this.element = h("div", { class: "command-form", role: "group", "aria-label": `/${entry.name}`, "data-testid": "command-form", "data-command": entry.name }, this.row, this.offers);
+    this.element = h(
+      "div",
+      {
+        class: "command-form",
+        role: "group",
+        "aria-label": `/${entry.name}`,
+        "data-testid": "command-form",
+        "data-command": entry.name,
+      },
+      this.row,
+      this.offers,
+    );
     for (const option of entry.options) if (option.required) this.add(option);
     this.#drawOffers();
   }
 
   #sources() {
-    const meLast = (one, other) => Number(one.id === this.client.user.id) - Number(other.id === this.client.user.id);
-    const members = [...this.client.members()].sort(meLast).map((user) => ({ label: nameOf(user), value: user.id, detail: user.username, also: [user.username], face: avatar(user, "small") }));
+    const meLast = (one, other) =>
+      Number(one.id === this.client.user.id) - Number(other.id === this.client.user.id);
+    const members = [...this.client.members()].sort(meLast).map((user) => ({
+      label: nameOf(user),
+      value: user.id,
+      detail: user.username,
+      also: [user.username],
+      face: avatar(user, "small"),
+    }));
     const all = [...this.client.store.channels.values()].filter((one) => one.name);
-    return { members, channels: all.map((one) => ({ label: one.name, value: one.id, type: one.type, face: icon(isThread(one) ? "thread" : "hash") })) };
+    return {
+      members,
+      channels: all.map((one) => ({
+        label: one.name,
+        value: one.id,
+        type: one.type,
+        face: icon(isThread(one) ? "thread" : "hash"),
+      })),
+    };
   }
 
   add(option) {
@@ -69,7 +100,18 @@ export class CommandForm {
   }
 
   #drawOffers() {
-    const offer = (option) => h("button", { type: "button", "data-offer": option.name, title: option.description, onclick: () => this.add(option).focus() }, icon("plus"), option.name);
+    const offer = (option) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-offer": option.name,
+          title: option.description,
+          onclick: () => this.add(option).focus(),
+        },
+        icon("plus"),
+        option.name,
+      );
     const absent = this.#absent();
     this.offers.replaceChildren(...absent.map(offer));
     this.offers.hidden = !absent.length;
@@ -98,7 +140,12 @@ export class CommandForm {
     const exact = this.#absent().find((option) => option.name === text && /[: ]$/.test(this.more.value));
     if (exact) return this.#addTyped(exact);
     const fitting = text ? this.#absent().filter((option) => option.name.startsWith(text)) : [];
-    const items = fitting.map((option) => ({ label: option.name, value: option.name, detail: option.description, option }));
+    const items = fitting.map((option) => ({
+      label: option.name,
+      value: option.name,
+      detail: option.description,
+      option,
+    }));
     return this.view.completion.show(this.more, "Optional", items, (item) => this.#addTyped(item.option));
   }
 
@@ -174,7 +221,8 @@ export class CommandForm {
   /** Options for an autocompletion of `focused`: what is filled in so far, problems left out. */
   #packed(focused) {
     const values = this.fields.flatMap((field) => {
-      if (field === focused) return [{ name: field.option.name, type: field.option.type, value: field.text, focused: true }];
+      if (field === focused)
+        return [{ name: field.option.name, type: field.option.type, value: field.text, focused: true }];
       const result = field.read();
       return "value" in result && field.option.type !== TYPE.ATTACHMENT ? [this.#valueOf(field, result)] : [];
     });
@@ -192,7 +240,8 @@ export class CommandForm {
         field.focus();
         return { problem: result.problem };
       }
-      if (result.value instanceof File) values.push(this.#valueOf(field, { value: String(files.push(result.value) - 1) }));
+      if (result.value instanceof File)
+        values.push(this.#valueOf(field, { value: String(files.push(result.value) - 1) }));
       else if ("value" in result) values.push(this.#valueOf(field, result));
     }
     return { options: pack(this.entry, values), files };

@@ -34,7 +34,9 @@ export function flatten(commands) {
         command,
         path,
         description,
-        options: [...options].sort((one, other) => Number(Boolean(other.required)) - Number(Boolean(one.required))),
+        options: [...options].sort(
+          (one, other) => Number(Boolean(other.required)) - Number(Boolean(one.required)),
+        ),
       })),
     )
     .sort((one, other) => one.name.localeCompare(other.name));
@@ -74,45 +76,71 @@ export function typedOptions(options, rest) {
 /** The name of another option at the end of what is typed into one (`Tom side:`): {before, name}, or undefined. */
 export function nameAtEnd(options, text) {
   const match = /^(.*)\s([\w-]+):$/.exec(text);
-  return match && options.some((option) => option.name === match[2]) ? { before: match[1], name: match[2] } : undefined;
+  return match && options.some((option) => option.name === match[2])
+    ? { before: match[1], name: match[2] }
+    : undefined;
 }
 
 function numberProblem(option, number) {
-  if (option.min_value !== undefined && number < option.min_value) return `The smallest value of ${option.name} is ${option.min_value}.`;
-  if (option.max_value !== undefined && number > option.max_value) return `The largest value of ${option.name} is ${option.max_value}.`;
+  if (option.min_value !== undefined && number < option.min_value)
+    return `The smallest value of ${option.name} is ${option.min_value}.`;
+  if (option.max_value !== undefined && number > option.max_value)
+    return `The largest value of ${option.name} is ${option.max_value}.`;
   return null;
 }
 
 function readNumber(option, text) {
   const whole = option.type === TYPE.INTEGER;
   const fits = whole ? /^[+-]?\d+$/.test(text) : /^[+-]?\d*\.?\d+$/.test(text);
-  if (!fits) return { problem: `Give ${option.name} as a ${whole ? "whole number, such as 3" : "number, such as 1.5"}.` };
+  if (!fits)
+    return {
+      problem: `Give ${option.name} as a ${whole ? "whole number, such as 3" : "number, such as 1.5"}.`,
+    };
   const value = Number(text);
   const problem = numberProblem(option, value);
   return problem ? { problem } : { value };
 }
 
 function readText(option, text) {
-  if (text.length < (option.min_length ?? 0)) return { problem: `${option.name} needs at least ${option.min_length} characters.` };
-  if (text.length > (option.max_length ?? 6000)) return { problem: `${option.name} takes at most ${option.max_length} characters.` };
+  if (text.length < (option.min_length ?? 0))
+    return { problem: `${option.name} needs at least ${option.min_length} characters.` };
+  if (text.length > (option.max_length ?? 6000))
+    return { problem: `${option.name} takes at most ${option.max_length} characters.` };
   return { value: text };
 }
 
 const same = (one, other) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 function readSuggestion(option, text, suggestions) {
-  const found = suggestions.find((one) => same(one.label, text) || same(one.label, text.replace(/^[@#]/, "")) || one.also?.some((name) => same(name, text.replace(/^[@#]/, ""))));
+  const found = suggestions.find(
+    (one) =>
+      same(one.label, text) ||
+      same(one.label, text.replace(/^[@#]/, "")) ||
+      one.also?.some((name) => same(name, text.replace(/^[@#]/, ""))),
+  );
   if (found) return { value: found.value };
-  const some = suggestions.slice(0, 4).map((one) => one.label).join(", ");
-  return { problem: some ? `Choose ${option.name} from the list: ${some}${suggestions.length > 4 ? " …" : "."}` : `There is nothing to choose for ${option.name} here.` };
+  const some = suggestions
+    .slice(0, 4)
+    .map((one) => one.label)
+    .join(", ");
+  return {
+    problem: some
+      ? `Choose ${option.name} from the list: ${some}${suggestions.length > 4 ? " …" : "."}`
+      : `There is nothing to choose for ${option.name} here.`,
+  };
 }
 
 /** The fixed list of an option, or undefined where text is free. `members` and `channels` are what can be named. */
 export function suggestionsOf(option, { members, channels }) {
   if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
-  if (option.type === TYPE.BOOLEAN) return [{ label: "True", value: true }, { label: "False", value: false }];
+  if (option.type === TYPE.BOOLEAN)
+    return [
+      { label: "True", value: true },
+      { label: "False", value: false },
+    ];
   if (option.type === TYPE.USER || option.type === TYPE.MENTIONABLE) return members;
-  if (option.type === TYPE.CHANNEL) return channels.filter((one) => !option.channel_types?.length || option.channel_types.includes(one.type));
+  if (option.type === TYPE.CHANNEL)
+    return channels.filter((one) => !option.channel_types?.length || option.channel_types.includes(one.type));
   return option.type === TYPE.ROLE ? [] : undefined;
 }
 
@@ -130,5 +158,8 @@ export function read(option, { text, chosen, file }, sources) {
 
 /** Discord's nested options for `entry`; `values` are [{name, type, value, focused?}]. */
 export function pack(entry, values) {
-  return entry.path.reduceRight((inside, step) => [{ type: step.type, name: step.name, options: inside }], values);
+  return entry.path.reduceRight(
+    (inside, step) => [{ type: step.type, name: step.name, options: inside }],
+    values,
+  );
 }

@@ -11,7 +11,12 @@ export class Completion {
     this.id = freshId("completion");
     this.title = h("div", { class: "completion-title" });
     this.rows = h("div", { role: "listbox", id: this.id, "aria-label": "Suggestions" });
-    this.element = h("div", { class: "completion", hidden: true, "data-testid": "completion" }, this.title, this.rows);
+    this.element = h(
+      "div",
+      { class: "completion", hidden: true, "data-testid": "completion" },
+      this.title,
+      this.rows,
+    );
   }
 
   get isOpen() {
@@ -44,9 +49,29 @@ export class Completion {
       this.#mark(index);
       this.accept();
     };
-    const texts = [h("span", { class: "completion-label" }, item.label, item.hint && h("span", { class: "completion-hint" }, item.hint)), item.detail && h("small", {}, item.detail)];
-    const properties = { role: "option", id: `${this.id}-${index}`, "data-testid": "completion-item", "data-value": item.value, onmousedown: (event) => event.preventDefault(), onclick: choose };
-    return h("div", { ...properties, onmousemove: () => this.#active !== index && this.#mark(index, false) }, item.face, h("span", { class: "completion-text" }, texts));
+    const texts = [
+      h(
+        "span",
+        { class: "completion-label" },
+        item.label,
+        item.hint && h("span", { class: "completion-hint" }, item.hint),
+      ),
+      item.detail && h("small", {}, item.detail),
+    ];
+    const properties = {
+      role: "option",
+      id: `${this.id}-${index}`,
+      "data-testid": "completion-item",
+      "data-value": item.value,
+      onmousedown: (event) => event.preventDefault(),
+      onclick: choose,
+    };
+    return h(
+      "div",
+      { ...properties, onmousemove: () => this.#active !== index && this.#mark(index, false) },
+      item.face,
+      h("span", { class: "completion-text" }, texts),
+    );
   }
 
   #mark(index, scroll = true) {

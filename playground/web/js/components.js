@@ -13,8 +13,18 @@ function button(component, place) {
   const style = STYLES[component.style] ?? "secondary";
   const inside = [emojiText(component.emoji), component.label];
   if (component.style === LINK) {
-    const properties = { class: "button link", href: component.url, target: "_blank", rel: "noopener noreferrer" };
-    return h("a", component.disabled ? { ...properties, href: null, "aria-disabled": "true" } : properties, inside, icon("out"));
+    const properties = {
+      class: "button link",
+      href: component.url,
+      target: "_blank",
+      rel: "noopener noreferrer",
+    };
+    return h(
+      "a",
+      component.disabled ? { ...properties, href: null, "aria-disabled": "true" } : properties,
+      inside,
+      icon("out"),
+    );
   }
   const pending = place.press?.pending === component.custom_id;
   return h(
@@ -45,16 +55,31 @@ function select(component, place) {
 
 function mediaOf(item, message) {
   const media = item.media ?? item.file;
-  const attached = message.attachments?.find((one) => one.url === media.url || media.url === `attachment://${one.filename}`);
-  const { width, height, content_type } = { ...attached, ...Object.fromEntries(Object.entries(media).filter(([, value]) => value)) };
-  return { url: resolve(media.url, message), width, height, content_type, description: item.description, spoiler: item.spoiler };
+  const attached = message.attachments?.find(
+    (one) => one.url === media.url || media.url === `attachment://${one.filename}`,
+  );
+  const { width, height, content_type } = {
+    ...attached,
+    ...Object.fromEntries(Object.entries(media).filter(([, value]) => value)),
+  };
+  return {
+    url: resolve(media.url, message),
+    width,
+    height,
+    content_type,
+    description: item.description,
+    spoiler: item.spoiler,
+  };
 }
 
 function file(component, place) {
   const { url } = mediaOf(component, place.message);
   const attached = place.message.attachments?.find((one) => one.url === url);
   const filename = component.name ?? attached?.filename ?? url.split("?")[0].split("/").at(-1);
-  return fileCard({ url, filename, size: component.size ?? attached?.size, spoiler: component.spoiler }, place);
+  return fileCard(
+    { url, filename, size: component.size ?? attached?.size, spoiler: component.spoiler },
+    place,
+  );
 }
 
 function section(component, place) {
@@ -69,8 +94,18 @@ function section(component, place) {
 function container(component, place) {
   const colour = cssColour(component.accent_color);
   const inside = h("div", { class: "container-inside" }, renderAll(component.components, place));
-  const box = h("div", { class: `container${colour ? " accented" : ""}`, "data-testid": "container", style: colour ? { "--accent-colour": colour } : undefined }, inside);
-  return component.spoiler ? spoiler(`${place.message.id}:container${component.id}`, place, box, "Spoiler, press to show") : box;
+  const box = h(
+    "div",
+    {
+      class: `container${colour ? " accented" : ""}`,
+      "data-testid": "container",
+      style: colour ? { "--accent-colour": colour } : undefined,
+    },
+    inside,
+  );
+  return component.spoiler
+    ? spoiler(`${place.message.id}:container${component.id}`, place, box, "Spoiler, press to show")
+    : box;
 }
 
 function separator(component) {
@@ -89,7 +124,11 @@ const RENDERERS = {
   9: section,
   10: (component, place) => markdown(component.content, place, `${place.message.id}:text${component.id}`),
   11: (component, place) => thumbnail(mediaOf(component, place.message), place),
-  12: (component, place) => gallery(component.items.map((item) => mediaOf(item, place.message)), place),
+  12: (component, place) =>
+    gallery(
+      component.items.map((item) => mediaOf(item, place.message)),
+      place,
+    ),
   13: file,
   14: separator,
   17: container,
@@ -98,7 +137,11 @@ const RENDERERS = {
 function render(component, place) {
   const renderer = RENDERERS[component.type];
   if (renderer) return renderer(component, place);
-  return h("div", { class: "muted" }, `(a component of type ${component.type}, which this page does not know)`);
+  return h(
+    "div",
+    { class: "muted" },
+    `(a component of type ${component.type}, which this page does not know)`,
+  );
 }
 
 function renderAll(components, place) {

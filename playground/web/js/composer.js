@@ -18,7 +18,12 @@ export class Composer {
   constructor(client) {
     this.client = client;
     this.completion = new Completion();
-    this.notice = h("div", { class: "composer-notice", role: "alert", "data-testid": "notice", hidden: true });
+    this.notice = h("div", {
+      class: "composer-notice",
+      role: "alert",
+      "data-testid": "notice",
+      hidden: true,
+    });
     this.hint = h("div", { class: "composer-hint", "aria-live": "polite", hidden: true });
     this.field = h("textarea", {
       rows: "1",
@@ -32,8 +37,16 @@ export class Composer {
       onblur: () => this.completion.hide(),
     });
     this.place = h("div", { class: "composer-place" }, this.field);
-    this.cancel = iconButton("close", "Leave the command", { onclick: () => this.#toText(""), hidden: true, "data-testid": "cancel-command" });
-    this.send = iconButton("send", "Send", { onclick: () => this.#send(), "data-testid": "send", onmousedown: (event) => event.preventDefault() });
+    this.cancel = iconButton("close", "Leave the command", {
+      onclick: () => this.#toText(""),
+      hidden: true,
+      "data-testid": "cancel-command",
+    });
+    this.send = iconButton("send", "Send", {
+      onclick: () => this.#send(),
+      "data-testid": "send",
+      onmousedown: (event) => event.preventDefault(),
+    });
     this.box = h("div", { class: "composer-box" }, this.place, this.cancel, this.send);
     this.element = h("div", { class: "composer" }, this.notice, this.hint, this.completion.element, this.box);
     client.store.topics.on("current", () => this.#moved());
@@ -42,7 +55,9 @@ export class Composer {
 
   #describe() {
     const channel = this.client.channel();
-    const name = isDirect(channel) ? `@${nameOf(world.user(channel.recipients?.[0]?.id) ?? channel.recipients?.[0])}` : `${isThread(channel) ? "" : "#"}${channel?.name ?? ""}`;
+    const name = isDirect(channel)
+      ? `@${nameOf(world.user(channel.recipients?.[0]?.id) ?? channel.recipients?.[0])}`
+      : `${isThread(channel) ? "" : "#"}${channel?.name ?? ""}`;
     const writable = this.client.canWrite();
     this.field.disabled = !writable;
     this.field.placeholder = writable ? `Message ${name}` : "This thread is locked.";
@@ -122,9 +137,28 @@ export class Composer {
   #listCommands(entries, text) {
     const found = search(entries, text);
     if (!found.length) this.say(this.#whyNone(entries, text), "quiet");
-    const bot = (entry) => [...world.users.values()].find((user) => user.bot && this.#ownsCommand(user, entry.command)) ?? { bot: true, id: entry.command.application_id };
-    const items = found.map((entry) => ({ value: entry.name, label: `/${entry.name}`, detail: entry.description, hint: entry.options.filter((one) => one.required).map((one) => ` ${one.name}`).join(""), face: avatar(bot(entry), "small"), entry }));
-    this.completion.show(this.field, text ? `Commands that fit “${text.trim()}”` : "Commands", items, (item) => this.#begin(entries, item.entry));
+    const bot = (entry) =>
+      [...world.users.values()].find((user) => user.bot && this.#ownsCommand(user, entry.command)) ?? {
+        bot: true,
+        id: entry.command.application_id,
+      };
+    const items = found.map((entry) => ({
+      value: entry.name,
+      label: `/${entry.name}`,
+      detail: entry.description,
+      hint: entry.options
+        .filter((one) => one.required)
+        .map((one) => ` ${one.name}`)
+        .join(""),
+      face: avatar(bot(entry), "small"),
+      entry,
+    }));
+    this.completion.show(
+      this.field,
+      text ? `Commands that fit “${text.trim()}”` : "Commands",
+      items,
+      (item) => this.#begin(entries, item.entry),
+    );
   }
 
   #ownsCommand(user, command) {
@@ -134,7 +168,9 @@ export class Composer {
 
   #whyNone(entries, text) {
     if (entries.length) return `There is no command “/${text.trim()}”. Type / alone to see them all.`;
-    return world.botIsConnected() ? "There are no commands in this channel." : "No bot is connected yet, so there are no commands.";
+    return world.botIsConnected()
+      ? "There are no commands in this channel."
+      : "No bot is connected yet, so there are no commands.";
   }
 
   #offerNames(value) {
@@ -152,15 +188,31 @@ export class Composer {
   }
 
   #names(sign) {
-    if (sign === "@") return this.client.members().map((user) => ({ value: user.id, label: nameOf(user), detail: user.username, face: avatar(user, "small") }));
-    return [...this.client.store.channels.values()].filter((one) => one.name).map((one) => ({ value: one.id, label: one.name }));
+    if (sign === "@")
+      return this.client.members().map((user) => ({
+        value: user.id,
+        label: nameOf(user),
+        detail: user.username,
+        face: avatar(user, "small"),
+      }));
+    return [...this.client.store.channels.values()]
+      .filter((one) => one.name)
+      .map((one) => ({ value: one.id, label: one.name }));
   }
 
   /** `@Tom` and `#games` as typed → the mentions that are sent. */
   #withMentions(text) {
-    const longestFirst = (sign) => this.#names(sign).sort((one, other) => other.label.length - one.label.length);
+    const longestFirst = (sign) =>
+      this.#names(sign).sort((one, other) => other.label.length - one.label.length);
     const replaceAll = (whole, sign, open) =>
-      longestFirst(sign).reduce((now, { label, value }) => now.replace(new RegExp(`(^|[\\s(])${sign}${label.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "gi"), `$1<${open}${value}>`), whole);
+      longestFirst(sign).reduce(
+        (now, { label, value }) =>
+          now.replace(
+            new RegExp(`(^|[\\s(])${sign}${label.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "gi"),
+            `$1<${open}${value}>`,
+          ),
+        whole,
+      );
     return replaceAll(replaceAll(text, "@", "@"), "#", "#");
   }
 
@@ -205,7 +257,8 @@ export class Composer {
     const text = this.field.value.trim();
     if (!text) return undefined;
     if (text.startsWith("/")) return this.say("That is not a whole command yet. Choose one from the list.");
-    if (text.length > LONGEST) return this.say(`A message has at most ${LONGEST} characters; this one has ${text.length}.`);
+    if (text.length > LONGEST)
+      return this.say(`A message has at most ${LONGEST} characters; this one has ${text.length}.`);
     this.field.value = "";
     this.#grow();
     if (!(await this.client.say(this.#withMentions(text))) && !this.field.value) this.field.value = text;
@@ -222,6 +275,10 @@ export class Composer {
     this.box.removeAttribute("aria-busy");
     if (this.#form !== form) return;
     if (failure) this.say(failure);
-    else this.#toText("", form.element.contains(document.activeElement) || document.activeElement === document.body);
+    else
+      this.#toText(
+        "",
+        form.element.contains(document.activeElement) || document.activeElement === document.body,
+      );
   }
 }

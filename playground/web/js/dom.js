@@ -11,7 +11,8 @@ const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
   plus: "M12 5v14M5 12h14",
   chevron: "M6 9l6 6 6-6",
-  people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M15.5 4.4a3.5 3.5 0 0 1 0 6.2M18 14.6c2 .8 3.2 2.6 3.5 5.4",
+  people:
+    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M15.5 4.4a3.5 3.5 0 0 1 0 6.2M18 14.6c2 .8 3.2 2.6 3.5 5.4",
   more: "M5 12h.1M12 12h.1M19 12h.1",
   send: "M4 12 20 4l-5 16-4-6zM11 14l9-10",
   clock: "M12 7v5l3.5 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z",
@@ -39,7 +40,9 @@ function setProperty(node, name, value) {
 export function h(tag, properties, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) setProperty(node, name, value);
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -56,7 +59,11 @@ export function icon(name) {
 }
 
 export function iconButton(name, label, properties) {
-  return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, ...properties }, icon(name));
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": label, title: label, ...properties },
+    icon(name),
+  );
 }
 
 let counter = 0;

@@ -22,7 +22,12 @@ function title(embed, context, key) {
 
 function field({ name, value, inline }, context, key) {
   const properties = { class: `embed-field${inline ? " inline" : ""}` };
-  return h("div", properties, h("div", { class: "embed-field-name" }, markdown(name, context, `${key}:name`)), markdown(value, context, key));
+  return h(
+    "div",
+    properties,
+    h("div", { class: "embed-field-name" }, markdown(name, context, `${key}:name`)),
+    markdown(value, context, key),
+  );
 }
 
 function foot({ footer, timestamp }) {
@@ -47,8 +52,17 @@ export function renderEmbed(embed, message, index, context) {
   );
   return h(
     "article",
-    { class: "embed", "data-testid": "embed", style: { "--accent-colour": cssColour(embed.color) ?? "var(--line-strong)" } },
-    h("div", { class: "embed-head" }, text, embed.thumbnail && thumbnail(media(embed.thumbnail, embed, message), context)),
+    {
+      class: "embed",
+      "data-testid": "embed",
+      style: { "--accent-colour": cssColour(embed.color) ?? "var(--line-strong)" },
+    },
+    h(
+      "div",
+      { class: "embed-head" },
+      text,
+      embed.thumbnail && thumbnail(media(embed.thumbnail, embed, message), context),
+    ),
     fields.length > 0 && h("div", { class: "embed-fields" }, fields),
     embed.image && picture(media(embed.image, embed, message), context),
     (embed.footer || embed.timestamp) && foot(embed),

@@ -18,8 +18,26 @@ const stage = document.querySelector("#stage");
 const tabs = document.querySelector("#tabs");
 const tools = document.querySelector("#tools");
 const switches = new Switches(() => showSwitches(false));
-const clock = h("button", { type: "button", class: "clock-button", "aria-expanded": "false", "data-testid": "clock-button", onclick: () => showSwitches(switches.element.hidden) });
-const add = h("button", { type: "button", class: "button secondary add-person", "aria-haspopup": "menu", "aria-expanded": "false", "data-testid": "add-person", onclick: () => choosePerson(add, (user) => seat(user)) }, icon("plus"), h("span", {}, "Add a person"));
+const clock = h("button", {
+  type: "button",
+  class: "clock-button",
+  "aria-expanded": "false",
+  "data-testid": "clock-button",
+  onclick: () => showSwitches(switches.element.hidden),
+});
+const add = h(
+  "button",
+  {
+    type: "button",
+    class: "button secondary add-person",
+    "aria-haspopup": "menu",
+    "aria-expanded": "false",
+    "data-testid": "add-person",
+    onclick: () => choosePerson(add, (user) => seat(user)),
+  },
+  icon("plus"),
+  h("span", {}, "Add a person"),
+);
 
 function showSwitches(open) {
   switches.element.hidden = !open;
@@ -34,13 +52,21 @@ function drawClock() {
   const signature = `${text}${ahead?.textContent ?? ""}`;
   if (clock.dataset.shown === signature) return;
   clock.dataset.shown = signature;
-  clock.setAttribute("aria-label", `Playground switches. The clock shows ${text}${ahead ? `, ${span(world.offset)} ahead` : ""}`);
+  clock.setAttribute(
+    "aria-label",
+    `Playground switches. The clock shows ${text}${ahead ? `, ${span(world.offset)} ahead` : ""}`,
+  );
   clock.replaceChildren(icon("clock"), text, ...(ahead ? [ahead] : []));
 }
 
 function choosePerson(anchor, run) {
   const free = world.people().filter((user) => !panes.some((pane) => pane.user.id === user.id));
-  const entries = free.map((user) => ({ label: nameOf(user), icon: avatar(user, "small"), testid: `be-${user.username}`, run: () => run(user) }));
+  const entries = free.map((user) => ({
+    label: nameOf(user),
+    icon: avatar(user, "small"),
+    testid: `be-${user.username}`,
+    run: () => run(user),
+  }));
   if (entries.length) openMenu(anchor, "People", entries);
   else panes.at(-1)?.notice("Everybody is here already.");
 }
@@ -58,14 +84,28 @@ function changed() {
 function channelKey(client) {
   const channel = client.channel();
   if (!channel) return client.wanted;
-  const namesakes = [...client.store.channels.values()].filter((one) => one.type === 0 && one.name === channel.name);
+  const namesakes = [...client.store.channels.values()].filter(
+    (one) => one.type === 0 && one.name === channel.name,
+  );
   return channel.type === 0 && namesakes.length === 1 ? channel.name : channel.id;
 }
 
 function drawTabs() {
   const tab = (pane) => {
     const calls = pane.client.store.calls();
-    return h("button", { type: "button", role: "tab", "aria-selected": String(pane.element.classList.contains("front")), "data-testid": `tab-${pane.user.username}`, onclick: () => bringForward(pane) }, avatar(pane.user, "tiny"), nameOf(pane.user), calls > 0 && h("span", { class: "count" }, String(calls)));
+    return h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        "aria-selected": String(pane.element.classList.contains("front")),
+        "data-testid": `tab-${pane.user.username}`,
+        onclick: () => bringForward(pane),
+      },
+      avatar(pane.user, "tiny"),
+      nameOf(pane.user),
+      calls > 0 && h("span", { class: "count" }, String(calls)),
+    );
   };
   tabs.hidden = panes.length < 2;
   tabs.replaceChildren(...panes.map(tab));
@@ -115,13 +155,21 @@ function settle(pane) {
 
 function greet() {
   const free = world.people().find((user) => !panes.some((pane) => pane.user.id === user.id));
-  const card = welcome(nameOf(panes[0].user), free && panes.length < 2 ? { label: `Seat ${nameOf(free)} beside you`, run: () => seat(free) } : null);
+  const card = welcome(
+    nameOf(panes[0].user),
+    free && panes.length < 2 ? { label: `Seat ${nameOf(free)} beside you`, run: () => seat(free) } : null,
+  );
   if (card) stage.parentElement.before(card);
 }
 
 function sitDown() {
-  const wanted = readAddress(location.search).map(({ person, channel }) => ({ user: world.find(person), channel }));
-  const seats = wanted.filter(({ user }, index) => user && wanted.findIndex((one) => one.user === user) === index);
+  const wanted = readAddress(location.search).map(({ person, channel }) => ({
+    user: world.find(person),
+    channel,
+  }));
+  const seats = wanted.filter(
+    ({ user }, index) => user && wanted.findIndex((one) => one.user === user) === index,
+  );
   if (!seats.length) seats.push({ user: world.people()[0] });
   for (const { user, channel } of seats) seat(user, channel);
   bringForward(panes[0]);

@@ -10,11 +10,13 @@ const QUOTE = /^> ?(.*)$/;
 const LONG_QUOTE = /^>>> ?/;
 
 const span = (type) => (match, inside) => ({ type, children: inside(match[1]) });
-const leaf = (type, ...names) => (match) => {
-  const node = { type };
-  names.forEach((name, index) => (node[name] = match[index + 1]));
-  return node;
-};
+const leaf =
+  (type, ...names) =>
+  (match) => {
+    const node = { type };
+    names.forEach((name, index) => (node[name] = match[index + 1]));
+    return node;
+  };
 
 /** Tried in this order at each place of a line; `word` rules do not begin inside a word. */
 const INLINE = [
@@ -33,7 +35,10 @@ const INLINE = [
     pattern: /^\[((?:\\.|[^\\[\]\n])+)\]\(<?(https?:\/\/[^\s<>()]+)>?(?: +"([^"\n]*)")?\)/,
     build: (match, inside) => ({ type: "link", url: match[2], title: match[3], children: inside(match[1]) }),
   },
-  { pattern: /^https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))*(?:[^\s<>().,:;!?"'\]*_~|]|\([^\s<>()]*\))/, build: (match) => ({ type: "link", url: match[0] }) },
+  {
+    pattern: /^https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))*(?:[^\s<>().,:;!?"'\]*_~|]|\([^\s<>()]*\))/,
+    build: (match) => ({ type: "link", url: match[0] }),
+  },
   { pattern: /^\|\|([\s\S]+?)\|\|/, build: span("spoiler") },
   {
     pattern: /^\*\*\*(?!\s)([\s\S]+?)\*\*\*(?!\*)/,
@@ -80,7 +85,12 @@ function indentation(line) {
 function list(lines, from, depth) {
   const level = indentation(lines[from]);
   const ordered = /\d/.test(ITEM.exec(lines[from])[2]);
-  const node = { type: "list", ordered, start: Number.parseInt(ITEM.exec(lines[from])[2], 10) || 1, items: [] };
+  const node = {
+    type: "list",
+    ordered,
+    start: Number.parseInt(ITEM.exec(lines[from])[2], 10) || 1,
+    items: [],
+  };
   let at = from;
   while (at < lines.length) {
     const own = indentation(lines[at]);

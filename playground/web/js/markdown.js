@@ -13,17 +13,29 @@ function link({ url, title, children }, context) {
 function userMention({ id }, context) {
   const user = world.user(id);
   const open = (event) => user && context.showPerson(user, event.currentTarget);
-  return h("button", { type: "button", class: "mention", "data-user-id": id, onclick: open }, `@${user ? nameOf(user) : "unknown"}`);
+  return h(
+    "button",
+    { type: "button", class: "mention", "data-user-id": id, onclick: open },
+    `@${user ? nameOf(user) : "unknown"}`,
+  );
 }
 
 function channelMention({ id }, context) {
   const name = context.channelName(id);
   const open = () => context.openChannel(id);
-  return h("button", { type: "button", class: "mention", "data-channel-id": id, disabled: !name, onclick: open }, `#${name ?? "unknown"}`);
+  return h(
+    "button",
+    { type: "button", class: "mention", "data-channel-id": id, disabled: !name, onclick: open },
+    `#${name ?? "unknown"}`,
+  );
 }
 
 function commandMention({ name }, context) {
-  return h("button", { type: "button", class: "mention", onclick: () => context.startCommand(name) }, `/${name}`);
+  return h(
+    "button",
+    { type: "button", class: "mention", onclick: () => context.startCommand(name) },
+    `/${name}`,
+  );
 }
 
 /** Hidden until pressed; what was revealed stays so when the message is drawn again. */
@@ -37,7 +49,7 @@ export function spoiler(key, context, wrapper, label) {
     wrapper.removeAttribute("aria-label");
   };
   wrapper.classList.add("spoiler");
-  if (shown) return wrapper.classList.add("revealed"), wrapper;
+  if (shown) return (wrapper.classList.add("revealed"), wrapper);
   wrapper.setAttribute("role", "button");
   wrapper.setAttribute("tabindex", "0");
   wrapper.setAttribute("aria-label", label);
@@ -60,7 +72,11 @@ function textSpoiler({ children }, context) {
 
 function list(node, context) {
   const items = node.items.map((item) => h("li", {}, renderAll(item, context)));
-  return h(node.ordered ? "ol" : "ul", { start: node.ordered && node.start !== 1 ? node.start : null }, items);
+  return h(
+    node.ordered ? "ol" : "ul",
+    { start: node.ordered && node.start !== 1 ? node.start : null },
+    items,
+  );
 }
 
 const wrap = (tag, properties) => (node, context) => h(tag, properties, renderAll(node.children, context));
@@ -76,7 +92,8 @@ const RENDERERS = {
   small: wrap("div", { class: "small" }),
   heading: (node, context) => wrap(`h${node.level + 2}`, { class: `heading-${node.level}` })(node, context),
   code: ({ text }) => h("code", {}, text),
-  fence: ({ text, language }) => h("pre", { "data-language": language || null, tabindex: "0" }, h("code", {}, text)),
+  fence: ({ text, language }) =>
+    h("pre", { "data-language": language || null, tabindex: "0" }, h("code", {}, text)),
   list,
   link,
   spoiler: textSpoiler,

@@ -41,8 +41,21 @@ export function enlarge(url, description) {
 }
 
 function altBadge(description) {
-  const show = (event) => openPopup(h("div", { class: "alt-text" }, h("strong", {}, "Description"), h("p", {}, description)), event.currentTarget);
-  return h("button", { type: "button", class: "alt-badge", "aria-label": "Show the description of the picture", onclick: show }, "ALT");
+  const show = (event) =>
+    openPopup(
+      h("div", { class: "alt-text" }, h("strong", {}, "Description"), h("p", {}, description)),
+      event.currentTarget,
+    );
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "alt-badge",
+      "aria-label": "Show the description of the picture",
+      onclick: show,
+    },
+    "ALT",
+  );
 }
 
 /** The size at which a picture of that size is shown, in CSS pixels; undefined where the size is unknown. */
@@ -58,8 +71,24 @@ function shownSize({ width, height }, widest, highest) {
  */
 export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = false } = {}) {
   const size = fill ? undefined : shownSize(media, ...limits);
-  const image = h("img", { src: media.url, alt: media.description || "", style: size, decoding: "async", width: media.width, height: media.height });
-  const open = h("button", { type: "button", class: "picture-open", "aria-label": media.description ? `Enlarge: ${media.description}` : "Enlarge the picture", onclick: () => enlarge(media.url, media.description) }, image);
+  const image = h("img", {
+    src: media.url,
+    alt: media.description || "",
+    style: size,
+    decoding: "async",
+    width: media.width,
+    height: media.height,
+  });
+  const open = h(
+    "button",
+    {
+      type: "button",
+      class: "picture-open",
+      "aria-label": media.description ? `Enlarge: ${media.description}` : "Enlarge the picture",
+      onclick: () => enlarge(media.url, media.description),
+    },
+    image,
+  );
   const roomy = fill || limits[0] > SMALL;
   const frame = h(
     "div",
@@ -67,12 +96,18 @@ export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = fal
     open,
     roomy && media.description && altBadge(media.description),
   );
-  return media.spoiler ? spoiler(`${context.messageId}:${media.url}`, context, frame, "Spoiler, press to show the picture") : frame;
+  return media.spoiler
+    ? spoiler(`${context.messageId}:${media.url}`, context, frame, "Spoiler, press to show the picture")
+    : frame;
 }
 
 function weight(bytes) {
   if (bytes === undefined || bytes === null) return "";
-  return bytes < 1024 ? `${bytes} bytes` : bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+  return bytes < 1024
+    ? `${bytes} bytes`
+    : bytes < 1_048_576
+      ? `${(bytes / 1024).toFixed(1)} kB`
+      : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
 export function fileCard({ url, filename, size, spoiler: hidden }, context) {
@@ -80,9 +115,16 @@ export function fileCard({ url, filename, size, spoiler: hidden }, context) {
     "div",
     { class: "file-card", "data-testid": "file" },
     icon("file"),
-    h("div", {}, h("a", { href: url, download: filename, target: "_blank", rel: "noopener" }, filename), h("div", { class: "muted" }, weight(size))),
+    h(
+      "div",
+      {},
+      h("a", { href: url, download: filename, target: "_blank", rel: "noopener" }, filename),
+      h("div", { class: "muted" }, weight(size)),
+    ),
   );
-  return hidden ? spoiler(`${context.messageId}:${url}`, context, card, "Spoiler, press to show the file") : card;
+  return hidden
+    ? spoiler(`${context.messageId}:${url}`, context, card, "Spoiler, press to show the file")
+    : card;
 }
 
 /** A small picture beside text. */
@@ -94,12 +136,19 @@ export function thumbnail(media, context) {
 export function gallery(items, context) {
   if (items.length === 1) return h("div", { class: "gallery one" }, picture(items[0], context));
   const columns = items.length === 2 || items.length === 4 ? 2 : 3;
-  return h("div", { class: "gallery", style: { "--columns": columns } }, items.map((item) => picture(item, context, { fill: true })));
+  return h(
+    "div",
+    { class: "gallery", style: { "--columns": columns } },
+    items.map((item) => picture(item, context, { fill: true })),
+  );
 }
 
 /** The attachments of a message: pictures first as a gallery, then the other files. */
 export function attachments(list, context) {
-  const marked = list.map((one) => ({ ...one, spoiler: one.filename?.startsWith("SPOILER_") || Boolean(one.flags & 8) }));
+  const marked = list.map((one) => ({
+    ...one,
+    spoiler: one.filename?.startsWith("SPOILER_") || Boolean(one.flags & 8),
+  }));
   const pictures = marked.filter(isPicture);
   const files = marked.filter((one) => !isPicture(one));
   return [pictures.length ? gallery(pictures, context) : null, ...files.map((one) => fileCard(one, context))];

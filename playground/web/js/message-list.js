@@ -23,8 +23,30 @@ export class MessageList {
     this.start = h("div", { class: "channel-start" });
     this.list = h("ol", { class: "messages", "data-testid": "messages", "aria-label": "Messages" });
     this.inside = h("div", { class: "scroll-inside" }, this.start, this.list);
-    this.scroller = h("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Messages", onscroll: () => this.#scrolled() }, this.inside);
-    this.jump = h("button", { type: "button", class: "jump", hidden: true, title: "To the newest message", "data-testid": "jump", onclick: () => this.toBottom() }, icon("down"), h("span"));
+    this.scroller = h(
+      "div",
+      {
+        class: "scroller",
+        tabindex: "0",
+        role: "region",
+        "aria-label": "Messages",
+        onscroll: () => this.#scrolled(),
+      },
+      this.inside,
+    );
+    this.jump = h(
+      "button",
+      {
+        type: "button",
+        class: "jump",
+        hidden: true,
+        title: "To the newest message",
+        "data-testid": "jump",
+        onclick: () => this.toBottom(),
+      },
+      icon("down"),
+      h("span"),
+    );
     this.news = h("div", { class: "sr-only", "aria-live": "polite", id: freshId("news") });
     this.element = h("div", { class: "message-area" }, this.scroller, this.jump, this.news);
     this.observer = new ResizeObserver(() => this.#atBottom && this.toBottom());
@@ -55,7 +77,8 @@ export class MessageList {
 
   #entry(message, before) {
     const { store } = this.client;
-    const divider = this.#isNew(message) || (before && !sameDay(epochOf(before.timestamp), epochOf(message.timestamp)));
+    const divider =
+      this.#isNew(message) || (before && !sameDay(epochOf(before.timestamp), epochOf(message.timestamp)));
     const grouped = !divider && continues(message, before);
     const press = store.presses.get(message.id);
     return {
@@ -75,12 +98,21 @@ export class MessageList {
     const isNew = this.#isNew(message);
     if (!newDay && !isNew) return [];
     const label = newDay ? format(time, "D") : "";
-    const build = () => h("li", { class: `divider${isNew ? " new" : ""}`, role: "separator" }, label && h("span", {}, label), isNew && h("span", { class: "new-mark" }, "New"));
+    const build = () =>
+      h(
+        "li",
+        { class: `divider${isNew ? " new" : ""}`, role: "separator" },
+        label && h("span", {}, label),
+        isNew && h("span", { class: "new-mark" }, "New"),
+      );
     return [{ key: `divider:${message.id}`, signature: `${label}:${isNew}`, build }];
   }
 
   #entries(items) {
-    return items.flatMap((message, index) => [...this.#dividers(message, items[index - 1]), this.#entry(message, items[index - 1])]);
+    return items.flatMap((message, index) => [
+      ...this.#dividers(message, items[index - 1]),
+      this.#entry(message, items[index - 1]),
+    ]);
   }
 
   draw() {
@@ -102,7 +134,11 @@ export class MessageList {
   /** Said by this person, meant for them alone, or the answer to a command of theirs. */
   #isMine(message) {
     const me = this.client.user.id;
-    return message.author?.id === me || isEphemeral(message) || (message.interaction_metadata ?? message.interaction)?.user?.id === me;
+    return (
+      message.author?.id === me ||
+      isEphemeral(message) ||
+      (message.interaction_metadata ?? message.interaction)?.user?.id === me
+    );
   }
 
   #switch() {
@@ -125,7 +161,9 @@ export class MessageList {
   /** The first message in view and its place, to be kept when older ones are put in above. */
   #anchor() {
     const top = this.scroller.getBoundingClientRect().top;
-    const node = [...this.list.querySelectorAll(".message")].find((one) => one.getBoundingClientRect().bottom > top);
+    const node = [...this.list.querySelectorAll(".message")].find(
+      (one) => one.getBoundingClientRect().bottom > top,
+    );
     return node && { id: node.dataset.messageId, offset: node.getBoundingClientRect().bottom };
   }
 
@@ -139,17 +177,36 @@ export class MessageList {
   #startOf(channel, { complete, ready, loading }) {
     if (loading && !ready) return [h("p", { class: "muted loading" }, "Loading messages…")];
     if (!channel || !complete) return [];
-    const begin = h("button", { type: "button", class: "button secondary", onclick: () => this.context.startCommand("") }, "Type / to see what you can do");
+    const begin = h(
+      "button",
+      { type: "button", class: "button secondary", onclick: () => this.context.startCommand("") },
+      "Type / to see what you can do",
+    );
     if (isDirect(channel)) {
       const other = channel.recipients?.[0];
-      return [h("h2", {}, nameOf(world.user(other?.id) ?? other)), h("p", { class: "muted" }, "Only the two of you can read this."), begin];
+      return [
+        h("h2", {}, nameOf(world.user(other?.id) ?? other)),
+        h("p", { class: "muted" }, "Only the two of you can read this."),
+        begin,
+      ];
     }
     const sign = isThread(channel) ? "" : "#";
-    return [h("h2", {}, `${sign}${channel.name}`), h("p", { class: "muted" }, channel.topic || (isThread(channel) ? "This is where the thread begins." : "This is where the channel begins.")), begin];
+    return [
+      h("h2", {}, `${sign}${channel.name}`),
+      h(
+        "p",
+        { class: "muted" },
+        channel.topic ||
+          (isThread(channel) ? "This is where the thread begins." : "This is where the channel begins."),
+      ),
+      begin,
+    ];
   }
 
   #announce(fresh) {
-    const heard = fresh.filter((one) => one.author?.id !== this.client.user.id).map((one) => `${nameOf(one.author)}: ${plainText(one.content ?? "") || "new message"}`);
+    const heard = fresh
+      .filter((one) => one.author?.id !== this.client.user.id)
+      .map((one) => `${nameOf(one.author)}: ${plainText(one.content ?? "") || "new message"}`);
     if (heard.length) this.news.textContent = heard.join(". ");
     if (heard.length && !this.#atBottom) this.#showJump(heard.length);
   }
@@ -157,7 +214,10 @@ export class MessageList {
   #showJump(more = 0) {
     this.waiting = (this.waiting ?? 0) + more;
     this.jump.hidden = false;
-    this.jump.setAttribute("aria-label", this.waiting ? `${this.waiting} new below` : "To the newest message");
+    this.jump.setAttribute(
+      "aria-label",
+      this.waiting ? `${this.waiting} new below` : "To the newest message",
+    );
     this.jump.lastChild.textContent = this.waiting ? `${this.waiting} new` : "";
   }
 
@@ -176,7 +236,13 @@ export class MessageList {
   }
 
   #markSeen() {
-    if (this.#atBottom && this.client.current && document.visibilityState === "visible" && this.element.offsetParent) this.client.seen();
+    if (
+      this.#atBottom &&
+      this.client.current &&
+      document.visibilityState === "visible" &&
+      this.element.offsetParent
+    )
+      this.client.seen();
   }
 
   /** Look again whether the newest message is in view (the page or the pane has come to the front). */

@@ -32,8 +32,30 @@ export const isNote = (message) => message.type in NOTES;
 
 function note(message, context) {
   const thread = message.message_reference?.channel_id ?? message.thread?.id;
-  const open = message.type === 18 && thread && h("button", { type: "button", class: "plain-link", onclick: () => context.openChannel(thread) }, "Open the thread");
-  return h("div", { class: "note" }, icon(message.type === 18 ? "thread" : "people"), h("span", {}, h("strong", {}, nameOf(message.author)), " ", NOTES[message.type](message), " ", open, " ", timeElement(epochOf(message.timestamp), "message", "time")));
+  const open =
+    message.type === 18 &&
+    thread &&
+    h(
+      "button",
+      { type: "button", class: "plain-link", onclick: () => context.openChannel(thread) },
+      "Open the thread",
+    );
+  return h(
+    "div",
+    { class: "note" },
+    icon(message.type === 18 ? "thread" : "people"),
+    h(
+      "span",
+      {},
+      h("strong", {}, nameOf(message.author)),
+      " ",
+      NOTES[message.type](message),
+      " ",
+      open,
+      " ",
+      timeElement(epochOf(message.timestamp), "message", "time"),
+    ),
+  );
 }
 
 function preview(message) {
@@ -53,7 +75,13 @@ function replyLine(message, context) {
   if (!message.message_reference || message.type === 18 || original === undefined) return null;
   if (!original) return h("div", { class: "reply-line" }, h("em", {}, "The original message was deleted"));
   const jump = () => context.jumpTo(original.id);
-  return h("div", { class: "reply-line" }, avatar(original.author, "tiny"), h("strong", {}, nameOf(world.user(original.author.id) ?? original.author)), h("button", { type: "button", class: "plain-link", onclick: jump }, preview(original)));
+  return h(
+    "div",
+    { class: "reply-line" },
+    avatar(original.author, "tiny"),
+    h("strong", {}, nameOf(world.user(original.author.id) ?? original.author)),
+    h("button", { type: "button", class: "plain-link", onclick: jump }, preview(original)),
+  );
 }
 
 function usedLine(message) {
@@ -62,20 +90,39 @@ function usedLine(message) {
   if (!told || told.type !== COMMAND) return null;
   const user = message.interaction?.user ?? message.interaction_metadata?.user;
   const who = nameOf(world.user(user?.id) ?? user);
-  return h("div", { class: "reply-line", "data-testid": "used" }, avatar(world.user(user?.id) ?? user, "tiny"), h("strong", {}, who), name ? [" used ", h("span", { class: "used-command" }, `/${name}`)] : " used a command");
+  return h(
+    "div",
+    { class: "reply-line", "data-testid": "used" },
+    avatar(world.user(user?.id) ?? user, "tiny"),
+    h("strong", {}, who),
+    name ? [" used ", h("span", { class: "used-command" }, `/${name}`)] : " used a command",
+  );
 }
 
 function head(message, context) {
   const author = world.user(message.author.id) ?? message.author;
   const open = (event) => context.showPerson(author, event.currentTarget);
-  return h("div", { class: "head" }, h("button", { type: "button", class: "author", onclick: open }, nameOf(author)), botBadge(author), timeElement(epochOf(message.timestamp), "message", "time"));
+  return h(
+    "div",
+    { class: "head" },
+    h("button", { type: "button", class: "author", onclick: open }, nameOf(author)),
+    botBadge(author),
+    timeElement(epochOf(message.timestamp), "message", "time"),
+  );
 }
 
 function thinking(message) {
-  return h("div", { class: "thinking", "data-testid": "thinking" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), `${nameOf(message.author)} is thinking…`);
+  return h(
+    "div",
+    { class: "thinking", "data-testid": "thinking" },
+    h("span", { class: "dots" }, h("i"), h("i"), h("i")),
+    `${nameOf(message.author)} is thinking…`,
+  );
 }
 
-const editedMark = (message) => message.edited_timestamp && h("span", { class: "edited", title: `Edited ${message.edited_timestamp}` }, "(edited)");
+const editedMark = (message) =>
+  message.edited_timestamp &&
+  h("span", { class: "edited", title: `Edited ${message.edited_timestamp}` }, "(edited)");
 
 function content(message, context) {
   if (message.flags & LOADING && !message.content) return thinking(message);
@@ -89,13 +136,29 @@ function content(message, context) {
 
 function threadCard({ thread }, context) {
   if (!thread) return null;
-  return h("button", { type: "button", class: "thread-card", onclick: () => context.openChannel(thread.id) }, icon("thread"), h("strong", {}, thread.name), h("span", { class: "muted" }, "Open the thread"));
+  return h(
+    "button",
+    { type: "button", class: "thread-card", onclick: () => context.openChannel(thread.id) },
+    icon("thread"),
+    h("strong", {}, thread.name),
+    h("span", { class: "muted" }, "Open the thread"),
+  );
 }
 
 function ephemeralFoot(message, context) {
   if (!isEphemeral(message)) return null;
   const dismiss = () => context.client.dismiss(message);
-  return h("div", { class: "ephemeral-foot" }, icon("eye"), "Only you can see this · ", h("button", { type: "button", class: "plain-link", "data-testid": "dismiss", onclick: dismiss }, "Dismiss message"));
+  return h(
+    "div",
+    { class: "ephemeral-foot" },
+    icon("eye"),
+    "Only you can see this · ",
+    h(
+      "button",
+      { type: "button", class: "plain-link", "data-testid": "dismiss", onclick: dismiss },
+      "Dismiss message",
+    ),
+  );
 }
 
 function openTools(message, context, anchor) {
@@ -105,19 +168,31 @@ function openTools(message, context, anchor) {
     { label: "Copy text", run: copy(message.content ?? "") },
     { label: "Copy id", run: copy(message.id) },
   ];
-  if (!isEphemeral(message)) entries.push({ label: "Delete message", danger: true, testid: "delete-message", run: remove });
+  if (!isEphemeral(message))
+    entries.push({ label: "Delete message", danger: true, testid: "delete-message", run: remove });
   openMenu(anchor, "Message", entries);
 }
 
 function tools(message, context) {
   const open = (event) => openTools(message, context, event.currentTarget);
-  return h("div", { class: "message-tools" }, iconButton("more", "More about this message", { onclick: open, "data-testid": "message-tools", "aria-haspopup": "menu" }));
+  return h(
+    "div",
+    { class: "message-tools" },
+    iconButton("more", "More about this message", {
+      onclick: open,
+      "data-testid": "message-tools",
+      "aria-haspopup": "menu",
+    }),
+  );
 }
 
 function visibleAttachments(message, context) {
   if (!message.attachments?.length || message.flags & V2) return null;
   const embedded = embeddedAddresses(message);
-  return attachments(message.attachments.filter((one) => !embedded.has(one.url)), { ...context, messageId: message.id });
+  return attachments(
+    message.attachments.filter((one) => !embedded.has(one.url)),
+    { ...context, messageId: message.id },
+  );
 }
 
 function body(message, context, press, grouped) {
@@ -138,7 +213,10 @@ function body(message, context, press, grouped) {
 }
 
 function isForMe(message, me) {
-  return message.author?.id !== me && ((message.mentions ?? []).some((user) => user.id === me) || message.mention_everyone);
+  return (
+    message.author?.id !== me &&
+    ((message.mentions ?? []).some((user) => user.id === me) || message.mention_everyone)
+  );
 }
 
 function classesOf(message, context, grouped) {
@@ -173,7 +251,13 @@ export function renderMessage(message, { context, grouped, press, previous }) {
   };
   if (isNote(message)) return h("li", properties, note(message, context), tools(message, context));
   const lines = [usedLine(message), replyLine(message, context)];
-  const node = h("li", properties, lines[0] ?? lines[1], h("div", { class: "message-row" }, side(message, grouped), body(message, context, press, grouped)), tools(message, context));
+  const node = h(
+    "li",
+    properties,
+    lines[0] ?? lines[1],
+    h("div", { class: "message-row" }, side(message, grouped), body(message, context, press, grouped)),
+    tools(message, context),
+  );
   if (previous) {
     keepPictures(previous, node);
     restoreFocus(previous, node);

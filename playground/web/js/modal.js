@@ -24,11 +24,16 @@ function textInput(component, labelText) {
     autocomplete: "off",
   };
   const paragraph = component.style === PARAGRAPH;
-  const element = h(paragraph ? "textarea" : "input", paragraph ? { ...properties, rows: "5" } : { ...properties, type: "text" });
+  const element = h(
+    paragraph ? "textarea" : "input",
+    paragraph ? { ...properties, rows: "5" } : { ...properties, type: "text" },
+  );
   const problem = () => {
     const { length } = element.value;
     if (!length) return component.required === false ? null : `Fill in “${labelText}”.`;
-    return length < (component.min_length ?? 0) ? `“${labelText}” needs at least ${component.min_length} characters.` : null;
+    return length < (component.min_length ?? 0)
+      ? `“${labelText}” needs at least ${component.min_length} characters.`
+      : null;
   };
   return { element, read: () => element.value, problem };
 }
@@ -45,8 +50,17 @@ function choices(component, labelText) {
   const name = freshId("choice");
   const type = component.type === 21 ? "radio" : "checkbox";
   const row = (option) =>
-    h("label", { class: "choice" }, h("input", { type, name, value: option.value, checked: option.default }), h("span", {}, option.label, option.description && h("small", {}, option.description)));
-  const element = h("div", { role: "group", "aria-label": labelText, "data-custom-id": component.custom_id }, component.options.map(row));
+    h(
+      "label",
+      { class: "choice" },
+      h("input", { type, name, value: option.value, checked: option.default }),
+      h("span", {}, option.label, option.description && h("small", {}, option.description)),
+    );
+  const element = h(
+    "div",
+    { role: "group", "aria-label": labelText, "data-custom-id": component.custom_id },
+    component.options.map(row),
+  );
   const values = () => [...element.querySelectorAll("input:checked")].map((one) => one.value);
   const least = component.required === false ? 0 : (component.min_values ?? 1);
   const problem = () => (values().length < least ? `Choose something for “${labelText}”.` : null);
@@ -54,7 +68,12 @@ function choices(component, labelText) {
 }
 
 function checkbox(component, labelText) {
-  const element = h("input", { type: "checkbox", checked: component.default, "data-custom-id": component.custom_id, "aria-label": labelText });
+  const element = h("input", {
+    type: "checkbox",
+    checked: component.default,
+    "data-custom-id": component.custom_id,
+    "aria-label": labelText,
+  });
   return { element, read: () => String(element.checked), problem: () => null };
 }
 
@@ -63,24 +82,37 @@ function fieldOf(component, labelText, client) {
   if (SELECTS.has(component.type)) return select(component, labelText, client);
   if (CHOICE.has(component.type)) return choices(component, labelText);
   if (component.type === CHECKBOX) return checkbox(component, labelText);
-  const words = component.type === FILE ? "Files cannot be handed in here yet." : `(a component of type ${component.type}, which this page does not know)`;
+  const words =
+    component.type === FILE
+      ? "Files cannot be handed in here yet."
+      : `(a component of type ${component.type}, which this page does not know)`;
   return { element: h("p", { class: "muted" }, words), read: () => undefined, problem: () => null };
 }
 
 /** One row of the modal → {element, fields: [[custom_id, field]]}. */
 function row(component, context) {
-  if (component.type === TEXT_DISPLAY) return { element: markdown(component.content, context, freshId("modal")), fields: [] };
+  if (component.type === TEXT_DISPLAY)
+    return { element: markdown(component.content, context, freshId("modal")), fields: [] };
   const inner = component.type === LABEL ? component.component : (component.components?.[0] ?? component);
-  const label = component.type === LABEL ? component.label : (inner.label ?? inner.placeholder ?? "Your answer");
+  const label =
+    component.type === LABEL ? component.label : (inner.label ?? inner.placeholder ?? "Your answer");
   const field = fieldOf(inner, label, context.client);
   const star = inner.required === false ? null : h("span", { class: "required-mark", title: "needed" }, "*");
-  const element = h("div", { class: "modal-field" }, h("div", { class: "modal-label" }, label, star), component.description && h("div", { class: "muted" }, component.description), field.element);
+  const element = h(
+    "div",
+    { class: "modal-field" },
+    h("div", { class: "modal-label" }, label, star),
+    component.description && h("div", { class: "muted" }, component.description),
+    field.element,
+  );
   return { element, fields: [[inner.custom_id, field]] };
 }
 
 function keepFocusInside(event, form) {
   if (event.key !== "Tab") return;
-  const stops = [...form.querySelectorAll("button, input, textarea, select, a[href]")].filter((one) => !one.disabled && one.offsetParent);
+  const stops = [...form.querySelectorAll("button, input, textarea, select, a[href]")].filter(
+    (one) => !one.disabled && one.offsetParent,
+  );
   const edge = event.shiftKey ? stops[0] : stops.at(-1);
   if (document.activeElement !== edge) return;
   event.preventDefault();
@@ -97,7 +129,11 @@ export function openModal(pane, behind, modal, context, submit) {
   const fields = rows.flatMap((one) => one.fields);
   const failure = h("div", { class: "failure", role: "alert", "data-testid": "modal-failure" });
   const title = h("h2", { id: freshId("modal") }, modal.title);
-  const send = h("button", { type: "submit", class: "button primary", "data-testid": "modal-submit" }, modal.submit ?? "Submit");
+  const send = h(
+    "button",
+    { type: "submit", class: "button primary", "data-testid": "modal-submit" },
+    modal.submit ?? "Submit",
+  );
 
   const close = () => {
     backdrop.remove();
@@ -110,7 +146,9 @@ export function openModal(pane, behind, modal, context, submit) {
     failure.textContent = wrong?.[1] ?? "";
     if (wrong) return wrong[0].element.focus();
     send.disabled = true;
-    const values = Object.fromEntries(fields.map(([id, field]) => [id, field.read()]).filter(([, value]) => value !== undefined));
+    const values = Object.fromEntries(
+      fields.map(([id, field]) => [id, field.read()]).filter(([, value]) => value !== undefined),
+    );
     const sentence = await submit(values);
     send.disabled = false;
     if (sentence) failure.textContent = sentence;
@@ -122,13 +160,40 @@ export function openModal(pane, behind, modal, context, submit) {
   };
   const form = h(
     "form",
-    { class: "modal", role: "dialog", "aria-modal": "true", "aria-labelledby": title.id, "data-testid": "modal", "data-custom-id": modal.custom_id, onsubmit: hand, onkeydown: keys, novalidate: true },
+    {
+      class: "modal",
+      role: "dialog",
+      "aria-modal": "true",
+      "aria-labelledby": title.id,
+      "data-testid": "modal",
+      "data-custom-id": modal.custom_id,
+      onsubmit: hand,
+      onkeydown: keys,
+      novalidate: true,
+    },
     h("div", { class: "modal-head" }, title, iconButton("close", "Close", { onclick: close })),
-    h("div", { class: "modal-body" }, rows.map((one) => one.element)),
+    h(
+      "div",
+      { class: "modal-body" },
+      rows.map((one) => one.element),
+    ),
     failure,
-    h("div", { class: "modal-foot" }, h("button", { type: "button", class: "button secondary", "data-testid": "modal-cancel", onclick: close }, "Cancel"), send),
+    h(
+      "div",
+      { class: "modal-foot" },
+      h(
+        "button",
+        { type: "button", class: "button secondary", "data-testid": "modal-cancel", onclick: close },
+        "Cancel",
+      ),
+      send,
+    ),
   );
-  const backdrop = h("div", { class: "modal-backdrop", onmousedown: (event) => event.target === backdrop && close() }, form);
+  const backdrop = h(
+    "div",
+    { class: "modal-backdrop", onmousedown: (event) => event.target === backdrop && close() },
+    form,
+  );
   behind.forEach((one) => (one.inert = true));
   pane.append(backdrop);
   (fields[0]?.[1].element ?? send).focus();

@@ -16,7 +16,14 @@ export class Pane {
   /** `page`: onswitch(pane, anchor), onclose(pane), onchange() (the address is out of date). */
   constructor(user, channel, page) {
     this.user = user;
-    this.client = new Client(user, { modal: (data, interaction) => this.#modal(data, interaction), notice: (sentence) => this.notice(sentence) }, channel);
+    this.client = new Client(
+      user,
+      {
+        modal: (data, interaction) => this.#modal(data, interaction),
+        notice: (sentence) => this.notice(sentence),
+      },
+      channel,
+    );
     const context = this.#context();
     this.list = new MessageList(this.client, context);
     this.composer = new Composer(this.client);
@@ -25,11 +32,40 @@ export class Pane {
     this.banner = h("div", { class: "banner", role: "status", "data-testid": "banner", hidden: true });
     this.typing = h("div", { class: "typing", "aria-live": "polite", "data-testid": "typing" });
     this.toast = h("div", { class: "toast", role: "alert", "data-testid": "toast", hidden: true });
-    this.head = new ChannelHead(this.client, { menuButton: this.#menuButton(), personButton: this.#personButton(page), ask: (...what) => this.#ask(...what) });
-    this.main = h("div", { class: "pane-main" }, this.head.element, this.banner, this.list.element, this.composer.element, this.typing);
+    this.head = new ChannelHead(this.client, {
+      menuButton: this.#menuButton(),
+      personButton: this.#personButton(page),
+      ask: (...what) => this.#ask(...what),
+    });
+    this.main = h(
+      "div",
+      { class: "pane-main" },
+      this.head.element,
+      this.banner,
+      this.list.element,
+      this.composer.element,
+      this.typing,
+    );
     this.shade = h("div", { class: "drawer-shade", onclick: () => this.drawer(false) });
-    this.inside = h("div", { class: "pane-inside", onkeydown: (event) => this.#key(event) }, this.sidebar.element, this.shade, this.main);
-    this.element = h("section", { class: "pane", "aria-label": `${nameOf(user)}’s view`, "data-pane": user.username, "data-testid": `pane-${user.username}`, style: { "--face": colourOf(user) } }, this.inside, this.toast);
+    this.inside = h(
+      "div",
+      { class: "pane-inside", onkeydown: (event) => this.#key(event) },
+      this.sidebar.element,
+      this.shade,
+      this.main,
+    );
+    this.element = h(
+      "section",
+      {
+        class: "pane",
+        "aria-label": `${nameOf(user)}’s view`,
+        "data-pane": user.username,
+        "data-testid": `pane-${user.username}`,
+        style: { "--face": colourOf(user) },
+      },
+      this.inside,
+      this.toast,
+    );
     this.#listen(page);
   }
 
@@ -55,17 +91,50 @@ export class Pane {
   }
 
   #you(page) {
-    const swap = h("button", { type: "button", class: "you", "data-testid": "person-switch", "aria-haspopup": "menu", "aria-expanded": "false", onclick: (event) => page.onswitch(this, event.currentTarget) }, avatar(this.user), h("span", { class: "you-text" }, h("small", {}, "You are"), h("strong", {}, nameOf(this.user))), icon("chevron"));
-    const close = iconButton("close", `Close ${nameOf(this.user)}’s view`, { class: "icon-button close-pane", "data-testid": "close-pane", onclick: () => page.onclose(this) });
+    const swap = h(
+      "button",
+      {
+        type: "button",
+        class: "you",
+        "data-testid": "person-switch",
+        "aria-haspopup": "menu",
+        "aria-expanded": "false",
+        onclick: (event) => page.onswitch(this, event.currentTarget),
+      },
+      avatar(this.user),
+      h("span", { class: "you-text" }, h("small", {}, "You are"), h("strong", {}, nameOf(this.user))),
+      icon("chevron"),
+    );
+    const close = iconButton("close", `Close ${nameOf(this.user)}’s view`, {
+      class: "icon-button close-pane",
+      "data-testid": "close-pane",
+      onclick: () => page.onclose(this),
+    });
     return h("div", { class: "you-row" }, swap, close);
   }
 
   #menuButton() {
-    return iconButton("menu", "Channels", { class: "icon-button narrow-only", "data-testid": "drawer", onclick: () => this.drawer(true) });
+    return iconButton("menu", "Channels", {
+      class: "icon-button narrow-only",
+      "data-testid": "drawer",
+      onclick: () => this.drawer(true),
+    });
   }
 
   #personButton(page) {
-    return h("button", { type: "button", class: "person-button narrow-only", "aria-label": `You are ${nameOf(this.user)}. Change`, "aria-haspopup": "menu", "aria-expanded": "false", onclick: (event) => page.onswitch(this, event.currentTarget) }, avatar(this.user, "small"), h("span", {}, nameOf(this.user)));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "person-button narrow-only",
+        "aria-label": `You are ${nameOf(this.user)}. Change`,
+        "aria-haspopup": "menu",
+        "aria-expanded": "false",
+        onclick: (event) => page.onswitch(this, event.currentTarget),
+      },
+      avatar(this.user, "small"),
+      h("span", {}, nameOf(this.user)),
+    );
   }
 
   /** Open or close the drawer with the channels, where the pane is narrow. */
@@ -102,7 +171,12 @@ export class Pane {
 
   drawTyping() {
     const names = this.client.store.typists(this.client.current).map(nameOf);
-    const text = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are typing…` : names.length ? `${names[0]} is typing…` : "";
+    const text =
+      names.length > 1
+        ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are typing…`
+        : names.length
+          ? `${names[0]} is typing…`
+          : "";
     if (this.typing.textContent !== text) this.typing.textContent = text;
   }
 
@@ -116,7 +190,9 @@ export class Pane {
 
   #modal(data, interaction) {
     this.closeModal?.();
-    this.closeModal = openModal(this.element, [this.inside], data, this.context, (values) => this.client.submit(interaction, values));
+    this.closeModal = openModal(this.element, [this.inside], data, this.context, (values) =>
+      this.client.submit(interaction, values),
+    );
   }
 
   /** Ask for one line of text; null when it is left. */
@@ -124,7 +200,13 @@ export class Pane {
     return new Promise((answer) => {
       const component = { type: 4, style: 1, custom_id: "answer", value, max_length: 100 };
       const modal = { title, submit: "Save", components: [{ type: 18, label, component }] };
-      openModal(this.element, [this.inside], modal, this.context, async (values) => (answer(values.answer), null));
+      openModal(
+        this.element,
+        [this.inside],
+        modal,
+        this.context,
+        async (values) => (answer(values.answer), null),
+      );
     });
   }
 

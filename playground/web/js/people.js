@@ -7,7 +7,16 @@ import { colourOf, nameOf, world } from "./world.js";
 /** A round face: the first letter on the person's colour; bots get a clock face. */
 export function avatar(user, size = "normal") {
   const letter = user?.bot ? null : nameOf(user).slice(0, 1).toUpperCase();
-  return h("span", { class: `avatar ${size}`, "aria-hidden": "true", "data-letter": letter, style: { "--face": colourOf(user) } }, user?.bot && icon("clock"));
+  return h(
+    "span",
+    {
+      class: `avatar ${size}`,
+      "aria-hidden": "true",
+      "data-letter": letter,
+      style: { "--face": colourOf(user) },
+    },
+    user?.bot && icon("clock"),
+  );
 }
 
 export function botBadge(user) {
@@ -30,10 +39,26 @@ export function showPerson(user, anchor, client) {
   const popup = h(
     "div",
     { class: "person-card", role: "dialog", "aria-label": nameOf(user) },
-    h("div", { class: "person-card-head" }, avatar(user, "large"), h("div", {}, h("strong", {}, nameOf(user)), " ", botBadge(user), h("div", { class: "muted" }, user.username, " · ", state))),
+    h(
+      "div",
+      { class: "person-card-head" },
+      avatar(user, "large"),
+      h(
+        "div",
+        {},
+        h("strong", {}, nameOf(user)),
+        " ",
+        botBadge(user),
+        h("div", { class: "muted" }, user.username, " · ", state),
+      ),
+    ),
     user.id === client.user.id
       ? h("p", { class: "muted" }, "This is you in this pane.")
-      : h("button", { type: "button", class: "button primary", "data-testid": "write-to", onclick: write }, "Send a message"),
+      : h(
+          "button",
+          { type: "button", class: "button primary", "data-testid": "write-to", onclick: write },
+          "Send a message",
+        ),
   );
   openPopup(popup, anchor);
   popup.querySelector("button")?.focus();
@@ -44,12 +69,20 @@ export function showMembers(guild, anchor, client) {
   const row = (user) =>
     h(
       "button",
-      { type: "button", "data-user-id": user.id, onclick: () => (popup.hidePopover(), showPerson(user, anchor, client)) },
+      {
+        type: "button",
+        "data-user-id": user.id,
+        onclick: () => (popup.hidePopover(), showPerson(user, anchor, client)),
+      },
       avatar(user, "small"),
       h("span", { class: isPresent(user) ? null : "muted" }, nameOf(user)),
       botBadge(user),
     );
-  const popup = h("div", { class: "menu", role: "dialog", "aria-label": "Members" }, world.members(guild).map(row));
+  const popup = h(
+    "div",
+    { class: "menu", role: "dialog", "aria-label": "Members" },
+    world.members(guild).map(row),
+  );
   openPopup(popup, anchor);
   popup.querySelector("button")?.focus();
 }

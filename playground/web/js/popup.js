@@ -16,6 +16,13 @@ function place(popup, anchor, width) {
   popup.style.top = `${upward ? Math.max(GAP, at.top - popup.offsetHeight - GAP) : at.bottom + GAP}px`;
 }
 
+/** Close `popup` when its anchor leaves the view, because it was scrolled away or drawn anew. */
+function followAnchor(popup, anchor) {
+  const watch = new IntersectionObserver(([entry]) => !entry.isIntersecting && popup.hidePopover());
+  watch.observe(anchor);
+  return watch;
+}
+
 /**
  * Open `popup` (an element) beside `anchor`. It closes on Escape, on a press elsewhere, and on `popup.hidePopover()`;
  * then `onclose` runs once. `options.width` makes it at least as wide as its anchor.
@@ -28,10 +35,12 @@ export function openPopup(popup, anchor, { onclose, width } = {}) {
   popup.addEventListener("toggle", (event) => {
     if (event.newState !== "closed") return;
     anchor.setAttribute("aria-expanded", "false");
+    watch.disconnect();
     popup.remove();
     onclose?.();
   });
   popup.showPopover();
+  const watch = followAnchor(popup, anchor);
   place(popup, anchor, width);
   return popup;
 }
@@ -63,9 +72,20 @@ export function openMenu(anchor, label, entries) {
     };
     const role = entry.checked === undefined ? "menuitem" : "menuitemradio";
     const checked = entry.checked === undefined ? null : String(entry.checked);
-    const properties = { type: "button", role, "aria-checked": checked, "data-testid": entry.testid, onclick: choose };
-    const texts = [h("span", { class: "menu-label" }, entry.label), entry.detail && h("small", {}, entry.detail)];
-    popup.append(h("button", { ...properties, class: entry.danger ? "danger" : null }, entry.icon, h("span", {}, texts)));
+    const properties = {
+      type: "button",
+      role,
+      "aria-checked": checked,
+      "data-testid": entry.testid,
+      onclick: choose,
+    };
+    const texts = [
+      h("span", { class: "menu-label" }, entry.label),
+      entry.detail && h("small", {}, entry.detail),
+    ];
+    popup.append(
+      h("button", { ...properties, class: entry.danger ? "danger" : null }, entry.icon, h("span", {}, texts)),
+    );
   }
   openPopup(popup, anchor);
   popup.querySelector("button")?.focus();

@@ -11,12 +11,23 @@ const CHANNEL = 8;
 const PEOPLE = new Set([5, 7]);
 const WORDS = { 5: "a person", 6: "a role", 7: "a person", 8: "a channel" };
 
-const personOption = (user) => ({ value: user.id, label: nameOf(user), description: user.username, face: avatar(user, "small") });
+const personOption = (user) => ({
+  value: user.id,
+  label: nameOf(user),
+  description: user.username,
+  face: avatar(user, "small"),
+});
 
 function channelOptions(component, client) {
   const allowed = component.channel_types;
-  const all = [...client.store.channels.values()].filter((one) => one.name && (!allowed?.length || allowed.includes(one.type)));
-  return all.map((one) => ({ value: one.id, label: one.name, face: icon(isThread(one) ? "thread" : "hash") }));
+  const all = [...client.store.channels.values()].filter(
+    (one) => one.name && (!allowed?.length || allowed.includes(one.type)),
+  );
+  return all.map((one) => ({
+    value: one.id,
+    label: one.name,
+    face: icon(isThread(one) ? "thread" : "hash"),
+  }));
 }
 
 /** What can be chosen: {value, label, description?, emoji?, face?}. */
@@ -37,11 +48,18 @@ function limitsOf(component) {
 
 export function emojiText(emoji) {
   if (!emoji) return null;
-  return h("span", { class: "emoji", "aria-hidden": emoji.id ? null : "true" }, emoji.id ? `:${emoji.name}:` : emoji.name);
+  return h(
+    "span",
+    { class: "emoji", "aria-hidden": emoji.id ? null : "true" },
+    emoji.id ? `:${emoji.name}:` : emoji.name,
+  );
 }
 
 function optionRow(option, chosen, several, pick) {
-  const texts = [h("span", { class: "option-label" }, option.label), option.description && h("small", {}, option.description)];
+  const texts = [
+    h("span", { class: "option-label" }, option.label),
+    option.description && h("small", {}, option.description),
+  ];
   const properties = {
     type: "button",
     role: "option",
@@ -51,18 +69,34 @@ function optionRow(option, chosen, several, pick) {
     onclick: () => pick(option.value),
   };
   const tick = h("span", { class: several ? "tick box" : "tick" }, chosen && icon("check"));
-  return h("button", properties, option.face ?? emojiText(option.emoji), h("span", { class: "option-text" }, texts), tick);
+  return h(
+    "button",
+    properties,
+    option.face ?? emojiText(option.emoji),
+    h("span", { class: "option-text" }, texts),
+    tick,
+  );
 }
 
 function filterField(popup) {
   const narrow = (event) => {
     const wanted = event.target.value.toLowerCase();
-    for (const row of popup.querySelectorAll("[role=option]")) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    for (const row of popup.querySelectorAll("[role=option]"))
+      row.hidden = !row.textContent.toLowerCase().includes(wanted);
   };
   const takeFirst = (event) => {
-    if (event.key === "Enter") popup.querySelector("[role=option]:not([hidden])")?.click();
+    if (event.key !== "Enter") return;
+    // else the key would press the button that gets the focus back
+    event.preventDefault();
+    popup.querySelector("[role=option]:not([hidden])")?.click();
   };
-  return h("input", { type: "search", placeholder: "Search", "aria-label": "Search", oninput: narrow, onkeydown: takeFirst });
+  return h("input", {
+    type: "search",
+    placeholder: "Search",
+    "aria-label": "Search",
+    oninput: narrow,
+    onkeydown: takeFirst,
+  });
 }
 
 function toggled(values, value, { max }) {
@@ -75,7 +109,11 @@ function openList(anchor, component, options, before, commit) {
   const limits = limitsOf(component);
   const several = limits.max > 1;
   let values = before;
-  const rows = h("div", { role: "listbox", "aria-multiselectable": several ? "true" : null, "aria-label": anchor.getAttribute("aria-label") });
+  const rows = h("div", {
+    role: "listbox",
+    "aria-multiselectable": several ? "true" : null,
+    "aria-label": anchor.getAttribute("aria-label"),
+  });
   const pick = (value) => {
     values = toggled(values, value, limits);
     if (several) draw(value);
@@ -85,12 +123,38 @@ function openList(anchor, component, options, before, commit) {
     rows.replaceChildren(...options.map((one) => optionRow(one, values.includes(one.value), several, pick)));
     rows.querySelector(`[data-value="${CSS.escape(focused ?? "")}"]`)?.focus();
   };
-  const hint = several && h("div", { class: "select-hint muted" }, limits.min === limits.max ? `Choose ${limits.max}` : `Choose ${limits.min} to ${limits.max}`);
-  const done = several && h("button", { type: "button", class: "button primary", "data-testid": "select-done", onclick: () => popup.hidePopover() }, "Done");
-  const popup = walkable(h("div", { class: "select-list", "data-testid": "select-list" }, rows, several && h("div", { class: "select-foot" }, hint, done)), "[role=option]:not([hidden])");
+  const hint =
+    several &&
+    h(
+      "div",
+      { class: "select-hint muted" },
+      limits.min === limits.max ? `Choose ${limits.max}` : `Choose ${limits.min} to ${limits.max}`,
+    );
+  const done =
+    several &&
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button primary",
+        "data-testid": "select-done",
+        onclick: () => popup.hidePopover(),
+      },
+      "Done",
+    );
+  const popup = walkable(
+    h(
+      "div",
+      { class: "select-list", "data-testid": "select-list" },
+      rows,
+      several && h("div", { class: "select-foot" }, hint, done),
+    ),
+    "[role=option]:not([hidden])",
+  );
   if (component.type !== STRING || options.length > 12) popup.prepend(filterField(popup));
   draw();
   const finish = () => {
+    if (!anchor.isConnected) return;
     anchor.focus();
     const changed = values.length !== before.length || values.some((one) => !before.includes(one));
     if (changed && values.length >= limits.min) commit(values);
@@ -101,8 +165,13 @@ function openList(anchor, component, options, before, commit) {
 
 function shownValues(component, options, values) {
   const chosen = values.map((value) => options.find((one) => one.value === value)).filter(Boolean);
-  if (!chosen.length) return h("span", { class: "muted" }, component.placeholder ?? `Choose ${WORDS[component.type] ?? "one"}`);
-  return h("span", { class: "select-values" }, chosen.map((one) => h("span", {}, one.emoji && emojiText(one.emoji), one.label)));
+  if (!chosen.length)
+    return h("span", { class: "muted" }, component.placeholder ?? `Choose ${WORDS[component.type] ?? "one"}`);
+  return h(
+    "span",
+    { class: "select-values" },
+    chosen.map((one) => h("span", {}, one.emoji && emojiText(one.emoji), one.label)),
+  );
 }
 
 /**

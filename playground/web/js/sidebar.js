@@ -15,7 +15,9 @@ function byPosition(one, other) {
 
 function badge({ count, mentions }, direct) {
   const calls = direct ? count : mentions;
-  return calls ? h("span", { class: "count" }, h("span", { class: "sr-only" }, "mentions: "), String(calls)) : null;
+  return calls
+    ? h("span", { class: "count" }, h("span", { class: "sr-only" }, "mentions: "), String(calls))
+    : null;
 }
 
 export class Sidebar {
@@ -27,7 +29,12 @@ export class Sidebar {
     this.client = client;
     this.onchosen = onchosen;
     this.list = h("ul", { class: "channels" });
-    this.element = h("nav", { class: "sidebar", "aria-label": "Channels" }, head, h("div", { class: "channel-scroll" }, this.list));
+    this.element = h(
+      "nav",
+      { class: "sidebar", "aria-label": "Channels" },
+      head,
+      h("div", { class: "channel-scroll" }, this.list),
+    );
     const { topics } = client.store;
     for (const topic of ["channels", "unread", "current"]) topics.on(topic, () => this.draw());
     this.endings = [world.topics.on("people", () => this.draw())];
@@ -43,10 +50,22 @@ export class Sidebar {
 
   #entries() {
     const all = [...this.client.store.channels.values()];
-    const guilds = this.client.store.guilds.flatMap((guild) => this.#guild(guild, all.filter((one) => this.client.guildOf(one) === guild.id)));
+    const guilds = this.client.store.guilds.flatMap((guild) =>
+      this.#guild(
+        guild,
+        all.filter((one) => this.client.guildOf(one) === guild.id),
+      ),
+    );
     const direct = all.filter((one) => one.recipients);
-    const dms = direct.sort((one, other) => compareIds(other.last_message_id ?? "0", one.last_message_id ?? "0")).map((one) => this.#direct(one));
-    return [...guilds, this.#heading("direct", "Direct messages"), ...dms, ...(direct.length ? [] : [this.#noDirect()])];
+    const dms = direct
+      .sort((one, other) => compareIds(other.last_message_id ?? "0", one.last_message_id ?? "0"))
+      .map((one) => this.#direct(one));
+    return [
+      ...guilds,
+      this.#heading("direct", "Direct messages"),
+      ...dms,
+      ...(direct.length ? [] : [this.#noDirect()]),
+    ];
   }
 
   #heading(key, text, guild) {
@@ -55,20 +74,33 @@ export class Sidebar {
   }
 
   #noDirect() {
-    return { key: "no-direct", signature: "", build: () => h("li", { class: "muted small-note" }, "Press a name to write to somebody.") };
+    return {
+      key: "no-direct",
+      signature: "",
+      build: () => h("li", { class: "muted small-note" }, "Press a name to write to somebody."),
+    };
   }
 
   #guild(guild, channels) {
     const top = channels.filter((one) => FORUM_LIKE.has(one.type)).sort(byPosition);
-    return [this.#heading(guild.id, guild.name), ...top.flatMap((one) => [this.#channel(one), ...this.#threads(one, channels)])];
+    return [
+      this.#heading(guild.id, guild.name),
+      ...top.flatMap((one) => [this.#channel(one), ...this.#threads(one, channels)]),
+    ];
   }
 
   #threads(parent, channels) {
-    const threads = channels.filter((one) => isThread(one) && one.parent_id === parent.id).sort((one, other) => compareIds(one.id, other.id));
+    const threads = channels
+      .filter((one) => isThread(one) && one.parent_id === parent.id)
+      .sort((one, other) => compareIds(one.id, other.id));
     const active = threads.filter((one) => !one.thread_metadata?.archived || one.id === this.client.current);
     const archived = threads.filter((one) => !active.includes(one));
     const open = this.#showArchived.has(parent.id);
-    return [...active.map((one) => this.#channel(one)), ...(archived.length ? [this.#archivedToggle(parent, archived.length, open)] : []), ...(open ? archived.map((one) => this.#channel(one)) : [])];
+    return [
+      ...active.map((one) => this.#channel(one)),
+      ...(archived.length ? [this.#archivedToggle(parent, archived.length, open)] : []),
+      ...(open ? archived.map((one) => this.#channel(one)) : []),
+    ];
   }
 
   #archivedToggle(parent, count, open) {
@@ -77,14 +109,31 @@ export class Sidebar {
       this.draw();
     };
     const text = `${count} archived`;
-    const build = () => h("li", {}, h("button", { type: "button", class: "channel-link archived-toggle", "aria-expanded": String(open), onclick: toggle }, icon("chevron"), text));
+    const build = () =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: "channel-link archived-toggle",
+            "aria-expanded": String(open),
+            onclick: toggle,
+          },
+          icon("chevron"),
+          text,
+        ),
+      );
     return { key: `archived:${parent.id}`, signature: `${text}:${open}`, build };
   }
 
   #link(channel, properties, face, name, direct) {
     const mark = this.client.store.unreadOf(channel.id);
     const here = channel.id === this.client.current;
-    const classes = ["channel-link", ...properties.classes, mark.count && !here && "unread"].filter(Boolean).join(" ");
+    const classes = ["channel-link", ...properties.classes, mark.count && !here && "unread"]
+      .filter(Boolean)
+      .join(" ");
     const choose = () => {
       this.client.openChannel(channel.id);
       this.onchosen();
@@ -93,9 +142,30 @@ export class Sidebar {
       h(
         "li",
         {},
-        h("button", { type: "button", class: classes, "data-testid": "channel", "data-channel-id": channel.id, "data-channel-name": name, "data-unread": mark.count || null, "data-mentions": mark.mentions || null, "aria-current": here ? "page" : null, title: name, onclick: choose }, face(), h("span", { class: "channel-name" }, name), badge(mark, direct)),
+        h(
+          "button",
+          {
+            type: "button",
+            class: classes,
+            "data-testid": "channel",
+            "data-channel-id": channel.id,
+            "data-channel-name": name,
+            "data-unread": mark.count || null,
+            "data-mentions": mark.mentions || null,
+            "aria-current": here ? "page" : null,
+            title: name,
+            onclick: choose,
+          },
+          face(),
+          h("span", { class: "channel-name" }, name),
+          badge(mark, direct),
+        ),
       );
-    return { key: channel.id, signature: JSON.stringify([classes, name, mark, here, properties.extra]), build };
+    return {
+      key: channel.id,
+      signature: JSON.stringify([classes, name, mark, here, properties.extra]),
+      build,
+    };
   }
 
   #channel(channel) {
@@ -109,6 +179,12 @@ export class Sidebar {
   #direct(channel) {
     const other = channel.recipients.find((one) => one.id !== this.client.user.id) ?? channel.recipients[0];
     const user = world.user(other?.id) ?? other;
-    return this.#link(channel, { classes: ["direct"], extra: user?.avatar_color }, () => avatar(user, "small"), nameOf(user), true);
+    return this.#link(
+      channel,
+      { classes: ["direct"], extra: user?.avatar_color },
+      () => avatar(user, "small"),
+      nameOf(user),
+      true,
+    );
   }
 }

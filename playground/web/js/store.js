@@ -31,7 +31,8 @@ export class Store {
   setHome(home) {
     this.guilds = home.guilds.map(({ id, name }) => ({ id, name }));
     this.channels = new Map();
-    for (const guild of home.guilds) for (const one of guild.channels) this.channels.set(one.id, { guild_id: guild.id, ...one });
+    for (const guild of home.guilds)
+      for (const one of guild.channels) this.channels.set(one.id, { guild_id: guild.id, ...one });
     for (const one of home.dms) this.channels.set(one.id, one);
     this.unread = new Map(Object.entries(home.unread ?? {}));
     this.topics.tell("channels", "unread");
@@ -61,7 +62,13 @@ export class Store {
     page.forEach((message) => world.meet(message.author));
     const next = older ? prepend(items, page) : [...page].sort((a, b) => compareIds(a.id, b.id));
     const short = page.length < PAGE;
-    this.#setLog(channel, { items: next, loading: false, ready: true, waiting: undefined, complete: short || (older && complete) });
+    this.#setLog(channel, {
+      items: next,
+      loading: false,
+      ready: true,
+      waiting: undefined,
+      complete: short || (older && complete),
+    });
     for (const [event, data] of waiting) this.apply(event, data);
   }
 
@@ -93,7 +100,8 @@ export class Store {
   /** Mentions in servers and everything in direct messages, as the title shows it. */
   calls() {
     let sum = 0;
-    for (const [id, { count, mentions }] of this.unread) sum += isDirect(this.channels.get(id)) ? count : mentions;
+    for (const [id, { count, mentions }] of this.unread)
+      sum += isDirect(this.channels.get(id)) ? count : mentions;
     return sum;
   }
 
@@ -106,7 +114,10 @@ export class Store {
   typists(channel) {
     const now = Date.now();
     const all = [...(this.typing.get(channel) ?? new Map())];
-    return all.filter(([id, until]) => until > now && id !== this.user.id).map(([id]) => world.user(id)).filter(Boolean);
+    return all
+      .filter(([id, until]) => until > now && id !== this.user.id)
+      .map(([id]) => world.user(id))
+      .filter(Boolean);
   }
 
   /** Apply one event of the live socket. */
@@ -145,7 +156,8 @@ export class Store {
       this.#known(message.channel_id, (items) => upsert(items, message));
     },
     MESSAGE_UPDATE: (message) => {
-      for (const key of this.selections.keys()) if (key.startsWith(`${message.id}:`)) this.selections.delete(key);
+      for (const key of this.selections.keys())
+        if (key.startsWith(`${message.id}:`)) this.selections.delete(key);
       this.#hush(message);
       this.#known(message.channel_id, (items) => update(items, message));
     },

@@ -65,7 +65,11 @@ export function timeElement(epoch, style, className) {
   const date = new Date(epoch * 1000);
   const iso = Number.isNaN(date.getTime()) ? undefined : date.toISOString();
   if (!iso) return h("span", properties, "an impossible date");
-  return h("time", { ...properties, datetime: iso, title: format(epoch, "F") }, textOf(epoch, style, world.now()));
+  return h(
+    "time",
+    { ...properties, datetime: iso, title: format(epoch, "F") },
+    textOf(epoch, style, world.now()),
+  );
 }
 
 /** Bring every time in the document up to date. */
@@ -89,5 +93,10 @@ export function span(seconds) {
     [Math.floor((minutes % 1440) / 60), "h"],
     [minutes % 60, "min"],
   ];
-  return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(" ") || "0 min";
+  return (
+    parts
+      .filter(([count]) => count)
+      .map(([count, unit]) => `${count} ${unit}`)
+      .join(" ") || "0 min"
+  );
 }

@@ -41,8 +41,22 @@ export function welcome(name, seat) {
     h(
       "div",
       { class: "button-row" },
-      h("button", { type: "button", class: "button primary", "data-testid": "welcome-dismiss", onclick: dismiss }, "Got it"),
-      seat && h("button", { type: "button", class: "button secondary", "data-testid": "welcome-seat", onclick: () => (dismiss(), seat.run()) }, seat.label),
+      h(
+        "button",
+        { type: "button", class: "button primary", "data-testid": "welcome-dismiss", onclick: dismiss },
+        "Got it",
+      ),
+      seat &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button secondary",
+            "data-testid": "welcome-seat",
+            onclick: () => (dismiss(), seat.run()),
+          },
+          seat.label,
+        ),
     ),
   );
   return card;

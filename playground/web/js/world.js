@@ -41,7 +41,11 @@ export const world = {
   meet(user) {
     if (!user?.id) return;
     const known = this.users.get(user.id);
-    this.users.set(user.id, { ...user, ...known, ...(known ? { dms_open: user.dms_open ?? known.dms_open } : {}) });
+    this.users.set(user.id, {
+      ...user,
+      ...known,
+      ...(known ? { dms_open: user.dms_open ?? known.dms_open } : {}),
+    });
   },
 
   user(id) {

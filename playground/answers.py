@@ -1,0 +1,213 @@
+"""The bot's side of interactions: the first answer within 3 seconds, and what follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playground import limits, messages
+from playground.components import normalise
+from playground.errors import DiscordError, form_error, unknown_interaction, unknown_message
+from playground.interactions import (
+    ANSWER_SECONDS,
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    MODAL_SUBMIT,
+    TOKEN_SECONDS,
+)
+from playground.payload import Json
+from playground.records import Channel, Interaction, Message, Upload
+from playground.shapes import EPHEMERAL
+from playground.world import World
+
+PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
+COMMAND_MESSAGE, REPLY = 20, 19
+ANSWERS = {
+    COMMAND: (MESSAGE, DEFERRED, MODAL),
+    COMPONENT: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL),
+    AUTOCOMPLETE: (CHOICES,),
+    MODAL_SUBMIT: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE),
+}
+OUTCOMES = {
+    MESSAGE: "message",
+    DEFERRED: "deferred",
+    DEFERRED_UPDATE: "deferred_update",
+    UPDATE: "updated",
+    MODAL: "modal",
+    CHOICES: "choices",
+}
+
+
+def answer(world: World, id: str, token: str, body: Json, uploads: Sequence[Upload]) -> Json:
+    """Take the bot's first answer; returns Discord's callback response.
+
+    Raises 10062 for an interaction that is unknown or too old, 40060 for one already answered; an
+    answer that is refused for its form leaves the interaction open.
+    """
+    interaction = world.interactions.get(id)
+    if interaction is None or interaction.token != token:
+        raise unknown_interaction()
+    if interaction.response is not None:
+        raise DiscordError(400, 40060, "Interaction has already been acknowledged.")
+    if world.clock.now() > interaction.created + ANSWER_SECONDS:
+        raise unknown_interaction()
+    kind = body.get("type")
+    allowed = ANSWERS[interaction.type]
+    if kind not in allowed or (kind in (UPDATE, DEFERRED_UPDATE) and interaction.source is None):
+        listed = "{" + ", ".join(map(str, allowed)) + "}"
+        raise form_error(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {listed}.")
+    message = _carry_out(world, interaction, kind, body.get("data") or {}, uploads)
+    interaction.response = kind
+    interaction.original = message.id if message else interaction.source
+    response = _callback_response(interaction, kind, message)
+    if not interaction.answer.done():
+        interaction.answer.set_result({"type": OUTCOMES[kind], "message": message and message.payload})
+    return response
+
+
+def _carry_out(
+    world: World, interaction: Interaction, kind: int, data: Json, uploads: Sequence[Upload]
+) -> Message | None:
+    if kind == MESSAGE:
+        return send(world, interaction, data, uploads, ("data",))
+    if kind == DEFERRED:
+        interaction.loading = True
+        interaction.ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
+        return send(world, interaction, data, (), loading=True)
+    if kind == UPDATE:
+        return messages.edit(world, source_of(world, interaction), data, uploads, ("data",))
+    if kind == CHOICES:
+        limits.check_choices(data.get("choices"))
+        interaction.data = {**interaction.data, "choices": data.get("choices") or []}
+    elif kind == MODAL:
+        limits.check_modal(data)
+        interaction.modal = {**data, "components": normalise(data["components"], _no_media)}
+    return None
+
+
+def _no_media(media: Json) -> tuple[Json, Json]:
+    return media, {}
+
+
+def send(
+    world: World,
+    interaction: Interaction,
+    data: Json,
+    uploads: Sequence[Upload],
+    prefix: tuple[str, ...] = (),
+    *,
+    loading: bool = False,
+    follow_up: bool = False,
+) -> Message:
+    """Put a message of the bot's answer into the channel, for the asker alone when it is ephemeral."""
+    ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
+    channel = world.channel(interaction.channel_id)
+    type, extra = _answer_fields(world, interaction, channel, follow_up)
+    return messages.create(
+        world,
+        channel,
+        world.applications[interaction.application_id].bot_id,
+        data,
+        uploads,
+        type=type,
+        extra=extra,
+        reader=interaction.user_id if ephemeral else None,
+        prefix=prefix,
+        loading=loading,
+    )
+
+
+def _answer_fields(
+    world: World, interaction: Interaction, channel: Channel, follow_up: bool
+) -> tuple[int, Json]:
+    """The message type of an answer and the fields that tie it to its interaction."""
+    metadata = interaction.metadata
+    if follow_up and interaction.original:
+        metadata = {**metadata, "original_response_message_id": interaction.original}
+    extra: Json = {
+        "application_id": interaction.application_id,
+        "webhook_id": interaction.application_id,
+        "interaction_metadata": metadata,
+    }
+    if interaction.type == COMMAND and not follow_up:
+        user = world.users[interaction.user_id].payload
+        legacy = {"id": interaction.id, "type": COMMAND, "name": interaction.data["name"], "user": user}
+        return COMMAND_MESSAGE, {**extra, "interaction": legacy}
+    replied = interaction.original if follow_up else interaction.source
+    if replied is None:
+        return 0, extra
+    reference = {"type": 0, "channel_id": channel.id, "message_id": replied}
+    if channel.guild_id:
+        reference["guild_id"] = channel.guild_id
+    return REPLY, {**extra, "message_reference": reference}
+
+
+def _callback_response(interaction: Interaction, kind: int, message: Message | None) -> Json:
+    about: Json = {"id": interaction.id, "type": interaction.type}
+    if message is None:
+        return {"interaction": about}
+    about |= {
+        "response_message_id": message.id,
+        "response_message_loading": kind == DEFERRED,
+        "response_message_ephemeral": message.reader is not None,
+        "channel_id": interaction.channel_id,
+    }
+    if kind == DEFERRED:
+        return {"interaction": about}
+    return {"interaction": about, "resource": {"type": kind, "message": message.payload}}
+
+
+def source_of(world: World, interaction: Interaction) -> Message:
+    """The message whose component was used; raises 10008 when it is gone."""
+    found = world.messages.get(interaction.source or "")
+    if found is None:
+        raise unknown_message()
+    return found
+
+
+def by_token(world: World, application_id: str, token: str) -> Interaction:
+    """The answered interaction of a webhook token.
+
+    Raises 50027 for a token that is unknown or over, 10015 before the first answer.
+    """
+    interaction = world.interactions.get(world.interaction_tokens.get(token, ""))
+    if interaction is None or world.clock.now() > interaction.created + TOKEN_SECONDS:
+        raise DiscordError(401, 50027, "Invalid Webhook Token")
+    if interaction.response is None or interaction.application_id != application_id:
+        raise DiscordError(404, 10015, "Unknown Webhook")
+    return interaction
+
+
+def follow_up(world: World, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
+    """Send a further message; the first one after a deferred answer becomes that answer."""
+    if interaction.loading:
+        return edit_message(world, interaction, "@original", body, uploads)
+    return send(world, interaction, body, uploads, follow_up=True)
+
+
+def message_of(world: World, interaction: Interaction, id: str) -> Message:
+    """A message that this token may read and change; raises 10008."""
+    found = world.messages.get((interaction.original or "") if id == "@original" else id)
+    if found is None or found.channel_id != interaction.channel_id:
+        raise unknown_message()
+    bot_id = world.applications[interaction.application_id].bot_id
+    if found.payload["author"]["id"] != bot_id or found.reader not in (None, interaction.user_id):
+        raise unknown_message()
+    return found
+
+
+def edit_message(
+    world: World, interaction: Interaction, id: str, body: Json, uploads: Sequence[Upload]
+) -> Message:
+    message = message_of(world, interaction, id)
+    edited = messages.edit(world, message, body, uploads)
+    if message.id == interaction.original:
+        interaction.loading = False
+    return edited
+
+
+def delete_message(world: World, interaction: Interaction, id: str) -> None:
+    message = message_of(world, interaction, id)
+    messages.delete(world, message)
+    if message.id == interaction.original:
+        interaction.loading = False

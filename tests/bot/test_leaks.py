@@ -1,0 +1,203 @@
+"""Nothing that the public or the Destroyer gets depends on the pattern; nothing of it is written down.
+
+The same match is played twice, with the same nonce, the same interactions and the same texts; only the
+pattern differs, which the Destroyer was not shown."""
+
+from __future__ import annotations
+
+import logging
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from tests.bot.matches import SHORT, Played, begin, rows
+from tests.bot.traffic import EVERYBODY, Sent, Traffic, without_new_ids
+from tests.kit import Table, table
+
+OURS = ("bot", "games", "render", "storage")
+UNSEEN = {**SHORT, "destroyer_preview": "none"}
+
+
+@dataclass(frozen=True)
+class World:
+    """One of the two matches: what was sent, logged and queued until the last action was to come."""
+
+    texts: tuple[str, ...]
+    seed: bytes
+    traffic: Traffic
+    logged: list[str]
+    queued: list[str]
+    creator: str
+    destroyer: str
+
+    def seen(self) -> dict[tuple[str, str], list[Sent]]:
+        """What the public and the Destroyer got, by who and where."""
+        return self.traffic.seen_by(EVERYBODY, self.destroyer)
+
+
+def twin_patterns() -> tuple[str, str]:
+    """Two patterns of as many cells and the same par; the second is a sign that no sentence has in it."""
+    game, found = GAMES["creators"], dict[Any, str]()
+    spec = next(spec for spec in game.option_specs if spec.name == "pattern")
+    for name in spec.values[1:]:
+        state = game.new(game.options({"pattern": name, "boardSize": 12, "rounds": 20}), bytes(32))
+        data = game.briefing(state, 0).data
+        first = found.setdefault((len(data["cells"]), data["par"]), str(name))
+        if first.isalnum() and not str(name).isascii():
+            return first, str(name)
+    raise AssertionError("no shape has as many cells and the same par as a letter")
+
+
+async def played(
+    pattern: str, texts: tuple[str, ...] | None, file: Path, caplog: pytest.LogCaptureFixture
+) -> World:
+    """A match with this pattern, by these texts or else by chance, up to its last action."""
+    caplog.clear()
+    async with table("mara", "tom", "ines", record=file) as t:
+        t.fault("POST /channels/.*/messages$", 503, times=2)
+        match = await begin(t, t.mara, t.tom, pattern=pattern, **UNSEEN)
+        t.advance(5)
+        await t.settled()
+        await t.mara.tap("Show it now")
+        await t.settled()
+        t.advance(60)
+        await play_until_the_last(match, texts, random.Random(7))
+        end = await match.table()
+        queued = [str(row) for name in ("outbox", "deadlines") for row in (await rows(t))[name]]
+        logged = [r.getMessage() for r in caplog.records if r.name.split(".")[0] in OURS]
+        people = t.mara.id, t.tom.id
+    plain = [[without_new_ids(line) for line in lines] for lines in (logged, queued)]
+    return World(end.texts, end.match.seed, Traffic(file), plain[0], plain[1], *people)
+
+
+async def play_until_the_last(match: Played, texts: tuple[str, ...] | None, rng: random.Random) -> None:
+    """All actions but the last, in many ways: by text, and looked at by everybody."""
+    while True:
+        table = await match.table()
+        legal = await match.legal()
+        if table.state.ply == 40 and table.state.die:
+            return
+        await match.act(texts[table.length] if texts else rng.choice(legal))
+        await match.t.settled()
+        if table.length % 16 == 0:
+            await look_around(match)
+
+
+async def look_around(match: Played) -> None:
+    """The Destroyer and an onlooker tap whatever there is."""
+    for person in (match.t.tom, match.t.ines):
+        for label in ("Move", "My view", "Record"):
+            await person.tap(label, match.posts()[-1])
+        await person.slash("/matches")
+        await person.complete("/move", "action", "")
+        await person.move("a1-a1")
+    await match.t.settled()
+
+
+@pytest.fixture
+async def worlds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> tuple[World, World]:
+    """The same match with two patterns."""
+    for name in OURS:
+        caplog.set_level(logging.DEBUG, name)
+    one, other = twin_patterns()
+    first = await played(one, None, tmp_path / "one.jsonl", caplog)
+    second = await played(other, first.texts, tmp_path / "other.jsonl", caplog)
+    return first, second
+
+
+async def test_what_public_and_destroyer_see_does_not_depend_on_the_pattern(
+    worlds: tuple[World, World],
+) -> None:
+    one, other = worlds
+    assert (one.seed, one.texts) == (other.seed, other.texts)
+    assert len(one.texts) > 60, "a match that is too short proves little"
+    assert one.seen().keys() == other.seen().keys()
+    for where, sent in one.seen().items():
+        assert sent == other.seen()[where], where
+    assert files_for(one, one.creator) != files_for(other, other.creator), "the previews should differ"
+    # The same two worlds prove what is written down.
+    assert one.logged == other.logged
+    assert one.queued == other.queued
+    _, sign = twin_patterns()
+    assert not [line for line in (*other.logged, *other.queued) if sign in line]
+    assert any("failed (attempt 1)" in line for line in other.logged), "the log should have something in it"
+    assert_preview_is_for(other, other.creator)
+
+
+def files_for(world: World, seer: str) -> list[tuple[str, str]]:
+    return [file for sent in world.traffic.sent if sent.seer == seer for file in sent.files]
+
+
+def assert_preview_is_for(world: World, creator: str) -> None:
+    """The animation goes out once, in an answer that only the Creator sees."""
+    carried = [sent for sent in world.traffic.sent for name, _ in sent.files if name.endswith(".gif")]
+    assert [sent.seer for sent in carried] == [creator]
+    hidden = [
+        sent for sent in world.traffic.sent if sent.seer != creator and "The pattern: cells" in sent.body
+    ]
+    assert not hidden
+
+
+@pytest.fixture
+def traffic_file(tmp_path: Path) -> Path:
+    return tmp_path / "traffic.jsonl"
+
+
+async def test_the_traffic_test_would_see_a_leak(traffic_file: Path) -> None:
+    """A message to the thread that names the pattern is seen by everybody; one to the Creator is not."""
+    async with table("mara", "tom", record=traffic_file) as t:
+        match = await begin(t, t.mara, t.tom, pattern="A", **UNSEEN)
+        bot = t.running.bot
+        await bot.get_partial_messageable(int(match.posts()[-1].channel)).send("it is the A")
+        dm = await bot.create_dm(await bot.fetch_user(int(t.mara.id)))
+        await dm.send("yours is the A")
+    traffic = Traffic(traffic_file)
+    bodies = {sent.body for found in traffic.seen_by(EVERYBODY, t.tom.id).values() for sent in found}
+    assert any("it is the A" in body for body in bodies)
+    assert not any("yours is the A" in body for body in bodies)
+
+
+async def test_with_half_a_preview_the_destroyer_is_sent_half_of_the_cells(traffic_file: Path) -> None:
+    async with table("mara", "tom", record=traffic_file) as t:
+        match = await begin(t, t.mara, t.tom, pattern="A", **{**SHORT, "destroyer_preview": "half"})
+        await match.brief()
+        end = await match.table()
+        whole, half = end.briefing(0).data["cells"], end.briefing(1).data["cells"]
+        ids = t.mara.id, t.tom.id
+    alts = [alt_of(traffic_file, id) for id in ids]
+    assert [len(alt.split()) - 3 for alt in alts] == [len(whole), len(half)]
+    assert len(half) == (len(whole) + 1) // 2
+
+
+def alt_of(file: Path, seer: str) -> str:
+    """The alt text of the preview that this person was sent."""
+    (alt,) = {
+        one["description"].rstrip(".")
+        for sent in Traffic(file).sent
+        if sent.seer == seer
+        for one in sent.attachments()
+        if one["description"].startswith("The pattern")
+    }
+    return str(alt)
+
+
+async def test_a_record_in_the_middle_of_a_match_tells_no_secret(traffic_file: Path) -> None:
+    async with table("mara", "tom", "ines") as t:
+        match = await begin(t, t.mara, t.tom, pattern="☂", **UNSEEN)
+        await match.turn()
+        await t.settled()
+        for person in (t.mara, t.tom, t.ines):
+            text = await read(t, match, person.id)
+            assert "☂" not in text
+            assert (await match.table()).match.seed.hex() not in text
+            assert (await match.table()).match.nonce.hex() not in text
+
+
+async def read(t: Table, match: Played, id: str) -> str:
+    person = next(person for person in t.people.values() if person.id == id)
+    answer = await person.tap("Record", match.posts()[-1])
+    return (await t.download(answer.attachments[0])).decode()
