@@ -110,10 +110,13 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parsed = parser.parse_args()
     glyphs = (*CATEGORIES["all"], *CATEGORIES["shapes"])
-    work = check_glyph if parsed.check else tune_glyph
     with ProcessPoolExecutor(parsed.processes) as pool:
-        found = dict(zip(glyphs, pool.map(partial(work, games=parsed.games), glyphs), strict=True))
-    (print_check if parsed.check else write_table)(found)
+        if parsed.check:
+            shares = pool.map(partial(check_glyph, games=parsed.games), glyphs)
+            print_check(dict(zip(glyphs, shares, strict=True)))
+        else:
+            rows = pool.map(partial(tune_glyph, games=parsed.games), glyphs)
+            write_table(dict(zip(glyphs, rows, strict=True)))
 
 
 if __name__ == "__main__":
