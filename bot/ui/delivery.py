@@ -125,7 +125,8 @@ class Delivery:
         more = await self._legs_line(table)
         screen = await screens.public_board(table, number, await self._desk.due_at(table), more)
         posted = await self._post(table, screen, message, NO_PINGS)
-        await self._strip_buttons(table)
+        if message.payload["number"] > 0:
+            await self._strip_buttons(table)
         async with self._host.database.write() as w:
             await matches.set_board_message(w, table.match.id, posted)
         return posted
@@ -249,8 +250,17 @@ def _nonce(message: QueuedMessage) -> str:
 
 
 def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:
+    """The same message without its rows; its pictures stay the attachments that they are."""
     view = discord.ui.LayoutView.from_message(message, timeout=None)
     for child in list(view.walk_children()):
         if isinstance(child, discord.ui.ActionRow) and child.parent is not None:
             child.parent.remove_item(child)  # type: ignore[attr-defined]
+        elif isinstance(child, discord.ui.MediaGallery):
+            child.items = [_attached(item) for item in child.items]
     return view
+
+
+def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
+    # The address of a picture expires; the attachment behind it does not.
+    name = item.media.url.partition("?")[0].rpartition("/")[2]
+    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
