@@ -7,6 +7,9 @@ import logging
 import signal
 import sys
 
+import aiohttp
+import discord
+
 from bot.app import make_bot
 from bot.chance import SystemChance
 from bot.clock import SystemClock
@@ -50,9 +53,19 @@ def main() -> int:
         )
         asyncio.run(serve(settings))
     except (SettingsError, StorageError) as error:
-        print(error, file=sys.stderr)
-        return 2
+        return _say(str(error))
+    except discord.LoginFailure:
+        return _say(
+            "Discord does not accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
+        )
+    except aiohttp.ClientConnectionError as error:
+        return _say(f"Discord cannot be reached ({error}). Check the network and start again.")
     return 0
+
+
+def _say(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

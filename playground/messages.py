@@ -46,7 +46,7 @@ def create(
     if not loading:
         _fill(world, channel, message, sent, uploads, prefix)
     if reader is None:
-        threads.wake(world, channel, author_id)
+        threads.wake(world, channel)
     _store(world, channel, message, sent)
     _announce(world, channel, message)
     return message

@@ -131,9 +131,8 @@ def take_in_concerned(world: World, thread: Channel, message: Message) -> None:
             join(world, thread, user_id)
 
 
-def wake(world: World, thread: Channel, user_id: str) -> None:
-    """Unarchive a thread that is written into; a locked one refuses (50083)."""
-    check_writable(world, thread, user_id)
+def wake(world: World, thread: Channel) -> None:
+    """Unarchive a thread that is written into."""
     if thread.is_thread and thread.payload["thread_metadata"]["archived"]:
         channels.edit(world, thread, {"archived": False})
 

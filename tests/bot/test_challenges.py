@@ -32,7 +32,7 @@ async def test_nobody_challenges_themselves(t: Table) -> None:
 
 
 async def test_nobody_challenges_a_bot(t: Table) -> None:
-    bot = Person(t, t.mara.actor, "games")
+    bot = Person(t.mara.actor, "games")
     bot.id = str(t.running.bot.application_id)
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge", opponent=bot)

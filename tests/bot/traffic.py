@@ -16,13 +16,14 @@ EVERYBODY = "everybody"
 NOBODY = "nobody"
 _EPHEMERAL = 64
 _UPDATES, _CHOICES = (6, 7), 8
+_ADDRESS = re.compile(r"127\.0\.0\.1:\d+")
 _MADE_HERE = re.compile(r"\b155\d{16}\b")
 """Ids that Discord gave after the start of the test; those of the world's founding begin with 145."""
 
 
 def without_new_ids(text: str) -> str:
-    """The text without the ids that Discord gave during the test."""
-    return _MADE_HERE.sub("ID", text)
+    """The text without the ids that Discord gave during the test, and without its address."""
+    return _ADDRESS.sub("HOST", _MADE_HERE.sub("ID", text))
 
 
 @dataclass(frozen=True)
