@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +11,7 @@ from storage.errors import MigrationFailed, UnusableDatabase
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 OLDEST_SQLITE = (3, 37)
+_NOW = "CAST(strftime('%s', 'now') AS INTEGER)"
 APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
     version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL
 ) STRICT"""
@@ -105,8 +105,8 @@ def _run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
                 f"Migration {migration.name} failed ({error}); the database is unchanged: "
                 "go on with the version of the program that you had, and report this."
             ) from error
-        row = (migration.version, migration.name, int(time.time()))
-        raw.execute("INSERT INTO migrations (version, name, applied_at) VALUES (?, ?, ?)", row)
+        row = (migration.version, migration.name)
+        raw.execute(f"INSERT INTO migrations (version, name, applied_at) VALUES (?, ?, {_NOW})", row)
 
 
 def _check_foreign_keys(raw: sqlite3.Connection) -> None:

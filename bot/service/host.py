@@ -28,6 +28,7 @@ class Signal:
         self._event.set()
 
     async def wait(self) -> None:
+        """Until somebody has called `wake` since the last wait."""
         await self._event.wait()
         self._event.clear()
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from bot.service.host import Host
 from bot.service.records import record_of
 from bot.service.table import Table
+from games import MatchReason
 from games.core.record import replay
+
+_DOES_NOT_COUNT = {MatchReason.ABORTED.value, MatchReason.CANCELLED.value}
 
 
 async def outcome(host: Host, table: Table) -> int | str | None:
     """The seat of this second leg whose player wins both legs together, “drawn”, or None: nothing to say.
 
     Each player was seat 0 once: whoever alone won so wins, else the better score as seat 0 does."""
-    if table.match.previous_leg is None or table.match.reason is None:
+    match = table.match
+    if match.previous_leg is None or match.reason is None or match.reason in _DOES_NOT_COUNT:
         return None
-    first = await host.table(table.match.previous_leg)
+    first = await host.table(match.previous_leg)
     mine, theirs = _achievement(table), _achievement(first)
     if mine == theirs:
         return "drawn"

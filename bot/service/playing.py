@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -189,6 +190,11 @@ def _next_leg(host: Host, after: Table) -> tuple[Deadline, ...]:
     return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=host.now()),)
 
 
+def leg_nonce(nonce: bytes, number: int) -> bytes:
+    """The nonce of a second leg follows from that of the first, to which the host was committed."""
+    return hashlib.sha256(nonce + f"leg 2:{number}".encode()).digest()
+
+
 async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
     """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
     table = await host.table(deadline.subject)
@@ -208,8 +214,8 @@ def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
     first, name = table.match, host.chance.name()
     one, other = (Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place = Place(first.channel or 0, first.guild)
-    for _ in range(_MOST_DRAWS):
-        nonce = host.chance.nonce()
+    for number in range(_MOST_DRAWS):
+        nonce = leg_nonce(first.nonce, number)
         match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce)
         if table.game.is_same_start(table.state, opening(match).state):
             break

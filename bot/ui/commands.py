@@ -163,7 +163,12 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
     )
     card = await screens.challenge_card(challenge)
     pinged = discord.AllowedMentions(users=[opponent] if opponent else False, roles=False, everyone=False)
-    answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
+    try:
+        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
+    except discord.HTTPException:
+        # Nobody can see this challenge, so it must not stand open.
+        await challenging.withdraw(desk.host, challenge.id, desks.somebody(interaction.user))
+        raise
     if answer.message_id is not None:
         async with desk.host.database.write() as w:
             await challenges.set_message(w, challenge.id, answer.message_id)
@@ -180,5 +185,9 @@ async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: 
     match = playing.make_match(desk.host, name, game.key, options, pace, seats, place_of(interaction), nonce)
     card = await screens.match_card(match)
     await playing.begin(desk.host, match)
-    answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
-    await playing.carry_on(desk.host, match.id, answer.message_id)
+    message_id = None
+    try:
+        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
+        message_id = answer.message_id
+    finally:
+        await playing.carry_on(desk.host, match.id, message_id)

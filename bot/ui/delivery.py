@@ -125,7 +125,7 @@ class Delivery:
         more = await self._legs_line(table)
         screen = await screens.public_board(table, number, await self._desk.due_at(table), more)
         posted = await self._post(table, screen, message, NO_PINGS)
-        if message.payload["number"] > 0:
+        if message.payload["number"] > 0 or table.match.reason is not None:
             await self._strip_buttons(table)
         async with self._host.database.write() as w:
             await matches.set_board_message(w, table.match.id, posted)

@@ -88,11 +88,22 @@ def harmless(text: str) -> str:
 async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:
     """Run a handler; whatever goes wrong becomes one clear private sentence."""
     try:
-        await handling
-    except Refused as error:
-        await say(interaction, harmless(str(error)))
+        sentence = await _handled(handling)
+        if sentence is not None:
+            await say(interaction, sentence)
     except discord.HTTPException as error:
         log.warning("Discord refused an answer: %s", error)
+
+
+async def _handled(handling: Awaitable[None]) -> str | None:
+    """What has to be said after a handler that could not do its work."""
+    try:
+        await handling
+    except Refused as error:
+        return harmless(str(error))
+    except discord.HTTPException:
+        raise
     except Exception:
         log.exception("an interaction failed")
-        await say(interaction, _FAULT)
+        return _FAULT
+    return None

@@ -58,13 +58,12 @@ async def played(
     """A match with this pattern, by these texts or else by chance, up to its last action."""
     caplog.clear()
     async with table("mara", "tom", "ines", record=file) as t:
-        t.fault("POST /channels/.*/messages$", 503, times=2)
         match = await begin(t, t.mara, t.tom, pattern=pattern, **UNSEEN)
-        t.advance(5)
-        await t.settled()
         await t.mara.tap("Show it now")
         await t.settled()
         t.advance(60)
+        await t.settled()
+        t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
         await play_until_the_last(match, texts, random.Random(7))
         end = await match.table()
         queued = [str(row) for name in ("outbox", "deadlines") for row in (await rows(t))[name]]
@@ -83,7 +82,9 @@ async def play_until_the_last(match: Played, texts: tuple[str, ...] | None, rng:
             return
         await match.act(texts[table.length] if texts else rng.choice(legal))
         await match.t.settled()
-        if table.length % 16 == 0:
+        if table.length % 16 == 1:
+            match.t.advance(5)
+            await match.t.settled()
             await look_around(match)
 
 

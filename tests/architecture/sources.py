@@ -1,0 +1,34 @@
+"""Our Python files as syntax trees."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("games", "render", "storage", "bot", "playground")
+
+
+def python_files(*folders: str) -> Iterator[Path]:
+    """The Python files below these folders of the repository."""
+    for folder in folders:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A file, parsed."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def docstrings(tree: ast.Module) -> set[int]:
+    """The ids of the constants that are docstrings, also those after an assignment."""
+    found = set()
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else ():
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                found.add(id(statement.value))
+    return found

@@ -1,0 +1,62 @@
+"""Every public thing says what it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import PACKAGES, ROOT, python_files, tree_of
+
+_REQUESTS = ("Call", "web.Request")
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def undocumented(path: Path) -> Iterator[str]:
+    """Public modules, classes, functions and methods that are to have a docstring and have none."""
+    tree = tree_of(path)
+    if tree.body and not ast.get_docstring(tree):
+        yield f"{path.relative_to(ROOT)}: the module"
+    yield from _in_body(path, tree.body, extends=False)
+
+
+def _in_body(path: Path, body: list[ast.stmt], *, extends: bool) -> Iterator[str]:
+    for node in body:
+        if not isinstance(node, Definition) or node.name.startswith("_"):
+            continue
+        if not ast.get_docstring(node) and not extends and not _speaks_for_itself(node):
+            yield f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}"
+        if isinstance(node, ast.ClassDef) and not _is_protocol(node):
+            yield from _in_body(path, node.body, extends=bool(node.bases))
+
+
+def _speaks_for_itself(node: Definition) -> bool:
+    """One statement; a member of a protocol, described there; the handler of a route, named in the table."""
+    if isinstance(node, ast.ClassDef):
+        return False
+    handles = any(ast.unparse(a.annotation) in _REQUESTS for a in node.args.args if a.annotation)
+    return len(node.body) == 1 or handles or node.name in _protocol_members()
+
+
+@cache
+def _protocol_members() -> frozenset[str]:
+    classes = (node for path in python_files(*PACKAGES) for node in tree_of(path).body if _is_protocol(node))
+    return frozenset(
+        member.name
+        for node in classes
+        for member in getattr(node, "body", [])
+        if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+
+
+def _is_protocol(node: ast.stmt) -> bool:
+    """Whether this is a class that lists what others offer; its own docstring tells of its members."""
+    return isinstance(node, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in node.bases)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_everything_public_has_a_docstring(package: str) -> None:
+    assert not [text for path in python_files(package) for text in undocumented(path)]

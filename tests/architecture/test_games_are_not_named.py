@@ -1,0 +1,69 @@
+"""A fifth game touches one folder and one line: nothing outside names a game."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+from tests.architecture.sources import PACKAGES, ROOT, docstrings, python_files, tree_of
+
+REGISTRY = ROOT / "games" / "__init__.py"
+
+
+def said(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and text of every name and string of a file; comments and docstrings may explain by example."""
+    tree = tree_of(path)
+    explaining = docstrings(tree)
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 0)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explaining:
+            yield line, node.value
+        elif isinstance(node, ast.Name):
+            yield line, node.id
+        elif isinstance(node, ast.Attribute):
+            yield line, node.attr
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield line, node.name
+        elif isinstance(node, ast.arg | ast.keyword):
+            yield line, node.arg or ""
+        elif isinstance(node, ast.alias):
+            yield line, f"{node.name} {node.asname or ''}"
+        elif isinstance(node, ast.ImportFrom):
+            yield line, node.module or ""
+
+
+def names(text: str, word: str) -> bool:
+    """Whether a text has a word, also as a part of a name_with_underscores or a ClassName."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
+    return re.search(rf"\b{re.escape(word)}\b", spaced, re.IGNORECASE) is not None
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_is_named_in_its_folder_and_the_registry_alone(key: str) -> None:
+    own = ROOT / "games" / key
+    breaches = [
+        f"{path.relative_to(ROOT)}:{line}: {text[:60]}"
+        for path in python_files(*PACKAGES)
+        if path != REGISTRY and not path.is_relative_to(own)
+        for line, text in said(path)
+        if names(text, key) or names(text, GAMES[key].title)
+    ]
+    assert not breaches
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_registry_names_a_game_in_one_import_and_one_line(key: str) -> None:
+    naming = {line for line, text in said(REGISTRY) if names(text, key)}
+    assert len(naming) == 2
+
+
+def test_words_are_found_in_names_and_strings() -> None:
+    assert names("CreatorsReason", "creators")
+    assert names("is_creators_turn", "creators")
+    assert names("games.creators", "creators")
+    assert not names("recreators", "creators")

@@ -1,0 +1,63 @@
+"""Who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT, python_files, tree_of
+
+
+def test_the_contracts_of_import_linter_are_kept() -> None:
+    program = Path(sys.executable).parent / "lint-imports"
+    done = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 broken" in done.stdout
+
+
+def imported(path: Path) -> set[str]:
+    """Every module that a file names in an import, wherever in the file."""
+    found = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("package", "forbidden"),
+    [
+        ("bot/service", ("discord", "bot.ui", "bot.app", "PIL", "aiohttp")),
+        ("bot/ui", ("playground", "sqlite3", "aiosqlite", "PIL")),
+        ("games", ("discord", "PIL", "aiohttp", "aiosqlite", "asyncio", "time", "datetime", "secrets")),
+        ("render", ("discord", "aiohttp", "aiosqlite")),
+        ("storage", ("discord", "PIL", "aiohttp", "time", "datetime")),
+        ("playground", ("discord", "aiosqlite")),
+    ],
+)
+def test_a_package_does_not_import(package: str, forbidden: tuple[str, ...]) -> None:
+    breaches = [
+        f"{path}: {name}"
+        for path in python_files(package)
+        for name in imported(path)
+        if name.split(".")[0] in forbidden or name in forbidden
+    ]
+    assert not breaches
+
+
+def test_discord_is_known_by_its_address_in_one_place_alone() -> None:
+    """No module but the settings' own makes an address of Discord; only app.py sets it."""
+    addresses = [
+        f"{path}: {node.value}"
+        for package in ("bot", "games", "render", "storage")
+        for path in python_files(package)
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "discord.com" in node.value
+    ]
+    assert not addresses

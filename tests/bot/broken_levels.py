@@ -1,0 +1,23 @@
+"""What a broken AI level does in its worker process. A module of its own, since workers import it by name."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+from bot.thinkers import choose
+from games.core.game import Briefing
+
+
+def choose_or_break(
+    game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random, budget: int
+) -> str:
+    """Level `easy` plays; the other names break in the way they say."""
+    if level == "raises":
+        raise RuntimeError("no idea")
+    if level == "dies":
+        os._exit(7)
+    while level == "loops":
+        pass
+    return choose(game_key, level, view, briefing, rng, budget)

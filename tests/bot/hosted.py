@@ -1,0 +1,161 @@
+"""The use cases without Discord: a host on a temporary database, a clock and a messenger made for tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.service import challenging, playing
+from bot.service.challenging import Somebody
+from bot.service.host import Host
+from bot.service.loops import deliver_forever, fall_due_forever
+from bot.service.playing import Newcomer, Place
+from bot.service.table import Table
+from storage import Match, Message, outbox, people
+from storage.database import open_database
+from storage.rows import QueuedMessage
+from tests.kit import START, Hearing, NumberedChance
+
+MARA, TOM = Somebody(11, "Mara"), Somebody(12, "Tom")
+PLACE = Place(channel=100, guild=200)
+SHORT: dict[str, Any] = {"boardSize": 12, "rounds": 20}
+
+
+class ManualClock:
+    """Time that only the test moves."""
+
+    def __init__(self) -> None:
+        self._now = START
+        self._moved = asyncio.Event()
+
+    def now(self) -> float:
+        return self._now
+
+    async def until(self, moment: float) -> None:
+        while self._now < moment:
+            await self._moved.wait()
+
+    def advance(self, seconds: float) -> None:
+        self._now += seconds
+        moved, self._moved = self._moved, asyncio.Event()
+        moved.set()
+
+
+class Post:
+    """A messenger that keeps what it delivers, with the time, and fails as it is told to."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        self._clock = clock
+        self.delivered: list[tuple[str, float]] = []
+        self.tried: list[tuple[str, float]] = []
+        self.emptied: list[dict[str, Any]] = []
+        self.failures: dict[str, list[Exception]] = {}
+
+    async def deliver(self, message: QueuedMessage) -> int | None:
+        self.tried.append((message.nonce, self._clock.now()))
+        self._fail(message.nonce)
+        self.delivered.append((message.nonce, self._clock.now()))
+        return 1000 + message.id
+
+    async def empty_preview(self, payload: dict[str, Any]) -> None:
+        self._fail("preview")
+        self.emptied.append(payload)
+
+    def nonces(self) -> list[str]:
+        """What was delivered, in order."""
+        return [nonce for nonce, _ in self.delivered]
+
+    def _fail(self, nonce: str) -> None:
+        if self.failures.get(nonce):
+            raise self.failures[nonce].pop(0)
+
+
+class House:
+    """A host with its clock and its messenger; `open` runs the loops."""
+
+    def __init__(self, host: Host, clock: ManualClock) -> None:
+        self.host = host
+        self.clock = clock
+        self.post = Post(clock)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Hearing]:
+        """The loops run; `await hearing.rest()` waits until they have nothing to do."""
+        hearing = Hearing(self.host)
+        loops = (deliver_forever(self.host, self.post), fall_due_forever(self.host, self.post))
+        tasks = [asyncio.create_task(loop) for loop in loops]
+        try:
+            async with asyncio.timeout(20):
+                await hearing.rest()
+                yield hearing
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def say(self, *nonces: str, lane: str = "lane", later: int = 0) -> None:
+        """Queue messages."""
+        now = self.host.now()
+        messages = [
+            Message(lane=lane, kind="note", payload={}, nonce=n, created_at=now, due_at=now + later)
+            for n in nonces
+        ]
+        async with self.host.database.write() as w:
+            await outbox.add(w, messages)
+        self.host.wake()
+
+    async def match(self, *, pace: str = "1d", **options: Any) -> Match:
+        """A match of mara as seat 0 against tom, just accepted."""
+        challenge = await challenging.offer(
+            self.host, "creators", MARA, TOM, 0, {**SHORT, **options}, pace, PLACE, 901
+        )
+        _, match = await challenging.accept(self.host, challenge.id, TOM, 902, 300)
+        return match
+
+    async def match_with_ai(self, seat: int, *, pace: str = "1d", level: str = "easy") -> Match:
+        """A match of mara in this seat against an AI."""
+        me, ai = Newcomer(MARA.id, 901), Newcomer(level=level)
+        seats = (me, ai) if seat == 0 else (ai, me)
+        async with self.host.database.write() as w:
+            await people.upsert(w, MARA.id, MARA.name, now=self.host.now())
+        nonce, name = self.host.chance.nonce(), self.host.chance.name()
+        match = playing.make_match(self.host, name, "creators", SHORT, pace, seats, PLACE, nonce)
+        await playing.begin(self.host, match)
+        await playing.carry_on(self.host, match.id, 300)
+        return match
+
+    async def act(self, match: Match, text: str | None = None) -> Table:
+        """The side to act plays this text, or its first legal action."""
+        table = await self.host.table(match.id)
+        seat = table.to_act[0]
+        action = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
+        person = table.seat_row(seat).person
+        if person is None:
+            return await playing.commit(self.host, table, seat, action)
+        return await playing.act(self.host, match.id, person, action)
+
+    async def turn(self, match: Match) -> Table:
+        """The side to act rolls, and moves unless the turn is skipped."""
+        before = (await self.host.table(match.id)).to_act
+        table = await self.act(match, "roll")
+        return await self.act(match) if table.to_act == before else table
+
+    async def queued(self, match: Match) -> list[QueuedMessage]:
+        """What is to be said about a match, and was not given up."""
+        async with self.host.database.read() as r:
+            return [row for row in await outbox.of_match(r, match.id) if row.failed_at is None]
+
+    async def kinds(self, match: Match) -> list[str]:
+        """The same as kinds and numbers, in order: “board:4”, “ping:4:1”."""
+        return [row.nonce.replace(f":{match.id}", "") for row in await self.queued(match)]
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    """A house on a new database."""
+    async with await open_database(folder / "slowplay.db") as database:
+        clock = ManualClock()
+        yield House(Host(database, clock, NumberedChance(1)), clock)

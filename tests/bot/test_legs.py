@@ -1,0 +1,128 @@
+"""Matches of two legs: CVD-35."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.service import legs, playing
+from bot.service.table import Table as Folded
+from storage import Match, matches
+from tests.bot.hosted import MARA, TOM, House, house
+from tests.bot.matches import (
+    Chooser,
+    Played,
+    begin_briefed,
+    first_legal,
+    newest_match,
+    rebuilds,
+    stands_aside,
+)
+from tests.kit import table
+
+Sides = tuple[Chooser, Chooser]
+CREATOR_WINS: Sides = (rebuilds, stands_aside)
+DESTROYER_WINS: Sides = (first_legal, stands_aside)
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+async def played(here: House, match: Match, sides: Sides) -> Folded:
+    """The match, played to its end."""
+    while (now := await here.host.table(match.id)).to_act:
+        await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
+    return now
+
+
+async def two_legs(here: House, first: Sides, second: Sides) -> tuple[Folded, Folded]:
+    """Both legs, with the outcome of both still to be asked."""
+    match = await here.match(pattern="Y", legs=2)
+    async with here.open() as hearing:
+        one = await played(here, match, first)
+        await hearing.rest()
+        async with here.host.database.read() as r:
+            (other_id,) = await matches.open_ids(r)
+        other = await here.host.table(other_id)
+        return one, await played(here, other.match, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "winner"),
+    [(CREATOR_WINS, DESTROYER_WINS, MARA), (DESTROYER_WINS, CREATOR_WINS, TOM)],
+    ids=["the first", "the second"],
+)
+async def test_CVD_35_who_alone_won_as_creator_wins(
+    here: House, first: Sides, second: Sides, winner: object
+) -> None:
+    one, other = await two_legs(here, first, second)
+    assert [one.match.winner == 0, other.match.winner == 0].count(True) == 1
+    seat = await legs.outcome(here.host, other)
+    assert other.seat_row(int(seat or 0)).person == winner.id  # type: ignore[attr-defined]
+    assert await legs.outcome(here.host, one) is None
+
+
+async def test_CVD_35_where_both_won_the_higher_and_then_the_earlier_peak_wins(here: House) -> None:
+    one, other = await two_legs(here, CREATOR_WINS, CREATOR_WINS)
+    assert (one.match.winner, other.match.winner) == (0, 0)
+    peaks = [peak_of(leg) for leg in (one, other)]
+    expected = "drawn" if peaks[0] == peaks[1] else 1 if peaks[0] > peaks[1] else 0
+    assert await legs.outcome(here.host, other) == expected
+
+
+def peak_of(leg: Folded) -> tuple[int, int]:
+    """Most cells that the Creator held at once, and minus the ply when that was first so."""
+    game, state = leg.game, leg.game.new(leg.game.options(leg.match.options), leg.match.seed)
+    peaks = [(0, 0)]
+    for text in leg.texts:
+        seat, ply = game.to_act(state)[0], state.ply
+        state = game.play(state, seat, game.parse(game.view(state, seat), text)).state
+        held = sum(state.board[cell] == 1 for cell in state.setup.pattern.cells)
+        peaks.append((held, -ply))
+    return max(peaks)
+
+
+async def test_a_second_leg_that_is_aborted_decides_nothing(here: House) -> None:
+    match = await here.match(pattern="Y", legs=2, pace="1d")
+    async with here.open() as hearing:
+        await played(here, match, CREATOR_WINS)
+        await hearing.rest()
+        async with here.host.database.read() as r:
+            (other_id,) = await matches.open_ids(r)
+        here.clock.advance(86_400)
+        await hearing.rest()
+    other = await here.host.table(other_id)
+    assert other.match.reason == "aborted"
+    assert await legs.outcome(here.host, other) is None
+
+
+async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:
+    match = await here.match(pattern="Y", legs=2)
+    async with here.open() as hearing:
+        await here.turn(match)
+        await playing.resign(here.host, match.id, TOM.id)
+        await hearing.rest()
+        async with here.host.database.read() as r:
+            assert await matches.open_ids(r) == []
+
+
+async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_summed_up() -> None:
+    async with table("mara", "tom", "ines") as t:
+        first = await begin_briefed(t, t.mara, t.tom, pattern="Y", legs=2)
+        await first.play_on((rebuilds, stands_aside))
+        second = Played(t, await newest_match(t), (t.tom, t.mara))
+        assert len(t.threads()) == 1
+        begun = second.posts()[-1]
+        assert f"<@{t.tom.id}> as Creator, <@{t.mara.id}> as Destroyer" in begun.text
+        await second.brief()
+        await t.tom.tap("Resign", await t.tom.slash("/resign"))
+        await t.settled()
+        summary = f"Both legs together: <@{t.mara.id}> wins the match."
+        assert summary in second.posts()[-1].text
+        assert await t.mara.sees(summary)
+        assert not any(seen.buttons.get("Move") for seen in second.posts())

@@ -1,0 +1,78 @@
+"""Settings: whatever is wrong with them is one clear sentence, and no stack trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.settings import SettingsError, read_settings
+from playground.defaults import TOKEN
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No settings from this machine."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "SLOWPLAY_DATABASE", "SLOWPLAY_LOG", "SLOWPLAY_API", "SLOWPLAY_GATEWAY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_missing_token_says_where_to_put_it() -> None:
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN is missing: copy \.env\.example to \.env .*\.$"):
+        read_settings()
+
+
+@pytest.mark.parametrize("token", ["nonsense", "Bot " + TOKEN, TOKEN + " ", "a.b.c", "paste-your-token-here"])
+def test_a_malformed_token_says_where_to_find_it(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN does not look like a bot token") as raised:
+        read_settings()
+    assert token.strip() not in str(raised.value)
+
+
+def test_an_unknown_log_level_names_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_LOG", "LOUD")
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_LOG is DEBUG, INFO, WARNING or ERROR\.$"):
+        read_settings()
+
+
+def test_settings_come_from_a_file_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nSLOWPLAY_LOG=debug\nSLOWPLAY_DATABASE=from-file.db\n")
+    monkeypatch.setenv("SLOWPLAY_DATABASE", "from-environment.db")
+    settings = read_settings()
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.slowplay_log == "DEBUG"
+    assert settings.slowplay_database == Path("from-environment.db")
+
+
+def test_a_token_is_not_shown_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert TOKEN not in repr(read_settings())
+
+
+@pytest.mark.parametrize("token", ["", "nonsense"])
+def test_the_program_ends_with_that_sentence_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], token: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    assert main() == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith("DISCORD_TOKEN ")
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+
+
+def test_a_file_that_is_no_database_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("novel.db").write_text("It was a dark and stormy night. " * 100)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_DATABASE", "novel.db")
+    assert main() == 2
+    printed = capsys.readouterr().err
+    assert "novel.db" in printed
+    assert "Traceback" not in printed
+    assert Path("novel.db").read_text().startswith("It was a dark")
