@@ -18,6 +18,8 @@ from bot.thinkers import Thinkers
 from storage.database import open_database
 from storage.errors import StorageError
 
+_TALKATIVE = ("discord", "aiosqlite")
+"""Their DEBUG lines hold whole messages and rows: secrets."""
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -51,6 +53,8 @@ def main() -> int:
         logging.basicConfig(
             level=settings.slowplay_log, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
         )
+        for name in _TALKATIVE:
+            logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
         asyncio.run(serve(settings))
     except (SettingsError, StorageError) as error:
         return _say(str(error))

@@ -72,7 +72,6 @@ def _carry_out(
         return send(world, interaction, data, uploads, ("data",))
     if kind == DEFERRED:
         interaction.loading = True
-        interaction.ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
         return send(world, interaction, data, (), loading=True)
     if kind == UPDATE:
         return messages.edit(world, source_of(world, interaction), data, uploads, ("data",))

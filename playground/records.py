@@ -118,5 +118,4 @@ class Interaction:
     response: int | None = None
     original: str | None = None
     loading: bool = False
-    ephemeral: bool = False
     modal: Json | None = None

@@ -55,7 +55,7 @@ matches
     finished_of(r, person, limit=25, offset=0) -> list[Match]      latest first
     count_open(r) -> int   count_open_of(r, person) -> int   open_ids(r) -> list[str]
     set_thread(w, id, thread)   set_board_message(w, id, message)
-    set_briefed(w, id, seat, at)   add_look(w, id, seat) -> int
+    set_briefed(w, id, seat, at)   add_look(w, id, seat, by=1) -> int
 
 outbox (a lane keeps the order of its rows that are due; rows due later block nobody)
     add(w, messages)                                    a nonce already there is left as it is

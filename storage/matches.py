@@ -80,14 +80,14 @@ async def set_board_message(w: Writer, id: str, message: int | None) -> None:
     await w.queries.matches.set_board_message(w, id=id, message=message)
 
 
-async def set_briefed(w: Writer, id: str, seat: int, at: int) -> None:
-    """Remember that a seat has had its briefing."""
+async def set_briefed(w: Writer, id: str, seat: int, at: int | None) -> None:
+    """Remember that a seat has had its briefing; None: that it has not, after all."""
     await w.queries.matches.set_briefed(w, id=id, seat=seat, at=at)
 
 
-async def add_look(w: Writer, id: str, seat: int) -> int:
-    """Count one more private look of a seat; returns how many there are now."""
-    looks: int = await w.queries.matches.add_look(w, id=id, seat=seat)
+async def add_look(w: Writer, id: str, seat: int, by: int = 1) -> int:
+    """Count one more private look of a seat (by −1: one less); returns how many there are now."""
+    looks: int = await w.queries.matches.add_look(w, id=id, seat=seat, by=by)
     return looks
 
 

@@ -12,9 +12,13 @@ from bot.service.playing import commit
 from bot.service.refused import Stale
 from games.core.game import Briefing
 from games.core.selfplay import rng_for
-from storage import matches
+from storage import deadlines, matches
+from storage.rows import Deadline
 
 log = logging.getLogger(__name__)
+
+ANSWER = "answer"
+_RETRY_SECONDS = 60
 
 
 class Thinking(Protocol):
@@ -74,12 +78,19 @@ class Bots:
             while await self._one_action(match_id):
                 pass
         except Exception:
-            log.exception("the bot cannot answer in match %s", match_id)
+            log.exception("the bot cannot answer in match %s; it tries again in a while", match_id)
+            await self._later(match_id)
         finally:
             del self._answers[match_id]
             if match_id in self._again:
                 self._again.discard(match_id)
                 self._host.bots.put_nowait(match_id)
+
+    async def _later(self, match_id: str) -> None:
+        due_at = self._host.now() + _RETRY_SECONDS
+        async with self._host.database.write() as w:
+            await deadlines.set(w, Deadline(kind=ANSWER, subject=match_id, due_at=due_at))
+        self._host.deadlines.wake()
 
     async def _one_action(self, match_id: str) -> bool:
         table = await self._host.table(match_id)

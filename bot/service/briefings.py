@@ -40,8 +40,10 @@ def looks_left(table: Table, seat: int) -> int | None:
 
 def is_unbriefed(table: Table, seat: int) -> bool:
     """Whether this seat has a briefing to see and has not seen it."""
+    if table.seat_row(seat).briefed_at is not None:
+        return False
     briefing = table.briefing(seat)
-    return briefing is not None and bool(briefing.frames) and table.seat_row(seat).briefed_at is None
+    return briefing is not None and bool(briefing.frames)
 
 
 async def show(host: Host, match_id: str, person: int) -> Shown:
@@ -67,27 +69,39 @@ async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -
     return Shown(table, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
 
 
-async def take_away_later(host: Host, shown: Shown, message: dict[str, Any]) -> None:
-    """Remember which message has to be emptied and when; it survives a restart."""
+async def take_away_later(host: Host, shown: Shown, look: int, message: dict[str, Any]) -> None:
+    """Remember which message has to be emptied and when; `look` numbers it. It survives a restart."""
     if shown.seconds is None:
         return
-    subject = fade_subject(shown.table.match.id, shown.seat)
-    payload = {"match": shown.table.match.id, "seat": shown.seat, **message}
+    match_id = shown.table.match.id
+    payload = {"match": match_id, "seat": shown.seat, **message}
+    subject = fade_subject(match_id, shown.seat, look)
     async with host.database.write() as w:
         due_at = host.now() + shown.seconds
         await deadlines.set(w, Deadline(kind=FADE, subject=subject, due_at=due_at, payload=payload))
     host.deadlines.wake()
 
 
-async def put_away(host: Host, match_id: str, person: int) -> Table:
-    """The person has seen enough: the preview ends now."""
+async def take_back(host: Host, shown: Shown, look: int) -> None:
+    """The look could not be shown: it is still to come."""
+    match_id = shown.table.match.id
+    async with host.database.write() as w:
+        if shown.first:
+            await matches.set_briefed(w, match_id, shown.seat, None)
+        else:
+            await matches.add_look(w, match_id, shown.seat, -1)
+        await deadlines.clear(w, FADE, fade_subject(match_id, shown.seat, look), host.now())
+
+
+async def put_away(host: Host, match_id: str, person: int, look: int) -> Table:
+    """The person has seen enough: this look ends now."""
     table = await host.table(match_id)
     seat = seated(table, person)
     async with host.database.write() as w:
-        await deadlines.clear(w, FADE, fade_subject(match_id, seat), host.now())
+        await deadlines.clear(w, FADE, fade_subject(match_id, seat, look), host.now())
     return table
 
 
-def fade_subject(match_id: str, seat: int) -> str:
-    """The subject of the deadline by which a preview is emptied."""
-    return f"{match_id}:{seat}"
+def fade_subject(match_id: str, seat: int, look: int) -> str:
+    """The subject of the deadline by which the message of one look is emptied."""
+    return f"{match_id}:{seat}:{look}"

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from bot.service import briefings, challenging, playing
+from bot.service import bots, briefings, challenging, playing
 from bot.service.host import Host, Signal
 from bot.service.refused import Refused
 from storage import deadlines, outbox
@@ -43,14 +43,14 @@ async def deliver_forever(host: Host, messenger: Messenger) -> None:
     async with host.database.write() as w:
         await outbox.release(w)
     while True:
-        async with host.database.write() as w:
-            due = await outbox.claim(w, host.now(), LEASE_SECONDS, BATCH)
-        if due:
-            await asyncio.gather(*(_deliver_one(host, messenger, message) for message in due))
-            continue
         async with host.database.read() as r:
             moment = await outbox.next_due(r, host.now())
-        await _wait(host, host.outbox, moment)
+        if moment is None or moment > host.now():
+            await _wait(host, host.outbox, moment)
+            continue
+        async with host.database.write() as w:
+            due = await outbox.claim(w, host.now(), LEASE_SECONDS, BATCH)
+        await asyncio.gather(*(_deliver_one(host, messenger, message) for message in due))
 
 
 async def _deliver_one(host: Host, messenger: Messenger, message: QueuedMessage) -> None:
@@ -90,15 +90,15 @@ async def fall_due_forever(host: Host, messenger: Messenger) -> None:
     async with host.database.write() as w:
         await deadlines.release(w)
     while True:
+        async with host.database.read() as r:
+            moment = await deadlines.next_due(r)
+        if moment is None or moment > host.now():
+            await _wait(host, host.deadlines, moment)
+            continue
         async with host.database.write() as w:
             due = await deadlines.claim(w, host.now(), LEASE_SECONDS, BATCH)
         for deadline in due:
             await _fall_due(host, messenger, deadline)
-        if due:
-            continue
-        async with host.database.read() as r:
-            moment = await deadlines.next_due(r)
-        await _wait(host, host.deadlines, moment)
 
 
 async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> None:
@@ -106,6 +106,7 @@ async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> 
         playing.TURN: lambda: playing.time_out(host, deadline),
         playing.NEXT_LEG: lambda: playing.start_next_leg(host, deadline),
         challenging.EXPIRY: lambda: challenging.expire(host, deadline.subject),
+        bots.ANSWER: lambda: host.bots.put(deadline.subject),
         briefings.FADE: lambda: messenger.empty_preview(dict(deadline.payload)),
     }
     try:

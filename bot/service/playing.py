@@ -101,10 +101,7 @@ async def carry_on(host: Host, match_id: str, card: int | None) -> None:
 
 async def after_commit(host: Host, match_id: str) -> None:
     """Wake whoever has something to do now."""
-    host.wake()
-    table = await host.table(match_id)
-    if table.bot_to_act() is not None:
-        host.bots.put_nowait(match_id)
+    _wake(host, await host.table(match_id))
 
 
 def seated(table: Table, person: int) -> int:
@@ -153,8 +150,19 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     )
     if not await commit_ply(host.database, ply):
         raise Stale
-    await after_commit(host, table.match.id)
-    return await host.table(table.match.id)
+    if ply.ending is not None:
+        await after_commit(host, table.match.id)
+        return await host.table(table.match.id)
+    written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
+    host.remember(written)
+    _wake(host, written)
+    return written
+
+
+def _wake(host: Host, table: Table) -> None:
+    host.wake()
+    if table.bot_to_act() is not None:
+        host.bots.put_nowait(table.match.id)
 
 
 def _ending(after: Table) -> Ending | None:

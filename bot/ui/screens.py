@@ -12,7 +12,7 @@ from bot.service import briefings
 from bot.service.pace import PACES
 from bot.service.table import Table, told_since_last_post
 from bot.ui import custom_ids, items, panel, pictures, words
-from games import GAMES
+from games import GAMES, Briefing
 from storage.rows import Challenge, Match
 
 
@@ -161,7 +161,7 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
         f"### {table.game.title}\nYou are {table.game.seats[seat]} against {words.opponent(table, seat)}."
     )
     body = briefing.text if briefing else table.game.summary
-    once = f"It is shown once, for {briefing.seconds} seconds." if briefing and briefing.frames else ""
+    once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
     if briefings.is_unbriefed(table, seat):
         taps.append(items.button("Show it now", custom_ids.make("brief", table.match.id), items.STRONG))
@@ -172,12 +172,19 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
     return Screen(items.sentence(text, items.row(*taps)))
 
 
-async def preview(shown: briefings.Shown, until: int | None) -> Screen:
+def _how_often(briefing: Briefing) -> str:
+    if briefing.looks is None:
+        return "You may look at it whenever you like."
+    again = f" Later you may look again {briefing.looks} times." if briefing.looks else ""
+    return f"It is shown once, for {briefing.seconds} seconds.{again}"
+
+
+async def preview(shown: briefings.Shown, until: int | None, look: int) -> Screen:
     """The briefing itself: the animation the first time, a still picture later."""
     briefing, match_id = shown.briefing, shown.table.match.id
     file = await (pictures.preview(briefing) if shown.first else pictures.still(briefing))
     gone = f" It is gone <t:{until}:R>." if until else ""
-    put_away = items.button("I have it", custom_ids.make("ready", match_id), items.GOOD)
+    put_away = items.button("I have it", custom_ids.make("ready", match_id, look), items.GOOD)
     return Screen(
         items.message(
             items.text(f"### {briefing.title}\n{briefing.text}{gone}"),

@@ -13,7 +13,7 @@ from bot.service import briefings, challenging, playing, records
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
 from bot.ui import custom_ids, listing, rules, screens
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, is_private, show, somebody
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
 from storage import outbox
 
 _MOVED_ON = "The board has moved on since then. Here it is as it stands now."
@@ -136,17 +136,22 @@ async def show_after(desk: Desk, interaction: Interaction, table: Table, seat: i
 
 
 async def _brief(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    shown = await briefings.show(desk.host, parts[0], interaction.user.id)
+    shown, look = await briefings.show(desk.host, parts[0], interaction.user.id), interaction.id
     until = None if shown.seconds is None else desk.host.now() + shown.seconds
-    await show(interaction, await screens.preview(shown, until))
     where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
-    if interaction.guild_id is None and interaction.message is not None and is_private(interaction):
+    if interaction.guild_id is None and interaction.message is not None:
         where = {"channel": interaction.channel_id, "message": interaction.message.id}
-    await briefings.take_away_later(desk.host, shown, where)
+    await briefings.take_away_later(desk.host, shown, look, where)
+    try:
+        await show(interaction, await screens.preview(shown, until, look))
+    except discord.HTTPException:
+        await briefings.take_back(desk.host, shown, look)
+        raise
 
 
 async def _ready(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await briefings.put_away(desk.host, parts[0], interaction.user.id)
+    match_id, look = parts
+    table = await briefings.put_away(desk.host, match_id, interaction.user.id, int(look))
     seat = playing.seated(table, interaction.user.id)
     await show(interaction, await screens.match_panel(table, seat))
 
@@ -197,7 +202,7 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "pick": (rf"{_ID}\|{_NUMBER}\|[^|]*", _pick),
     "choose": (rf"{_ID}\|{_NUMBER}\|[^|]*\|{_PAGE}", _choose),
     "brief": (_ID, _brief),
-    "ready": (_ID, _ready),
+    "ready": (rf"{_ID}\|\d{{1,20}}", _ready),
     "record": (_ID, _record),
     "more": (_ID, _more),
     "resign": (_ID, _resign),

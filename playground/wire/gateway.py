@@ -105,7 +105,8 @@ class Gateway:
             connection.close(DECODE_ERROR)
             return session
         if op == HEARTBEAT:
-            connection.send({"op": HEARTBEAT_ACK})
+            # An answer before the client has noted its own sending looks to it like a whole interval late.
+            asyncio.get_running_loop().call_later(0.02, connection.send, {"op": HEARTBEAT_ACK})
         elif op in (IDENTIFY, RESUME) and session is not None:
             connection.close(ALREADY_AUTHENTICATED)
         elif op == IDENTIFY:

@@ -78,4 +78,4 @@ UPDATE matches SET board_message = :message WHERE id = :id;
 UPDATE seats SET briefed_at = :at WHERE match_id = :id AND seat = :seat;
 
 -- name: add_look$
-UPDATE seats SET looks = looks + 1 WHERE match_id = :id AND seat = :seat RETURNING looks;
+UPDATE seats SET looks = looks + :by WHERE match_id = :id AND seat = :seat RETURNING looks;

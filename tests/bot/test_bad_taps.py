@@ -164,7 +164,7 @@ async def test_resigning_is_asked_once_more_and_can_be_left(match: Played) -> No
 
 @pytest.fixture
 async def over(match: Played) -> Played:
-    """Tom has resigned; what is kept of before: `panel` in mara's hands and his own question."""
+    """Tom has resigned."""
     await match.t.tom.tap("Resign", await match.t.tom.slash("/resign"))
     await match.t.settled()
     return match

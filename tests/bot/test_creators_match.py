@@ -14,7 +14,6 @@ from tests.bot.matches import (
     SHORT,
     Chooser,
     Played,
-    begin,
     begin_briefed,
     first_legal,
     newest_match,
@@ -41,28 +40,6 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     for person, side in ((t.mara, "You are Creator"), (t.tom, "You are Destroyer")):
         assert "The pattern has" in (await person.sees(side)).text
     assert not t.ines.newest(lambda seen: "The pattern has" in seen.text)
-
-
-async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: Table) -> None:
-    await begin(t, t.mara, t.tom)
-    for person in (t.mara, t.tom):
-        preview = await person.tap("Show it now")
-        assert (await t.download(preview.pictures["preview.gif"])).startswith(b"GIF89a")
-        assert preview.alt_texts[0].startswith("The pattern: cells ")
-        after = await person.tap("I have it")
-        assert after.id == preview.id
-        assert list(after.pictures) == ["board.png"]
-
-
-async def test_the_preview_is_emptied_by_itself(t: Table) -> None:
-    await begin(t, t.mara, t.tom, preview_seconds=3)
-    preview = await t.mara.tap("Show it now")
-    await t.settled()
-    t.advance(60)
-    await t.settled()
-    after = t.mara.again(preview)
-    assert "The preview is over. It is your turn." in after.text
-    assert not after.pictures
 
 
 async def test_any_pawn_moves_within_three_taps_after_the_roll(t: Table) -> None:
@@ -186,3 +163,19 @@ def _the_dice_were_fair(card: str, result: str, interactions: list[str]) -> None
     assert committed is not None
     assert hashlib.sha256(nonce).hexdigest() == committed[1]
     assert hashlib.sha256(nonce + ":".join(interactions).encode()).digest() == seed
+
+
+async def test_nobody_is_pinged_in_public_but_the_one_who_is_challenged(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", **SHORT)
+    assert [user["id"] for user in card.payload["mentions"]] == [t.tom.id]
+    await t.tom.tap("Accept")
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, t.tom))
+    await match.brief()
+    await match.turn()
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    assert len(match.posts()) == 3
+    for post in (t.ines.again(card), *match.posts()):
+        assert f"<@{t.mara.id}>" in post.text or "Creator moves" in post.text
+        assert not post.payload["mentions"] or post.id == card.id

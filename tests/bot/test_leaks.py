@@ -120,7 +120,6 @@ async def test_what_public_and_destroyer_see_does_not_depend_on_the_pattern(
     for where, sent in one.seen().items():
         assert sent == other.seen()[where], where
     assert files_for(one, one.creator) != files_for(other, other.creator), "the previews should differ"
-    # The same two worlds prove what is written down.
     assert one.logged == other.logged
     assert one.queued == other.queued
     _, sign = twin_patterns()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.service import legs, playing
+from bot.service.challenging import Somebody
 from bot.service.table import Table as Folded
 from storage import Match, matches
 from tests.bot.hosted import MARA, TOM, House, house
@@ -58,12 +59,12 @@ async def two_legs(here: House, first: Sides, second: Sides) -> tuple[Folded, Fo
     ids=["the first", "the second"],
 )
 async def test_CVD_35_who_alone_won_as_creator_wins(
-    here: House, first: Sides, second: Sides, winner: object
+    here: House, first: Sides, second: Sides, winner: Somebody
 ) -> None:
     one, other = await two_legs(here, first, second)
     assert [one.match.winner == 0, other.match.winner == 0].count(True) == 1
     seat = await legs.outcome(here.host, other)
-    assert other.seat_row(int(seat or 0)).person == winner.id  # type: ignore[attr-defined]
+    assert other.seat_row(int(seat or 0)).person == winner.id
     assert await legs.outcome(here.host, one) is None
 
 

@@ -16,7 +16,7 @@ GUARD = 20.0
 
 
 class Listener:
-    """One gateway connection; `asked` is the person's side of the interaction under way."""
+    """One gateway connection; while_asked and outcome are the two ends of an interaction."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: Any) -> None:
         self.socket = socket
@@ -44,6 +44,10 @@ class Listener:
             self.sequence = found.get("s") or self.sequence
             if found.get("t") == name:
                 return found["d"]
+
+    async def outcome(self) -> Any:
+        """What the person gets in the end."""
+        return await asyncio.wait_for(self.asked, GUARD)
 
     async def while_asked(self, question: Coroutine[Any, Any, Any]) -> Any:
         """Start what a person does and return the interaction that comes of it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import pytest
+
+from tests.playground.conftest import GUARD, drained, event
 
 
 async def live(rest, user):
@@ -35,20 +36,22 @@ async def test_a_listening_bot_counts_as_connected(rest, listener):
 async def test_what_one_says_all_others_get_live_with_an_unread_mark(rest, play):
     channel = play.actor("mara").channel("games").id
     toms = await live(rest, "tom")
+    own = play.actor("mara").subscribe()
     mara = play.actor("mara").id
     tom = play.actor("tom").id
     body = {"channel": channel, "content": f"hello <@{tom}>"}
     status, message = await rest.control("POST", f"/users/{mara}/messages", body)
     assert (status, message["author"]["id"]) == (200, mara)
-    first, second = [await toms.receive_json() for _ in range(2)]
+    first, second = [await toms.receive_json(timeout=GUARD) for _ in range(2)]
     assert (first["event"], first["data"]["content"]) == ("MESSAGE_CREATE", body["content"])
     assert second == {"event": "UNREAD", "data": {"channel_id": channel, "count": 1, "mentions": 1}}
     _, home = await rest.control("GET", f"/users/{tom}/home")
     assert home["unread"] == {channel: {"count": 1, "mentions": 1}}
     _, home = await rest.control("GET", f"/users/{mara}/home")
     assert home["unread"] == {}
+    assert [one["event"] for one in drained(own)] == ["MESSAGE_CREATE"]
     await rest.control("POST", f"/users/{tom}/read", {"channel": channel})
-    third = await toms.receive_json()
+    third = await toms.receive_json(timeout=GUARD)
     assert third["data"] == {"channel_id": channel, "count": 0, "mentions": 0}
 
 
@@ -62,7 +65,7 @@ async def test_a_slash_command_gives_its_outcome(rest, play, listener, offer):
     interaction = await listener.while_asked(rest.control("POST", f"/users/{mara.id}/slash", body))
     path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
     await rest("POST", path, {"type": 5})
-    status, outcome = await listener.asked
+    status, outcome = await listener.outcome()
     assert status == 200
     assert outcome["interaction"] == interaction["id"]
     assert (outcome["type"], outcome["modal"], outcome["error"]) == ("deferred", None, None)
@@ -85,7 +88,7 @@ async def test_the_clock_moves_for_everybody(rest, play):
     before = play.world.clock.now()
     status, clock = await rest.control("POST", "/clock", {"advance": 86_400})
     assert (status, clock) == (200, {"now": before + 86_400, "offset": 86_400})
-    assert (await marks.receive_json()) == {"event": "CLOCK", "data": clock}
+    assert (await marks.receive_json(timeout=GUARD)) == {"event": "CLOCK", "data": clock}
     assert await rest.control("GET", "/clock") == (200, clock)
     message = await play.actor("mara").say("games", "tomorrow")
     stamp = (int(message["id"]) >> 22) / 1000 + 1_420_070_400
@@ -121,9 +124,8 @@ async def test_threads_fall_asleep_when_the_clock_passes_and_wake_by_sending(res
     assert play.world.channels[thread["id"]].payload["thread_metadata"]["archived"] is True
     seen = mara.subscribe()
     status, _ = await rest("POST", f"/channels/{thread['id']}/messages", {"content": "awake"})
-    woken = await seen.get()
-    assert (status, woken["event"]) == (200, "THREAD_UPDATE")
-    assert woken["data"]["thread_metadata"]["archived"] is False
+    woken = await event(seen, "THREAD_UPDATE")
+    assert (status, woken["thread_metadata"]["archived"]) == (200, False)
 
 
 async def test_a_locked_archived_thread_refuses_with_50083(rest, play):
@@ -158,7 +160,8 @@ async def test_a_deleted_channel_is_unknown_with_everything_in_it(rest, play):
     _, message = await rest("POST", f"/channels/{thread['id']}/messages", {"content": "a move"})
     seen = await live(rest, "mara")
     assert (await rest.control("DELETE", f"/channels/{channel}"))[0] == 200
-    assert [(await seen.receive_json())["event"] for _ in range(2)] == ["THREAD_DELETE", "CHANNEL_DELETE"]
+    told = [(await seen.receive_json(timeout=GUARD))["event"] for _ in range(2)]
+    assert told == ["THREAD_DELETE", "CHANNEL_DELETE"]
     for id in (channel, thread["id"]):
         status, refusal = await rest("POST", f"/channels/{id}/messages", {"content": "x"})
         assert (status, refusal["code"]) == (404, 10003)
@@ -181,6 +184,7 @@ async def test_faults_answer_as_ordered_and_can_be_called_off(rest, play):
     path = f"/channels/{channel}/messages"
     assert await rest("GET", path) == (200, [])
     assert await rest("POST", path, {"content": "x"}) == (503, {"message": "no", "code": 7})
+    assert await rest("GET", path) == (200, [])
     await rest.control("DELETE", "/faults")
     assert (await rest("POST", path, {"content": "x"}))[0] == 200
 
@@ -294,8 +298,8 @@ async def test_a_private_thread_shows_itself_to_its_members_alone(rest, play):
     _, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "secret", "type": 12})
     assert (await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara.id}"))[0] == 204
     await rest("POST", f"/channels/{thread['id']}/messages", {"content": "psst"})
-    async with asyncio.timeout(5):
-        assert [(await marks.get())["event"] for _ in range(2)] == ["THREAD_CREATE", "MESSAGE_CREATE"]
+    assert (await event(marks, "THREAD_CREATE"))["name"] == "secret"
+    assert (await event(marks, "MESSAGE_CREATE"))["content"] == "psst"
     assert toms.queue.empty()
     names = {one["name"] for one in tom.home()["guilds"][0]["channels"]}
     assert "secret" not in names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playground.conftest import UNPRIVILEGED
+from tests.playground.conftest import UNPRIVILEGED, event
 from tests.playground.sockets import dial, identity
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
@@ -60,6 +60,20 @@ async def test_intents_decide_what_is_heard(rest, play):
     )
     first = await client.frame()
     assert (first["t"], first["d"]["id"]) == ("THREAD_CREATE", thread["id"])
+
+
+async def test_direct_messages_have_an_intent_of_their_own(rest, play):
+    mara = play.actor("mara")
+    dm = await mara.open_dm(next(iter(play.world.applications)))
+    for intents, expected in ((GUILD_MESSAGES, "in the open"), (DIRECT_MESSAGES, "in private")):
+        client = await dial(rest.session, play)
+        await client.send(2, identity(play, GUILDS | intents))
+        await client.event("GUILD_CREATE")
+        public = await mara.say("games", "in the open")
+        private = await mara.say(dm["id"], "in private")
+        heard = await client.event("MESSAGE_CREATE")
+        assert heard["id"] == {"in the open": public, "in private": private}[expected]["id"]
+        await client.socket.close()
 
 
 async def test_the_words_of_others_are_hidden_unless_the_bot_is_called(rest, play, listener):
@@ -123,8 +137,7 @@ async def test_a_session_that_is_gone_is_invalid(rest, play, listener):
 async def test_closing_with_1000_gives_the_session_up(rest, play, listener):
     seen = play.actor("mara").subscribe()
     await listener.socket.close(code=1000)
-    while (await seen.get())["event"] != "APPLICATIONS":
-        pass
+    await event(seen, "APPLICATIONS")
     assert play.sessions.sessions == {}
 
 

@@ -385,4 +385,4 @@ async def test_26_completions_are_refused(rest, play, listener, offer):
         choices = [{"name": str(n), "value": str(n)} for n in range(count)]
         status, _ = await rest("POST", path, {"type": 8, "data": {"choices": choices}})
         assert status == expected
-    assert len(await listener.asked) == 25
+    assert len(await listener.outcome()) == 25

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 import playground.app
-from playground.clock import Snowflakes
+from playground.clock import ShiftedClock, Snowflakes
 from playground.defaults import BOT_ID
 from tests.playground.conftest import StillClock
 
@@ -72,7 +72,7 @@ async def test_an_answer_too_late_is_unknown(play, listener, asked):
     play.world.clock.advance(3.5)
     status, refusal = await asked({"type": 4, "data": {"content": "x"}})
     assert (status, refusal["code"]) == (404, 10062)
-    assert (await listener.asked)["type"] == "failed"
+    assert (await listener.outcome())["type"] == "failed"
 
 
 async def test_two_answers_are_one_too_many(asked):
@@ -126,7 +126,7 @@ async def test_interactions_carry_what_real_ones_carry(play, listener, offer):
     assert interaction["member"]["user"]["id"] == mara.id
     assert interaction["channel"]["id"] == mara.channel("games").id
     play.world.clock.advance(4)
-    await listener.asked
+    await listener.outcome()
 
 
 async def test_a_command_works_in_a_direct_message(play, listener, offer):
@@ -138,7 +138,7 @@ async def test_a_command_works_in_a_direct_message(play, listener, offer):
     assert (interaction["context"], interaction["user"]["id"]) == (1, mara.id)
     assert "member" not in interaction
     play.world.clock.advance(4)
-    await listener.asked
+    await listener.outcome()
 
 
 async def test_a_servers_own_command_hides_the_global_namesake(rest, play, offer):
@@ -163,6 +163,7 @@ async def test_a_picture_in_an_embed_gets_its_address_and_leaves_the_list(rest, 
     assert status == 200
     url = message["embeds"][0]["image"]["url"]
     assert url.startswith(f"{play.cdn}/attachments/{channel}/")
+    assert url.split("/")[-2] != message["id"]
     assert (message["attachments"], url.endswith("/my_board.png")) == ([], True)
     async with rest.session.get(url) as response:
         assert await response.read() == PICTURE
@@ -284,14 +285,83 @@ async def test_a_pressed_button_must_be_there_and_switched_on(rest, play, listen
     assert interaction["data"] == {"custom_id": "on", "component_type": 2, "id": 3}
     assert interaction["message"]["id"] == message["id"]
     play.world.clock.advance(4)
-    assert (await listener.asked)["error"] == "This interaction failed"
+    assert (await listener.outcome())["error"] == "This interaction failed"
+
+
+FORM = {
+    "title": "A form",
+    "custom_id": "form",
+    "components": [
+        {
+            "type": 18,
+            "label": "Name",
+            "component": {"type": 4, "custom_id": "name", "style": 1, "min_length": 2},
+        },
+        {
+            "type": 18,
+            "label": "Sides",
+            "component": {
+                "type": 3,
+                "custom_id": "sides",
+                "max_values": 2,
+                "options": [{"label": one, "value": one} for one in ("red", "blue", "green")],
+            },
+        },
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"sides": ["red"]}, "Please fill in every field that is needed."),
+        ({"name": "x", "sides": ["red"]}, "Please write 2 to 4000 characters."),
+        ({"name": "Mara"}, "Choose 1 to 2."),
+        ({"name": "Mara", "sides": ["red", "blue", "green"]}, "Choose 1 to 2."),
+        ({"name": "Mara", "sides": ["black"]}, "Choose one of the options that are shown."),
+        ({"name": "Mara", "sides": ["red"], "other": "x"}, "There is no field “other” in this form."),
+    ],
+)
+async def test_a_form_is_checked_before_it_is_sent(rest, play, listener, asked, values, sentence):
+    await asked({"type": 9, "data": FORM})
+    opened = await listener.outcome()
+    body = {"interaction": opened["interaction"], "values": values}
+    assert await rest.control("POST", "/users/mara/submit", body) == (400, {"message": sentence})
+    assert len(play.world.interactions) == 1
+
+
+async def test_a_form_filled_in_reaches_the_bot_in_its_own_shape(play, listener, asked):
+    await asked({"type": 9, "data": FORM})
+    opened = await listener.outcome()
+    values = {"name": "Mara", "sides": ["red", "blue"]}
+    sent = await listener.while_asked(play.actor("mara").submit(opened["interaction"], values))
+    assert (sent["type"], sent["data"]["custom_id"]) == (5, "form")
+    name, sides = [one["component"] for one in sent["data"]["components"]]
+    assert name == {"type": 4, "id": 2, "custom_id": "name", "value": "Mara"}
+    assert sides == {"type": 3, "id": 4, "custom_id": "sides", "values": ["red", "blue"]}
+    play.world.clock.advance(4)
+    await listener.outcome()
+
+
+async def test_nobody_else_sends_a_form_in(rest, listener, asked):
+    await asked({"type": 9, "data": FORM})
+    opened = await listener.outcome()
+    body = {"interaction": opened["interaction"], "values": {"name": "Tom", "sides": ["red"]}}
+    assert (await rest.control("POST", "/users/tom/submit", body))[0] == 404
+
+
+def test_a_clock_is_never_put_back():
+    clock = ShiftedClock(StillClock())
+    with pytest.raises(ValueError):
+        clock.advance(-1)
+    assert clock.offset == 0
 
 
 async def test_nobody_presses_on_somebody_elses_ephemeral(rest, play, listener, asked):
     button = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
     data = {"content": "x", "flags": 64, "components": [{"type": 1, "components": [button]}]}
     await asked({"type": 4, "data": data})
-    message = (await listener.asked)["message"]
+    message = (await listener.outcome())["message"]
     wanted = {"channel": "games", "message": message["id"], "custom_id": "go"}
     status, _ = await rest.control("POST", "/users/tom/press", wanted)
     assert status == 404
@@ -309,7 +379,7 @@ async def test_a_file_can_be_given_to_a_command(rest, play, listener, offer):
     async with rest.session.get(attachment["url"]) as response:
         assert await response.read() == b"{}"
     play.world.clock.advance(4)
-    await listener.asked
+    await listener.outcome()
 
 
 async def test_waiting_for_a_moment_ends_when_the_clock_is_moved(play):

@@ -1,0 +1,101 @@
+"""The smallest discord.py bot that answers a tap with a picture: what `bench.bot` measures beside ours.
+
+`python -m bench.bare_bot PICTURE COMPONENTS OPTIONS`, with the addresses of a playground in the environment.
+One message layout, made once: about so many components, among them a select of so many options. Every tap is
+answered by an edit of the tapped message with the same ready picture. It ends when its standard input ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.app import set_endpoints
+from bot.settings import read_settings
+
+COMMAND = "picture"
+_ROW = 5
+_FRAME = 5
+"""Components of the message besides buttons and their rows: container, picture, text, select and its row."""
+
+Interaction = discord.Interaction[Any]
+
+
+class Panel(ui.LayoutView):
+    """A framed picture, a line of text, a select, and buttons; all do the same."""
+
+    def __init__(self, picture: bytes, components: int, options: int) -> None:
+        super().__init__(timeout=None)
+        self._picture = picture
+        gallery: ui.MediaGallery[Any] = ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png"))
+        text: ui.TextDisplay[Any] = ui.TextDisplay("The same picture again.")
+        rows = (ui.ActionRow(*tapped) for tapped in _tappable(components - _FRAME, options))
+        self.add_item(ui.Container(gallery, text, *rows))
+        for item in self.walk_children():
+            if isinstance(item, ui.Button | ui.Select):
+                item.callback = self._tapped  # type: ignore[method-assign]
+
+    def file(self) -> discord.File:
+        """The picture as a new attachment."""
+        return discord.File(io.BytesIO(self._picture), filename="board.png", description="A board.")
+
+    async def _tapped(self, interaction: Interaction) -> None:
+        await interaction.response.edit_message(view=self, attachments=[self.file()])
+
+
+def _tappable(components: int, options: int) -> Iterator[list[ui.Item[Any]]]:
+    """Row by row: the select, then buttons, at least one, so that rows and buttons are about `components`."""
+    values = [discord.SelectOption(label=f"Choice {n}", value=str(n)) for n in range(max(1, options))]
+    yield [ui.Select(custom_id="choose", options=values)]
+    buttons = range(max(1, round(components * _ROW / (_ROW + 1))))
+    for start in buttons[::_ROW]:
+        yield [ui.Button(label=f"Tap {n}", custom_id=f"tap {n}") for n in buttons[start : start + _ROW]]
+
+
+class BareBot(discord.Client):
+    """One command that shows the panel, and the panel itself."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.1)
+        self._panel = panel
+
+    async def setup_hook(self) -> None:
+        """Before the gateway opens."""
+        panel, tree = self._panel, app_commands.CommandTree(self)
+        self.add_view(panel)
+
+        async def show(interaction: Interaction) -> None:
+            await interaction.response.send_message(view=panel, files=[panel.file()])
+
+        command: Any = app_commands.Command(name=COMMAND, description="Show the picture", callback=show)
+        tree.add_command(command)
+        await tree.sync()
+
+
+async def serve(picture: bytes, components: int, options: int) -> None:
+    """Run until standard input ends."""
+    settings = read_settings()
+    set_endpoints(settings)
+    async with BareBot(Panel(picture, components, options)) as bot:
+        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+        ended = asyncio.create_task(asyncio.to_thread(sys.stdin.read))
+        await asyncio.wait({running, ended}, return_when=asyncio.FIRST_COMPLETED)
+        await bot.close()
+        await running
+
+
+def main() -> None:
+    """Serve the picture that is named on the command line."""
+    picture, components, options = sys.argv[1:]
+    asyncio.run(serve(Path(picture).read_bytes(), int(components), int(options)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""Whole moves a second, and how long a tap waits for its picture, beside a bare discord.py bot.
+
+`python -m bench.bot [--seconds 5] [--rounds 5] [--matches 12]`. Playground and bot are two processes that
+talk over sockets of 127.0.0.1; the playground's own cost counts on both sides. A whole move is what a player
+taps for it: look at the board, roll, choose a pawn, choose where. Every tap is answered by an edit with a
+picture drawn for it, two of them are committed to disk before, and each move is told in public and to the
+other player besides (at full load less: boards and calls that are out of date before they are sent are left
+out; the figures count the posts). The bare bot (`bench.bare_bot`) answers as many taps with one ready
+picture of the same size and about as many components. Full load: everybody taps as soon as the last answer
+stands there. Half load: taps fall due at random at half of that rate, and are timed from when they were due.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import statistics
+import tempfile
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench import bare_bot
+from bench.bot_load import Load, closed, has_move, has_tap, opened, percentile
+from bench.bot_people import PEOPLE, BareTapper, MatchTapper, components_of, pairs, show_panel, sit_down
+from bench.bot_sides import Side, served
+from playground.app import Playground
+
+RATIO_GOAL, LATENCY_GOAL_MILLISECONDS = 0.5, 250.0
+_MOST_SECONDS_TO_SIT_DOWN = 5.0
+_WARM_UP_SHARE = 0.3
+_ANSWERS_KEPT = 500
+
+
+class Answers:
+    """The first answers of our bot: what the bare bot is to be like."""
+
+    def __init__(self, playground: Playground) -> None:
+        self._files = playground.world.files
+        self._pictures: list[bytes] = []
+        self._components: list[int] = []
+        self._options: list[int] = []
+
+    def see(self, message: dict[str, Any]) -> None:
+        """Keep the picture of an answer, and count its components."""
+        if len(self._components) == _ANSWERS_KEPT:
+            return
+        parts = list(components_of(message))
+        self._components.append(len(parts))
+        self._options.append(sum(len(part.get("options", ())) for part in parts))
+        for item in (item for part in parts for item in part.get("items", ())):
+            found = self._files.get(item["media"]["attachment_id"])
+            if found is not None:
+                self._pictures.append(found[1])
+
+    def picture(self) -> bytes:
+        """The picture of middle size."""
+        return sorted(self._pictures, key=len)[len(self._pictures) // 2]
+
+    def components(self) -> int:
+        """How many components an answer has on average."""
+        return round(statistics.mean(self._components))
+
+    def options(self) -> int:
+        """How many options its selects have on average."""
+        return round(statistics.mean(self._options))
+
+
+class Ours:
+    """Our bot with its matches."""
+
+    def __init__(self, side: Side, matches: int) -> None:
+        self.side = side
+        self.answers = Answers(side.playground)
+        self._pairs = pairs(matches)
+        self._tappers: list[MatchTapper] = []
+        self._rng = random.Random(7)
+
+    async def tappers(self) -> list[MatchTapper]:
+        """As many matches under way as there should be."""
+        self._tappers = [tapper for tapper in self._tappers if not tapper.over]
+        for names in self._pairs[len(self._tappers) :]:
+            rng = random.Random(self._rng.random())
+            self._tappers.append(await sit_down(self.side.playground, names, rng, self.answers.see))
+        return self._tappers
+
+
+class Run(NamedTuple):
+    """One run of one side: its load, the processor seconds of both processes, the messages posted besides."""
+
+    load: Load
+    processor: float
+    posts: int
+
+    def milliseconds_a_tap(self) -> float:
+        """Processor time of both processes."""
+        return 1000 * self.processor / max(1, len(self.load.taps))
+
+
+class Round(NamedTuple):
+    """One round: both sides at full load, ours at half load."""
+
+    ours: Run
+    bare: Run
+    half: Run
+
+    def bare_moves_a_second(self) -> float:
+        """Moves that the bare bot would have been enough for, each of as many taps as ours."""
+        return self.bare.load.taps_a_second * self.ours.load.moves / len(self.ours.load.taps)
+
+    def ratio(self) -> float:
+        """Ours to bare, in moves a second."""
+        return self.ours.load.moves_a_second / self.bare_moves_a_second()
+
+
+async def weighed(side: Side, load: Awaitable[Load]) -> Run:
+    """A load with what it cost."""
+    spent, messages = side.spent(), len(side.playground.world.messages)
+    done = await load
+    return Run(done, side.spent() - spent, len(side.playground.world.messages) - messages)
+
+
+@asynccontextmanager
+async def bare_side(
+    folder: Path, answers: Answers, panels: int
+) -> AsyncIterator[tuple[Side, list[BareTapper]]]:
+    """The bare bot with so many panels."""
+    picture = folder / "ready.png"
+    picture.write_bytes(answers.picture())
+    like = (str(picture), str(answers.components()), str(answers.options()))
+    async with served(folder, bare_bot.__name__, *like) as side:
+        names = [PEOPLE[number % len(PEOPLE)] for number in range(panels)]
+        yield side, [await show_panel(side.playground, name, bare_bot.COMMAND) for name in names]
+
+
+async def one_round(ours: Ours, bare: tuple[Side, list[BareTapper]], seconds: float, number: int) -> Round:
+    """Ours, the bare bot, ours at half load."""
+    full = await weighed(ours.side, closed(await ours.tappers(), seconds, has_move))
+    ready = await weighed(bare[0], closed(bare[1], seconds, has_tap))
+    rate, rng = full.load.taps_a_second / 2, random.Random(number)
+    half = await weighed(ours.side, opened(await ours.tappers(), seconds, rate, rng))
+    return Round(full, ready, half)
+
+
+async def measure(seconds: float, rounds: int, matches: int) -> list[Round]:
+    """Start everything, warm up, measure in turns, end everything."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        async with served(folder, "bot") as side:
+            ours = Ours(side, matches)
+            await closed(await ours.tappers(), seconds * _WARM_UP_SHARE, has_move)
+            async with bare_side(folder, ours.answers, matches) as bare:
+                await closed(bare[1], seconds * _WARM_UP_SHARE, has_tap)
+                describe(ours.answers)
+                return [await one_round(ours, bare, seconds, number) for number in range(rounds)]
+
+
+def describe(answers: Answers) -> None:
+    """Print what an answer is."""
+    size = len(answers.picture()) / 1000
+    print(
+        f"An answer: a picture of {size:.0f} kB, {answers.components()} components, "
+        f"{answers.options()} options; the same on both sides.\n"
+    )
+
+
+def report(rounds: list[Round]) -> None:
+    """Print the figures, the ratio and the goals."""
+    runs = [("ours", [r.ours for r in rounds]), ("bare", [r.bare for r in rounds])]
+    rates = ([r.ours.load.moves_a_second for r in rounds], [r.bare_moves_a_second() for r in rounds])
+    for (name, of), moves in zip(runs, rates, strict=True):
+        print(f"{name}, full load: {spread(moves)} moves/s, {figures(of)}")
+    print(f"ours, half load: {figures([r.half for r in rounds])}")
+    verdicts(rounds)
+
+
+def figures(runs: list[Run]) -> str:
+    """Taps a second, latencies, and what a tap and a move cost."""
+    loads = [run.load for run in runs]
+    moves = sum(load.moves for load in loads)
+    said = f"; posted besides: {sum(run.posts for run in runs) / moves:.1f} a move" if moves else ""
+    return (
+        f"{spread([load.taps_a_second for load in loads])} taps/s\n    {latencies(loads)}\n"
+        f"    processor: {spread([run.milliseconds_a_tap() for run in runs])} ms a tap{said}"
+    )
+
+
+def verdicts(rounds: list[Round]) -> None:
+    """Print both goals, met or missed."""
+    ratios = [r.ratio() for r in rounds]
+    met = "met" if statistics.median(ratios) >= RATIO_GOAL else "MISSED"
+    print(f"ratio ours / bare, moves/s: {spread(ratios, 2)}, goal ≥ {RATIO_GOAL:g}: {met}")
+    slowest = percentile([tap.took for r in rounds for tap in r.half.load.taps], 99)
+    met = "met" if slowest < LATENCY_GOAL_MILLISECONDS else "MISSED"
+    print(f"p99 at half load: {slowest:.0f} ms, goal < {LATENCY_GOAL_MILLISECONDS:g} ms: {met}")
+
+
+def latencies(loads: list[Load]) -> str:
+    """p50 and p99 of all rounds together, with the spread of the rounds."""
+    taken = [tap.took for load in loads for tap in load.taps]
+    parts = []
+    for percent in (50, 99):
+        each = [load.milliseconds(percent) for load in loads]
+        parts.append(f"p{percent} {percentile(taken, percent):.0f} ms ({min(each):.0f} to {max(each):.0f})")
+    return ", ".join(parts)
+
+
+def spread(values: list[float], digits: int = 1) -> str:
+    """Median and range."""
+    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
+
+
+async def run(seconds: float, rounds: int, matches: int) -> None:
+    """Measure and print, in bounded time; SIGTERM ends it in order."""
+    task = asyncio.current_task()
+    if task is not None:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    async with asyncio.timeout(60 + matches * _MOST_SECONDS_TO_SIT_DOWN + 4 * rounds * (seconds + 5)):
+        report(await measure(seconds, rounds, matches))
+
+
+def main() -> None:
+    """Measure with the settings of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bot", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5.0, help="of each side in each round")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--matches", type=int, default=12, help="under way at the same time")
+    parsed = parser.parse_args()
+    load, processors = os.getloadavg()[0], os.cpu_count() or 1
+    if load > processors / 2:
+        print(
+            f"Others keep this machine busy (load {load:.1f}, {processors} processors): measure again alone."
+        )
+    asyncio.run(run(parsed.seconds, parsed.rounds, parsed.matches))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""People who tap: at the boards of real matches, and at the panels of the bare bot.
+
+Both are `Tapper`s: `tap` does one tap, waits until its answer stands there, and says whether that was
+the end of a whole move.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import permutations
+from typing import Any, NamedTuple, Protocol
+
+from playground.actor import Actor
+from playground.app import Playground
+
+PEOPLE = ("mara", "tom", "ines", "juri")
+PLACE = "games"
+_CONTAINERS = ("components", "accessory")
+_BUTTON, _STRING_SELECT, _USER_OPTION, _STRING_OPTION, _SUB_COMMAND = 2, 3, 6, 3, 1
+
+Json = dict[str, Any]
+
+
+class NotAnswered(Exception):
+    """The bot did not answer as it should; the text says what came instead."""
+
+
+class Tapper(Protocol):
+    """Somebody with something to tap."""
+
+    @property
+    def over(self) -> bool: ...
+
+    async def tap(self) -> bool: ...
+
+
+class Choice(NamedTuple):
+    """What is tapped: a button, or a select with the value chosen."""
+
+    custom_id: str
+    values: tuple[str, ...] | None = None
+
+
+class Panel:
+    """One person's message with components, as it is now."""
+
+    def __init__(self, actor: Actor, message: Json) -> None:
+        self.actor = actor
+        self.message = message
+
+    def parts(self) -> Iterator[Json]:
+        """All components, at any depth."""
+        return components_of(self.message)
+
+    def button(self, verb: str) -> str | None:
+        """The custom_id of an enabled button with this verb."""
+        return next((one for one in _buttons(self.message) if one.split("|")[1] == verb), None)
+
+    def choices(self, rng: random.Random) -> Choice | None:
+        """One of the actions that the panel offers; None when it offers none."""
+        for part in self.parts():
+            if part["type"] == _STRING_SELECT and part["custom_id"].startswith("sp|choose|"):
+                return Choice(part["custom_id"], (rng.choice(part["options"])["value"],))
+        picks = [one for one in _buttons(self.message) if one.startswith("sp|pick|")]
+        return Choice(rng.choice(picks)) if picks else None
+
+    async def press(self, choice: Choice) -> None:
+        """Tap, and see what the message has become."""
+        outcome = await self.actor.press(
+            self.message["channel_id"], self.message["id"], choice.custom_id, choice.values
+        )
+        if outcome["type"] != "updated":
+            raise NotAnswered(f"{choice.custom_id} was answered by {outcome}")
+        self.message = outcome["message"]
+
+
+def components_of(message: Json) -> Iterator[Json]:
+    """All components of a message, at any depth."""
+    waiting = list(message["components"])
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += part.get("components", [])
+        waiting += [part["accessory"]] if "accessory" in part else []
+
+
+def _buttons(message: Json) -> list[str]:
+    parts = components_of(message)
+    return [part["custom_id"] for part in parts if part["type"] == _BUTTON and not part.get("disabled")]
+
+
+class MatchTapper:
+    """The two people of one match. A whole move is: look at the board, roll, choose a pawn, choose where."""
+
+    def __init__(self, seats: tuple[Panel, Panel], rng: random.Random, seen: Callable[[Json], None]) -> None:
+        self._seats = seats
+        self._rng = rng
+        self._seen = seen
+        self._turn = 0
+        self._acts = 0
+        self.over = False
+
+    async def tap(self) -> bool:
+        """The next tap of whoever's turn it is; whether it ended a whole move."""
+        panel = self._seats[self._turn]
+        choice = panel.choices(self._rng)
+        await panel.press(choice or self._look(panel))
+        self._seen(panel.message)
+        self._acts += choice is not None
+        if panel.choices(self._rng) is not None:
+            return False
+        whole, self._acts, self._turn = self._acts > 1, 0, 1 - self._turn
+        self.over = panel.button("view") is None
+        return whole
+
+    def _look(self, panel: Panel) -> Choice:
+        custom_id = panel.button("view")
+        if custom_id is None:
+            raise NotAnswered("A panel offers nothing to tap.")
+        return Choice(custom_id)
+
+
+class BareTapper:
+    """One person at one panel of the bare bot, who always taps the first button."""
+
+    over = False
+
+    def __init__(self, panel: Panel) -> None:
+        self._panel = panel
+
+    async def tap(self) -> bool:
+        """One tap; it is never a move."""
+        await self._panel.press(Choice(_buttons(self._panel.message)[0]))
+        return False
+
+
+def pairs(count: int) -> list[tuple[str, str]]:
+    """Who plays whom in so many matches; everybody plays as often as everybody else."""
+    everybody = list(permutations(PEOPLE, 2))
+    return [everybody[number % len(everybody)] for number in range(count)]
+
+
+async def sit_down(
+    playground: Playground, names: tuple[str, str], rng: random.Random, seen: Callable[[Json], None]
+) -> MatchTapper:
+    """A new match, challenged, accepted, and seen by both in private. It does not end by itself."""
+    creator, destroyer = (playground.actor(name) for name in names)
+    given = {"opponent": destroyer.id, "side": "Creator", "ending": "endless"}
+    options = [
+        {"type": _USER_OPTION if name == "opponent" else _STRING_OPTION, "name": name, "value": value}
+        for name, value in given.items()
+    ]
+    command = {"type": _SUB_COMMAND, "name": "challenge", "options": options}
+    card = Panel(destroyer, (await creator.slash(PLACE, "creators", [command]))["message"])
+    told = [_next_briefing(actor) for actor in (creator, destroyer)]
+    await card.press(Choice(str(card.button("accept"))))
+    one, other = [
+        await _briefed(Panel(actor, await wait()))
+        for actor, wait in zip((creator, destroyer), told, strict=True)
+    ]
+    return MatchTapper((one, other), rng, seen)
+
+
+def _next_briefing(actor: Actor) -> Callable[[], Awaitable[Json]]:
+    """Listen from now on; the private message by which the next match of this person begins."""
+    events = actor.subscribe()
+
+    async def wait() -> Json:
+        while True:
+            event = await events.get()
+            if event["event"] == "MESSAGE_CREATE" and Panel(actor, event["data"]).button("brief"):
+                events.close()
+                message: Json = event["data"]
+                return message
+
+    return wait
+
+
+async def _briefed(panel: Panel) -> Panel:
+    """The preview is shown and put away."""
+    for verb in ("brief", "ready"):
+        await panel.press(Choice(str(panel.button(verb))))
+    return panel
+
+
+async def show_panel(playground: Playground, name: str, command: str) -> BareTapper:
+    """A panel of the bare bot in the person's private messages, where the boards of matches are, too."""
+    actor = playground.actor(name)
+    bot = next(iter(playground.world.applications.values())).bot_id
+    outcome = await actor.slash((await actor.open_dm(bot))["id"], command)
+    return BareTapper(Panel(actor, outcome["message"]))

@@ -1,0 +1,114 @@
+"""The two sides of `bench.bot`: a playground each in this process, and a bot each in its own process."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from playground.app import Playground, start
+
+PATIENCE_SECONDS = 30.0
+_PARTING_SECONDS = 10.0
+_USER_TIME = 11
+"""Where the two processor times stand in /proc/PID/stat, counted after the name. Source: proc(5)."""
+
+
+class DidNotStart(Exception):
+    """A bot ended, or did not come on line in time."""
+
+
+class Side(NamedTuple):
+    """A playground in this process, and the process id of the bot on line in it."""
+
+    playground: Playground
+    bot: int
+
+    def spent(self) -> float:
+        """Seconds of processor time so far, of the bot and of this process; NaN where there is no /proc."""
+        try:
+            fields = Path(f"/proc/{self.bot}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return math.nan
+        ticks = sum(map(int, fields[_USER_TIME : _USER_TIME + 2]))
+        return ticks / os.sysconf("SC_CLK_TCK") + time.process_time()
+
+
+@asynccontextmanager
+async def served(folder: Path, module: str, *arguments: str) -> AsyncIterator[Side]:
+    """A playground with `python -m module` on line, both ended at the end. The bot keeps its data and its log
+    in `folder`."""
+    playground = await start()
+    try:
+        async with _running(playground, folder, module, arguments) as bot:
+            yield Side(playground, bot.pid)
+    finally:
+        await playground.close()
+
+
+@asynccontextmanager
+async def _running(
+    playground: Playground, folder: Path, module: str, arguments: tuple[str, ...]
+) -> AsyncIterator[Process]:
+    log = folder / f"{module}.log"
+    bot = await _started(playground, folder / f"{module}.db", log, module, arguments)
+    try:
+        await _on_line(playground, bot)
+        yield bot
+    except Exception as error:
+        error.add_note(f"{module} wrote:\n{await asyncio.to_thread(log.read_text)}")
+        raise
+    finally:
+        await _end(bot)
+
+
+async def _started(
+    playground: Playground, database: Path, log: Path, module: str, arguments: tuple[str, ...]
+) -> Process:
+    own = {"SLOWPLAY_DATABASE": str(database), "SLOWPLAY_LOG": "WARNING"}
+    with log.open("wb") as written:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", module, *arguments),
+            env={**os.environ, **playground.environment(), **own},
+            stdin=PIPE,
+            stdout=written,
+            stderr=written,
+        )
+
+
+async def _on_line(playground: Playground, bot: Process) -> None:
+    connected, ended = (asyncio.create_task(one) for one in (_connected(playground), bot.wait()))
+    await asyncio.wait({connected, ended}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    for task in (connected, ended):
+        task.cancel()
+    if not connected.done() or ended.done():
+        raise DidNotStart("The bot did not come on line.")
+
+
+async def _connected(playground: Playground) -> None:
+    application = next(iter(playground.world.applications))
+    events = playground.actor("mara").subscribe()
+    while not playground.sessions.connected(application):
+        await events.get()
+    events.close()
+
+
+async def _end(bot: Process) -> None:
+    """Ask the bot to end; end it when it does not."""
+    if bot.returncode is not None:
+        return
+    bot.terminate()
+    try:
+        async with asyncio.timeout(_PARTING_SECONDS):
+            await bot.wait()
+    except TimeoutError:
+        bot.kill()
+        await bot.wait()

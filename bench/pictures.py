@@ -1,0 +1,153 @@
+"""The pictures of the README, made by the program: `python -m bench.pictures`. Look before keeping them.
+
+A board and a preview come from the engine and `render`; the page comes from the playground, the real bot and
+headless Chromium, and is left as it is where there is no Chromium. The same program makes the same pictures,
+as far as the browser's fonts are the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from bot.service.table import Table as Folded
+from games import GAMES
+from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from render.animation import gif
+from render.painter import png
+from storage import matches
+from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit import Table, table
+
+FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+MOST_BYTES = 150_000
+GAME = GAMES["creators"]
+OPTIONS = {"pattern": "A"}
+LEVEL = "medium"
+PAWN_MOVES_SHOWN = 44
+PAWN_MOVES_IN_THE_PAGE = 18
+BOARD_SIZE, PREVIEW_SIZE = 640, 400
+PAGE_WIDTH, PAGE_HEIGHT = 1500, 1010
+
+
+def main() -> None:
+    """Make every picture anew."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    keep("board.png", board())
+    keep("preview.gif", preview())
+    if CHROMIUM is None:
+        print("There is no Chromium on this machine, so page.png stays as it is.")
+        return
+    keep("page.png", asyncio.run(page()))
+
+
+def keep(name: str, data: bytes) -> None:
+    """Write a picture, unless it is too large to be shown to everybody who opens the README."""
+    if len(data) > MOST_BYTES:
+        raise SystemExit(f"{name} has {len(data):,} bytes, and {MOST_BYTES:,} is the most.")
+    (FOLDER / name).write_bytes(data)
+    print(f"{name}: {len(data) / 1000:.0f} kB")
+
+
+def board() -> bytes:
+    """The middle of a match between two AI levels: the die is rolled, a pawn and its squares are marked."""
+    state = middle(GAME.new(GAME.options(OPTIONS), numbered_seed(3)))
+    view = GAME.view(state, GAME.to_act(state)[0])
+    chosen = busiest(GAME.prompt(view, (choice.key,)) for choice in GAME.prompt(view, ()).choices)
+    return png(GAME.scene(view, marks=chosen.marks), size=BOARD_SIZE)
+
+
+def middle(state: Any) -> Any:
+    """The state after some moves by an AI level on both sides, and one more roll."""
+    briefings = [GAME.briefing(state, seat) for seat in (0, 1)]
+    for number in range(2 * PAWN_MOVES_SHOWN + 1):
+        seat = GAME.to_act(state)[0]
+        rng = rng_for(numbered_seed(3), seat, number)
+        action = GAME.players[LEVEL](GAME.view(state, seat), briefings[seat], rng, BUDGET)
+        state = GAME.play(state, seat, action).state
+    return state
+
+
+def busiest(prompts: Iterable[Any]) -> Any:
+    """The prompt with most choices, captures counting double."""
+    return max(prompts, key=lambda prompt: sum(1 + (choice.hint != "") for choice in prompt.choices))
+
+
+def preview() -> bytes:
+    """The preview as both players of this match get it, over and over."""
+    briefing = GAME.briefing(GAME.new(GAME.options(OPTIONS), numbered_seed(3)), 0)
+    if briefing is None:
+        raise SystemExit("This game has no preview.")
+    return gif(briefing.frames, loop=True, size=PREVIEW_SIZE)
+
+
+async def page() -> bytes:
+    """Two people side by side: Mara is about to move, Tom looks at the public board."""
+    async with table("mara", "tom") as t:
+        match_id = await begun(t)
+        for _ in range(2 * PAWN_MOVES_IN_THE_PAGE):
+            await t.settled()
+            await act(t, match_id)
+        await t.settled()
+        async with page_of(t, "mara", "tom", width=PAGE_WIDTH, height=PAGE_HEIGHT) as panes:
+            return small(await moment(t, match_id, panes))
+
+
+async def begun(t: Table) -> str:
+    """A match of Mara against Tom, both of whom have seen the preview; its id."""
+    await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern="A")
+    await t.tom.tap("Accept")
+    for person in (t.mara, t.tom):
+        await person.tap("Show it now")
+        await person.tap("I have it")
+    async with t.database.read() as r:
+        (match_id,) = await matches.open_ids(r)
+    return match_id
+
+
+async def act(t: Table, match_id: str) -> None:
+    """Whoever is to act plays, by text, what an AI level would."""
+    folded = await t.running.bot.desk.host.table(match_id)
+    seat = folded.to_act[0]
+    await (t.mara, t.tom)[seat].move(chosen(folded, seat), channel="quiet", match=match_id)
+
+
+def chosen(folded: Folded, seat: int) -> str:
+    """The text of what an AI level would play."""
+    rng = rng_for(numbered_seed(3), seat, folded.length)
+    return GAME.format(GAME.players[LEVEL](folded.view(seat), folded.briefing(seat), rng, BUDGET))
+
+
+async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
+    """Mara opens her panel in the thread, rolls and picks a pawn; the page at that moment."""
+    mara, tom = panes["mara"], panes["tom"]
+    for pane in (mara, tom):
+        await pane.go_to("Slowplay")
+        await pane.sees("Your turn")
+        await pane.go_to("Creators vs Destr")
+    await mara.tap("Move")
+    await mara.tap("Roll the die")
+    await mara.root.get_by_text("Which pawn moves?").last.wait_for()
+    folded = await t.running.bot.desk.host.table(match_id)
+    source = chosen(folded, 0).partition("-")[0].partition("x")[0]
+    await mara.choose(source)
+    await mara.sees(f"Where does {source} move?")
+    await t.settled()
+    return await mara.page.screenshot()
+
+
+def small(data: bytes) -> bytes:
+    """The same picture with a palette of its own colours."""
+    buffer = BytesIO()
+    with Image.open(BytesIO(data)) as image:
+        image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""`python -m bot` as a process of its own: it starts, plays, stops when told, and keeps its log clean."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from playground.app import Playground, start
+from tests.kit import Person
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    made = await start()
+    yield made
+    await made.close()
+
+
+@asynccontextmanager
+async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The program with these settings; ended when it has not ended by itself."""
+    given = {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "SLOWPLAY_DATABASE": str(folder / "here.db"),
+    }
+    running = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        cwd=folder,
+        env=given | environment,
+        stderr=asyncio.subprocess.PIPE,
+        limit=2**24,
+    )
+    try:
+        async with asyncio.timeout(30):
+            yield running
+    finally:
+        if running.returncode is None:
+            running.kill()
+            await running.wait()
+
+
+async def heard(running: asyncio.subprocess.Process, until: str = "\0") -> str:
+    """What it writes to its log, up to a line with this text or the end."""
+    assert running.stderr is not None
+    lines = []
+    while line := (await running.stderr.readline()).decode():
+        lines.append(line)
+        if until in line:
+            break
+    return "".join(lines)
+
+
+async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with process(tmp_path, SLOWPLAY_LOG="DEBUG", **playground.environment()) as running:
+        log = await heard(running, "on line as")
+        reading = asyncio.create_task(heard(running))
+        mara = Person(playground.actor("mara"), "games")
+        await mara.slash("/creators play", side="Destroyer", pattern="☂")
+        preview = await mara.tap("Show it now")
+        assert "preview.gif" in preview.pictures
+        cells = preview.alt_texts[0].removeprefix("The pattern: cells ").split()
+        await mara.sees("Creator moves")
+        running.send_signal(signal.SIGTERM)
+        log += await reading
+        assert await running.wait() == 0
+    assert "Traceback" not in log
+    for secret in ("☂", " ".join(cells[:3]), '","'.join(cells[:3]), playground.token):
+        assert secret not in log
+    assert not re.search(r"interactions/\d+/[\w-]{60,}", log), "tokens of interactions are secrets, too"
+
+
+async def test_a_token_that_discord_refuses_is_one_sentence(playground: Playground, tmp_path: Path) -> None:
+    environment = playground.environment() | {"DISCORD_TOKEN": playground.token[:-1] + "1"}
+    async with process(tmp_path, SLOWPLAY_LOG="ERROR", **environment) as running:
+        log = await heard(running)
+        assert await running.wait() == 2
+    assert log.startswith("Discord does not accept DISCORD_TOKEN: ")
+    assert log.count("\n") == 1
+
+
+async def test_a_discord_out_of_reach_is_one_sentence(playground: Playground, tmp_path: Path) -> None:
+    environment = playground.environment()
+    await playground.close()
+    async with process(tmp_path, SLOWPLAY_LOG="ERROR", **environment) as running:
+        log = await heard(running)
+        assert await running.wait() == 2
+    assert log.startswith("Discord cannot be reached ")
+    assert log.count("\n") == 1

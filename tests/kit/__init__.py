@@ -1,0 +1,31 @@
+"""The test kit: people at a table, the real bot and the playground, joined by sockets alone.
+
+    async with table("mara", "tom") as t:
+        await t.mara.slash("/creators challenge", opponent=t.tom)
+        await t.tom.tap("Accept")
+        await t.mara.sees("Show it now")
+
+Every verb waits for what it needs by listening to events; nothing sleeps. Time stands still until
+`t.advance(seconds)`. When something expected does not come, the conversation so far is the message.
+"""
+
+from tests.kit.hearing import Hearing
+from tests.kit.inputs import START, NumberedChance, StillClock, ThreadThinkers, WorldClock
+from tests.kit.people import PATIENCE_SECONDS, Person
+from tests.kit.seen import Seen
+from tests.kit.table import Running, Table, table
+
+__all__ = [
+    "PATIENCE_SECONDS",
+    "START",
+    "Hearing",
+    "NumberedChance",
+    "Person",
+    "Running",
+    "Seen",
+    "StillClock",
+    "Table",
+    "ThreadThinkers",
+    "WorldClock",
+    "table",
+]

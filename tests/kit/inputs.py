@@ -1,0 +1,58 @@
+"""What a test puts in the place of time, chance and worker processes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+from bot.thinkers import BUDGET, choose
+from games.core.game import Briefing
+from playground.app import Playground
+
+START = 1_790_000_000.0
+
+
+class StillClock:
+    """The base of the playground's clock: it does not move by itself."""
+
+    def now(self) -> float:
+        return START
+
+
+class WorldClock:
+    """The playground's clock as the bot wants one."""
+
+    def __init__(self, playground: Playground) -> None:
+        self._clock = playground.world.clock
+
+    def now(self) -> float:
+        return self._clock.now()
+
+    async def until(self, moment: float) -> None:
+        await self._clock.wait_until(moment)
+
+
+class NumberedChance:
+    """Chance that a test can repeat."""
+
+    def __init__(self, number: int) -> None:
+        self._rng = random.Random(number)
+
+    def nonce(self) -> bytes:
+        return self._rng.randbytes(32)
+
+    def name(self) -> str:
+        return "".join(self._rng.choice("abcdefghijkmnpqrstuvwxyz") for _ in range(8))
+
+    def seat(self) -> int:
+        return self._rng.randrange(2)
+
+
+class ThreadThinkers:
+    """AI levels in a thread, so that a test does not start processes."""
+
+    async def think(
+        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
+    ) -> str:
+        return await asyncio.to_thread(choose, game_key, level, view, briefing, rng, BUDGET)

@@ -1,0 +1,121 @@
+"""People at the table, with readable verbs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from playground.actor import Actor, Subscription
+from tests.kit.seen import Seen
+
+PATIENCE_SECONDS = 20.0
+
+
+class Person:
+    """Somebody at the table, with readable verbs."""
+
+    def __init__(self, actor: Actor, channel: str) -> None:
+        self.actor = actor
+        self.id = actor.id
+        self.channel = channel
+        self._events: Subscription = actor.subscribe()
+        self.outcome: dict[str, Any] = {}
+
+    def messages(self) -> list[Seen]:
+        """Everything this person sees anywhere, oldest first."""
+        home = self.actor.home()
+        places = [c["id"] for guild in home["guilds"] for c in guild["channels"]] + [
+            d["id"] for d in home["dms"]
+        ]
+        found = [Seen(m) for place in places for m in self.actor.read_messages(place)]
+        return sorted(found, key=lambda seen: int(seen.id))
+
+    async def until(self, what: str, find: Callable[[], Any]) -> Any:
+        """Wait until `find` gives something, looking again at every event."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while not (found := find()):
+                    await self._events.get()
+        except TimeoutError:
+            raise AssertionError(f"{what} did not come.\n{self.conversation()}") from None
+        return found
+
+    def conversation(self) -> str:
+        """What this person sees, as text."""
+        lines = [f"as {self.actor.user['username']} sees it:"]
+        for seen in self.messages()[-12:]:
+            mark = "private" if seen.ephemeral else "in " + seen.channel
+            lines.append(f"[{mark}] {seen.text} buttons={list(seen.buttons)} selects={len(seen.selects)}")
+        return "\n".join(lines)
+
+    async def sees(self, text: str) -> Seen:
+        """The newest message with this text, waited for."""
+        return await self.until(f"“{text}”", lambda: self.newest(lambda seen: text in seen.text))
+
+    def newest(self, fits: Callable[[Seen], Any]) -> Seen | None:
+        return next((seen for seen in reversed(self.messages()) if fits(seen)), None)
+
+    async def slash(self, command: str, channel: str | None = None, **options: Any) -> Seen:
+        """Use “/creators challenge” with options, people given as persons; the message that answers."""
+        top, *rest = command.removeprefix("/").split()
+        given = [_option(name, value) for name, value in options.items()]
+        if rest:
+            given = [{"type": 1, "name": rest[0], "options": given}]
+        self.outcome = await self.actor.slash(channel or self.channel, top, given)
+        self._check_outcome()
+        return Seen(self.outcome["message"])
+
+    async def move(self, text: str, channel: str | None = None, **options: Any) -> Seen:
+        """Play by text; the message that answers."""
+        return await self.slash("/move", channel, action=text, **options)
+
+    async def complete(self, command: str, focused: str, typed: str, channel: str | None = None) -> list[str]:
+        """The values offered while an option of a top-level command is typed."""
+        option = {"type": 3, "name": focused, "value": typed, "focused": True}
+        top, *rest = command.removeprefix("/").split()
+        options = [{"type": 1, "name": rest[0], "options": [option]}] if rest else [option]
+        return [
+            choice["value"] for choice in await self.actor.autocomplete(channel or self.channel, top, options)
+        ]
+
+    async def tap(self, label: str, on: Seen | None = None) -> Seen:
+        """Press the newest button with this label; the message that answers."""
+        message = on or await self.until(
+            f"a button “{label}”", lambda: self.newest(lambda s: label in s.buttons)
+        )
+        custom_id = message.buttons[label]["custom_id"]
+        self.outcome = await self.actor.press(message.channel, message.id, custom_id)
+        return self._answer(message)
+
+    async def choose(self, value: str, on: Seen | None = None) -> Seen:
+        """Choose a value in the newest select that offers it."""
+        fits: Callable[[Seen], Any] = lambda seen: _select_with(seen, value)  # noqa: E731
+        message = on or await self.until(f"a select with “{value}”", lambda: self.newest(fits))
+        select = _select_with(message, value)
+        assert select is not None, f"no select offers {value}\n{self.conversation()}"
+        self.outcome = await self.actor.press(message.channel, message.id, select["custom_id"], [value])
+        return self._answer(message)
+
+    def _check_outcome(self) -> None:
+        assert self.outcome["type"] != "failed", f"{self.outcome['error']}\n{self.conversation()}"
+
+    def _answer(self, message: Seen) -> Seen:
+        self._check_outcome()
+        answered = self.outcome["message"]
+        return Seen(answered) if answered else self.again(message)
+
+    def again(self, message: Seen) -> Seen:
+        """The same message as it is now."""
+        return next(seen for seen in self.messages() if seen.id == message.id)
+
+
+def _option(name: str, value: Any) -> dict[str, Any]:
+    if isinstance(value, Person):
+        return {"type": 6, "name": name, "value": value.id}
+    kind = 5 if isinstance(value, bool) else 4 if isinstance(value, int) else 3
+    return {"type": kind, "name": name, "value": value}
+
+
+def _select_with(seen: Seen, value: str) -> dict[str, Any] | None:
+    return next((s for s in seen.selects if any(o["value"] == value for o in s["options"])), None)

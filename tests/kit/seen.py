@@ -1,0 +1,62 @@
+"""A message as a person sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+_EPHEMERAL = 64
+
+
+class Seen:
+    """A message as a person sees it."""
+
+    def __init__(self, payload: dict[str, Any]) -> None:
+        self.payload = payload
+        self.id: str = payload["id"]
+        self.channel: str = payload["channel_id"]
+
+    @property
+    def ephemeral(self) -> bool:
+        return bool(self.payload.get("flags", 0) & _EPHEMERAL)
+
+    @property
+    def text(self) -> str:
+        texts = [c["content"] for c in self.parts() if c["type"] == 10]
+        return "\n".join([self.payload.get("content") or "", *texts]).strip()
+
+    @property
+    def alt_texts(self) -> list[str]:
+        return [item.get("description") or "" for c in self.parts() if c["type"] == 12 for item in c["items"]]
+
+    @property
+    def pictures(self) -> dict[str, dict[str, Any]]:
+        """File name → media of the pictures shown."""
+        media = [item["media"] for c in self.parts() if c["type"] == 12 for item in c["items"]]
+        return {urlsplit(one["url"]).path.rpartition("/")[2]: one for one in media}
+
+    @property
+    def attachments(self) -> list[dict[str, Any]]:
+        return list(self.payload.get("attachments") or [])
+
+    @property
+    def buttons(self) -> dict[str, dict[str, Any]]:
+        """Label → button, those that can be tapped."""
+        return {c["label"]: c for c in self.parts() if c["type"] == 2 and not c.get("disabled")}
+
+    @property
+    def selects(self) -> list[dict[str, Any]]:
+        return [c for c in self.parts() if c["type"] == 3]
+
+    def parts(self) -> Iterator[dict[str, Any]]:
+        """All components, at any depth."""
+        waiting = list(self.payload.get("components") or [])
+        while waiting:
+            part = waiting.pop(0)
+            yield part
+            waiting = [
+                *part.get("components", []),
+                *([part["accessory"]] if "accessory" in part else []),
+                *waiting,
+            ]

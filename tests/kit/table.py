@@ -1,0 +1,178 @@
+"""The playground, the real bot and the people, joined by sockets alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Coroutine
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import aiohttp
+
+from bot.app import Slowplay, make_bot
+from bot.service.bots import Thinking
+from bot.settings import Settings
+from playground import channels
+from playground.app import Playground, start
+from playground.faults import Fault
+from storage.database import Database, open_database
+from tests.kit.hearing import Hearing
+from tests.kit.inputs import NumberedChance, StillClock, ThreadThinkers, WorldClock
+from tests.kit.people import PATIENCE_SECONDS, Person
+
+
+class Running:
+    """One bot process as it were: its database, its client, its connection."""
+
+    def __init__(self, database: Database, bot: Slowplay, token: str) -> None:
+        self.database = database
+        self.bot = bot
+        self.hearing = Hearing(bot.desk.host)
+        self.task = asyncio.create_task(bot.start(token))
+
+    async def stop(self) -> None:
+        await self.bot.close()
+        await asyncio.wait([self.task])
+        await self.database.close()
+
+
+class Table:
+    """The playground, the bot and the people; attributes are the people's names."""
+
+    def __init__(self, playground: Playground, folder: Path) -> None:
+        self.playground = playground
+        self.people: dict[str, Person] = {}
+        self.thinkers: Thinking = ThreadThinkers()
+        self._folder = folder
+        self._running: Running | None = None
+        self._fault_met = asyncio.Event()
+        self._starts = itertools.count(1)
+
+    def __getattr__(self, name: str) -> Person:
+        try:
+            return self.people[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    @property
+    def running(self) -> Running:
+        assert self._running is not None
+        return self._running
+
+    @property
+    def database(self) -> Database:
+        return self.running.database
+
+    def seat(self, name: str, channel: str) -> None:
+        """Let somebody sit down, looking at a channel."""
+        self.people[name] = Person(self.playground.actor(name), channel)
+
+    async def start_bot(self) -> None:
+        """Start the bot on this table's database, and wait until it is on line."""
+        database = await open_database(self._folder / "slowplay.db")
+        settings = Settings(
+            _env_file=None,
+            slowplay_api=self.playground.api,
+            slowplay_gateway=self.playground.gateway,
+            slowplay_cdn=self.playground.cdn,
+        )
+        chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
+        bot = make_bot(settings, database, clock, chance, self.thinkers)
+        self._running = Running(database, bot, self.playground.token)
+        await self._on_line(bot, self._running.task)
+
+    async def _on_line(self, bot: Slowplay, task: asyncio.Task[None]) -> None:
+        ready = asyncio.create_task(bot.on_line.wait())
+        await asyncio.wait({ready, task}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+        assert ready.done(), "the bot did not come on line"
+
+    async def stop_bot(self) -> None:
+        """Stop the bot; the world goes on without it."""
+        running, self._running = self.running, None
+        await running.stop()
+
+    async def restart_bot(self) -> None:
+        """Stop the bot and start a new one on the same data."""
+        await self.stop_bot()
+        await self.start_bot()
+
+    async def settled(self) -> None:
+        """Wait until the bot has nothing left to do at this moment of the clock."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self.running.hearing.rest()
+        except TimeoutError:
+            told = "\n".join(person.conversation() for person in self.people.values())
+            raise AssertionError(f"the bot does not come to rest\n{told}") from None
+
+    def threads(self) -> list[dict[str, Any]]:
+        """The threads there are, oldest first."""
+        return [c.payload for c in self.playground.world.channels.values() if c.is_thread]
+
+    def delete_channel(self, channel: str) -> None:
+        """Delete a channel or thread, as a moderator does."""
+        world = self.playground.world
+        channels.delete(world, world.channel(channel))
+
+    def edit_thread(self, thread: str, **fields: bool) -> None:
+        """Set `archived` or `locked` of a thread, as a moderator does."""
+        world = self.playground.world
+        channels.edit(world, world.channel(thread), dict(fields))
+
+    async def download(self, attachment: dict[str, Any]) -> bytes:
+        """The file behind an attachment or picture, fetched as a client fetches it."""
+        async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as response:
+            assert response.status == 200, f"{attachment['url']} is not there"
+            return await response.read()
+
+    def fault(self, match: str, status: int, **more: Any) -> None:
+        """Let the next request whose "METHOD /path" matches fail; `more` as `playground.faults` says."""
+        self.playground.faults.order({"match": match, "status": status, **more})
+
+    def advance(self, seconds: float) -> None:
+        """Move the one clock on."""
+        self.playground.world.clock.advance(seconds)
+
+    async def losing_the_answer(self, asking: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+        """What a person who uses the bot sees in the end when Discord loses the bot's answer."""
+        faults, self._fault_met = self.playground.faults, asyncio.Event()
+        self.fault("POST /interactions/.*/callback", 404, body={"message": "Lost", "code": 10062})
+        take = faults.take
+        faults.take = lambda *request: self._heard(take(*request))  # type: ignore[method-assign]
+        task = asyncio.create_task(asking)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._fault_met.wait()
+        faults.take = take  # type: ignore[method-assign]
+        await self.settled()
+        self.advance(3)
+        return await task
+
+    def _heard(self, fault: Fault | None) -> Fault | None:
+        if fault is not None:
+            self._fault_met.set()
+        return fault
+
+    async def close(self) -> None:
+        if self._running is not None:
+            await self._running.stop()
+        await self.playground.close()
+
+
+@contextlib.asynccontextmanager
+async def table(*names: str, channel: str = "games", record: Path | None = None) -> AsyncIterator[Table]:
+    """A playground with the bot on line and these people in a channel."""
+    with TemporaryDirectory() as folder:
+        playground = await start(clock=StillClock(), record=record)
+        made = Table(playground, Path(folder))
+        try:
+            for name in names:
+                made.seat(name, channel)
+            await made.start_bot()
+            yield made
+        finally:
+            await made.close()

@@ -1,0 +1,49 @@
+"""Every benchmark runs, in its shortest form. What it measures is no test: timings depend on the machine."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+SHORTEST = {
+    "engines": ("--seconds", "0.05", "--rounds", "1"),
+    "render": ("2",),
+    "storage": ("--rounds", "1", "--plies", "5"),
+    "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2"),
+}
+RATIOS = {
+    "engines": r"^creators: .* actions/s; python-chess .* moves/s; ratio \d+\.\d+ .* goal ≥ 4: (met|missed)$",
+    "render": r"^  warm / encoding alone: \d+\.\d+ .* goal at most 1.5: (met|MISSED)$",
+    "storage": r"^storage, commit_ply .* ratio \d+\.\d+ .*\n\s+goal 0.8: (met|MISSED)$",
+    "bot": r"^ratio ours / bare, moves/s: \d+\.\d+ .* goal ≥ 0.5: (met|MISSED)$",
+}
+LIMIT_SECONDS = 120
+MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", *SHORTEST)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_benchmark_can_be_imported_and_does_nothing_by_that(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = importlib.import_module(f"bench.{name}")
+    assert module.__doc__
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHORTEST)
+def test_a_benchmark_runs_to_its_end_and_prints_its_ratio_and_goal(name: str) -> None:
+    command = [sys.executable, "-m", f"bench.{name}", *SHORTEST[name]]
+    # Asked to end, a benchmark ends what it has started; killed it could not.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            told, failed = process.communicate(timeout=LIMIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.terminate()
+            raise
+    assert process.returncode == 0, failed
+    assert re.search(RATIOS[name], told, re.MULTILINE), told

@@ -1,0 +1,140 @@
+"""What README, CONTRIBUTING and CHANGELOG say is true: examples run, and what they name is there."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord.app_commands import Group
+
+from bench.pictures import FOLDER
+from bot.ui.commands import all_commands
+from games import GAMES
+from games.__main__ import main as games_command
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")}
+MADE_LATER = {".env", ".venv", "data/slowplay.db"}
+"""What the pages name and a fresh clone does not have."""
+
+_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+_CODE = re.compile(r"`([^`\n]+)`")
+_PATH = re.compile(r"\.?[\w-]+(/[\w.-]+)*/?|[\w./-]+\.(py|md|toml|db)")
+_MOST_BYTES = 200_000
+_NO_DESK: Any = None
+"""Commands are only named here, never used."""
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return [text for found, text in _BLOCK.findall(page) if found == language]
+
+
+def code_spans(page: str) -> set[str]:
+    """What stands between single back-ticks."""
+    return set(_CODE.findall(_BLOCK.sub("", page)))
+
+
+def paths(page: str) -> set[str]:
+    """Files and folders that a page names: with a slash or a known ending, and every link."""
+    spans = {span for span in code_spans(page) if _PATH.fullmatch(span)}
+    named = {span for span in spans if ("/" in span and not span.startswith("/")) or span.startswith(".")}
+    links = set(re.findall(r"\]\((?!https?:)([^)]+)\)", _BLOCK.sub("", page)))
+    rulesets = {span for span in named if re.fullmatch(r"\w+/\d+", span)}
+    return (named | links) - rulesets - MADE_LATER
+
+
+def targets(page: str) -> set[str]:
+    """The targets of make that a page names."""
+    return set(re.findall(r"^make (\w+)", "\n".join(blocks(page, "sh")), re.M)) | {
+        span.removeprefix("make ") for span in code_spans(page) if span.startswith("make ")
+    }
+
+
+def test_the_tour_of_the_engine_runs_as_it_is_printed() -> None:
+    source = "\n".join(blocks(README, "python"))
+    test = doctest.DocTestParser().get_doctest(source, {}, "the tour", "README.md", 0)
+    report: list[str] = []
+    results = doctest.DocTestRunner().run(test, out=report.append)
+    assert results.attempted > 30
+    assert results.failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_target_of_make_that_a_page_names_exists(name: str) -> None:
+    made = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    assert targets(PAGES[name]), "the page names none"
+    assert targets(PAGES[name]) <= made
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_file_that_a_page_names_exists(name: str) -> None:
+    assert len(paths(PAGES[name])) > 5
+    assert {path for path in paths(PAGES[name]) if not (ROOT / path).exists()} == set()
+
+
+def test_every_picture_of_the_readme_is_there_and_small() -> None:
+    pictures = [ROOT / path for path in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)]
+    assert set(pictures) == set(FOLDER.iterdir())
+    assert max(picture.stat().st_size for picture in pictures) < _MOST_BYTES
+
+
+def test_every_picture_of_the_readme_has_words_for_those_who_cannot_see_it() -> None:
+    described = re.findall(r"!\[([^\]]*)\]", README)
+    assert all(len(words) > 40 for words in described), described
+
+
+def test_every_slash_command_of_the_readme_is_one_of_the_bots() -> None:
+    tops = all_commands(_NO_DESK)
+    subs = [sub for top in tops if isinstance(top, Group) for sub in top.commands]
+    named = {span.removeprefix("/") for span in code_spans(README) if re.fullmatch(r"/[a-z ]+", span)}
+    assert "creators challenge" in named
+    assert named <= {command.qualified_name for command in (*tops, *subs)}
+
+
+def test_the_number_of_the_permissions_is_that_of_the_permissions_listed() -> None:
+    listed = re.findall(r"^\| ([A-Z][\w ]+) \|", README.partition("| permission |")[2], re.M)
+    names = {name.lower().replace(" ", "_") for name in listed}
+    wanted = discord.Permissions(**{name.replace("view_channels", "view_channel"): True for name in names})
+    assert len(names) == 6
+    assert f"`{wanted.value}`" in README
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_module_run_in_an_example_exists(page: str) -> None:
+    commands = "\n".join([*blocks(PAGES[page], "sh"), *code_spans(PAGES[page])])
+    modules = set(re.findall(r"python -m ([\w.]+)", commands)) - {"pytest"}
+    assert modules
+    for module in modules:
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
+
+
+def test_the_examples_of_the_command_line_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [line for block in blocks(README, "sh") for line in block.splitlines() if "-m games" in line]
+    verify, selfplay, perft = (shlex.split(line)[3:] for line in lines)
+    records = tmp_path / "records"
+    assert games_command([*selfplay[:-4], "-n", "2", "--records", str(records)]) == 0
+    record = next(records.iterdir())
+    assert games_command([str(record) if word == "FILE" else word for word in verify]) == 0
+    assert games_command(perft) == 0
+    assert "identical" in capsys.readouterr().out
+
+
+def test_contributing_tells_what_each_file_of_the_example_game_is_for() -> None:
+    table = CONTRIBUTING.partition("| file |")[2].partition("\n\n")[0]
+    told = re.findall(r"^\| `([\w.]+)` \|", table, re.M)
+    there = [path.name for path in (ROOT / "games" / "creators").iterdir() if path.is_file()]
+    assert sorted(told) == sorted(there)
+
+
+def test_the_changelog_tells_of_every_ruleset_there_is() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert [game.ruleset for game in GAMES.values() if f"`{game.ruleset}`" not in changelog] == []
