@@ -25,6 +25,10 @@ from storage.database import Database
 
 log = logging.getLogger(__name__)
 
+# There is no voice here, so its missing libraries are nobody's concern.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
 
 class Slowplay(discord.Client):
     """The real bot on the real discord.py."""

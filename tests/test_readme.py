@@ -45,7 +45,9 @@ def code_spans(page: str) -> set[str]:
 def paths(page: str) -> set[str]:
     """Files and folders that a page names: with a slash or a known ending, and every link."""
     spans = {span for span in code_spans(page) if _PATH.fullmatch(span)}
-    named = {span for span in spans if ("/" in span and not span.startswith("/")) or span.startswith(".")}
+    named = {
+        span for span in spans if "/" in span.strip("/") or span.endswith((".toml", "/")) or span[0] == "."
+    }
     links = set(re.findall(r"\]\((?!https?:)([^)]+)\)", _BLOCK.sub("", page)))
     rulesets = {span for span in named if re.fullmatch(r"\w+/\d+", span)}
     return (named | links) - rulesets - MADE_LATER

@@ -96,7 +96,16 @@ class Delivery:
             return None
         async with self._host.database.write() as w:
             await matches.set_thread(w, table.match.id, thread)
+        await self._bring_in(table, thread)
         return thread
+
+    async def _bring_in(self, table: Table, thread: int) -> None:
+        """Both people follow their thread, so that it shows in their list of channels."""
+        for person in table.people():
+            try:
+                await self._client.http.add_user_to_thread(thread, person)
+            except discord.HTTPException as error:
+                log.info("%s cannot be brought into the thread of %s: %s", person, table.match.id, error)
 
     async def _make_thread(self, table: Table, card: int | None) -> int:
         match = table.match
@@ -117,7 +126,7 @@ class Delivery:
             for row in table.match.seats:
                 person = await people.get(r, row.person) if row.person is not None else None
                 names.append(person.name if person else f"bot ({row.level})")
-        return f"{table.game.title}: {' against '.join(names)}"[:100]
+        return f"{' – '.join(names)} · {table.game.title}"[:100]
 
     async def _board(self, message: QueuedMessage) -> int | None:
         table = await self._host.table(message.payload["match"])

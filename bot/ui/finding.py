@@ -13,6 +13,7 @@ from bot.ui import items, listing, screens
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.taps import show_after
 from games import GAMES, GameError, Unreadable
+from storage import people
 
 _MOST_CHOICES = 25
 
@@ -145,16 +146,30 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
 
 async def _my_matches(desk: Desk, interaction: Interaction, current: str) -> Completions:
     tables = await listing.open_tables(desk, interaction.user.id)
+    names = await names_at(desk, tables)
     choices = [
-        app_commands.Choice(name=_label(table, interaction.user.id), value=table.match.id) for table in tables
+        app_commands.Choice(name=_label(table, interaction.user.id, names), value=table.match.id)
+        for table in tables
     ]
     return [choice for choice in choices if current.lower() in choice.name.lower()][:_MOST_CHOICES]
 
 
-def _label(table: Table, person: int) -> str:
+def _label(table: Table, person: int, names: dict[int, str]) -> str:
     seat = table.seat_of(person) or 0
+    other = table.seat_row(1 - seat)
+    opponent = f"the bot ({other.level})" if other.person is None else names.get(other.person, "somebody")
     turn = "your turn" if seat in table.to_act else "waiting"
-    return f"{table.game.title} as {table.game.seats[seat]}, {turn} ({table.match.id})"[:100]
+    return f"against {opponent} as {table.game.seats[seat]}, {table.game.title}, {turn}"[:100]
+
+
+async def names_at(desk: Desk, tables: list[Table]) -> dict[int, str]:
+    """The names of everybody at these tables."""
+    found = {}
+    async with desk.host.database.read() as r:
+        for person in {person for table in tables for person in table.people()}:
+            known = await people.get(r, person)
+            found[person] = known.name if known else "somebody"
+    return found
 
 
 async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:

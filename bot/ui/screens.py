@@ -9,7 +9,6 @@ import discord
 from discord import ui
 
 from bot.service import briefings
-from bot.service.pace import PACES
 from bot.service.table import Table, told_since_last_post
 from bot.ui import custom_ids, items, panel, pictures, words
 from games import GAMES, Briefing
@@ -48,10 +47,7 @@ async def challenge_card(challenge: Challenge) -> Screen:
 
 async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:
     """A text with a small picture of the game beside it."""
-    scene = next((page.scene for page in GAMES[game_key].rules() if page.scene is not None), None)
-    if scene is None:
-        return items.text(text), []
-    file = await pictures.emblem(scene)
+    file = await pictures.emblem(GAMES[game_key].emblem())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
@@ -62,11 +58,11 @@ async def match_card(match: Match) -> Screen:
     lines = (
         f"### {game.title}",
         f"{words.players(match)}.",
-        f"{PACES[match.pace]} · {words.options_line(game, match.options)}",
+        words.terms(game, match.pace, match.options),
         words.fairness_line(match.nonce),
     )
     heading, files = await _with_emblem(match.game, "\n".join(lines))
-    return Screen(items.message(heading), files)
+    return Screen(items.message(heading, _opening("Play", match.id)), files)
 
 
 async def public_board(table: Table, number: int, due_at: int | None, more: str = "") -> Screen:
@@ -134,7 +130,8 @@ async def match_panel(
 
 
 def _who_you_are(table: Table, seat: int) -> str:
-    return f"You are {table.game.seats[seat]} against {words.opponent(table, seat)}."
+    place = f" in <#{table.match.thread}>" if table.match.thread else ""
+    return f"You are {table.game.seats[seat]} against {words.opponent(table, seat)}{place}."
 
 
 def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
@@ -168,7 +165,7 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
     else:
         taps.append(items.button("Open", custom_ids.make("open", table.match.id), items.STRONG))
     taps.append(items.button("Rules", custom_ids.make("rules", table.game.key, 0)))
-    text = "\n".join(part for part in (line, heading, body, once) if part)
+    text = "\n".join(part for part in (heading, line, body, once) if part)
     return Screen(items.sentence(text, items.row(*taps)))
 
 
@@ -228,7 +225,14 @@ async def result(table: Table, seat: int, more: str) -> Screen:
     scene = table.game.scene(table.view(seat))
     file = await pictures.board(scene)
     told = words.plain(table.told_lately(seat))
-    lines = (f"### {table.game.title}", words.result_line(table), more, told, words.reveal_line(table.match))
+    lines = (
+        f"### {table.game.title}",
+        _who_you_are(table, seat),
+        words.result_line(table),
+        more,
+        told,
+        words.reveal_line(table.match),
+    )
     record = items.row(items.button("Record", custom_ids.make("record", table.match.id)))
     return Screen(
         items.message(

@@ -64,8 +64,12 @@ def fairness_line(nonce: bytes) -> str:
 
 
 def reveal_line(match: Match) -> str:
-    """The host's secret, once the match is over."""
-    return f"-# My secret was `{match.nonce.hex()}`; the seed was `{match.seed.hex()}`."
+    """Everything from which the seed can be recomputed, once the match is over. ENGINE section 2."""
+    ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
+    return (
+        f"-# Fair dice: my secret was `{match.nonce.hex()}`, your interactions were `{ids}`; "
+        f"SHA-256 of the secret's bytes followed by that text is the seed, `{match.seed.hex()}`."
+    )
 
 
 def options_line(game: AnyGame, options: object) -> str:
@@ -76,7 +80,13 @@ def options_line(game: AnyGame, options: object) -> str:
         value = chosen.get(spec.name, spec.default)
         if value != spec.default:
             parts.append(f"{spec.words}: {'named, shown in the preview' if spec.secret else value}")
-    return " · ".join(parts) or "Standard rules"
+    return " · ".join(parts) or "standard rules"
+
+
+def terms(game: AnyGame, pace: str, options: object) -> str:
+    """Pace and options in one line."""
+    line = f"{PACES[pace]} · {options_line(game, options)}"
+    return line[0].upper() + line[1:]
 
 
 def challenge_text(challenge: Challenge) -> str:
@@ -86,7 +96,7 @@ def challenge_text(challenge: Challenge) -> str:
     side = "a side by lot" if challenge.challenger_seat is None else game.seats[challenge.challenger_seat]
     status = {
         "open": f"Open until <t:{challenge.expires_at}:f>.",
-        "accepted": f"Accepted by {to}. The match has begun.",
+        "accepted": f"Accepted by {to}. The match has begun; I have written to both of you in private.",
         "declined": f"{to} has declined.",
         "withdrawn": "Withdrawn.",
         "expired": "Expired: nobody took it in time.",
@@ -95,7 +105,7 @@ def challenge_text(challenge: Challenge) -> str:
         (
             f"### {game.title}",
             f"<@{challenge.challenger}> challenges {to} and plays {side}.",
-            f"{PACES[challenge.pace]} · {options_line(game, challenge.options)}",
+            terms(game, challenge.pace, challenge.options),
             status,
             fairness_line(challenge.nonce),
         )

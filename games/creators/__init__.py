@@ -82,6 +82,9 @@ class Creators:
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         return prompts.prompt(view, draft)
 
+    def emblem(self) -> Scene:
+        return scenes.emblem()
+
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 
-from games.core.game import Briefing, Reason
+from games.core.game import Briefing, MatchReason, Reason
 from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token
 from games.creators.geometry import geometry
+from games.creators.glyphs import cells
 from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, pawns
-from games.creators.state import HOME_ROWS, CreatorsReason, Setup, State
+from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup, State
 from games.creators.view import View
 
 TITLE = "Creators vs Destroyers"
+_WITHOUT_RESULT = {MatchReason.ABORTED, MatchReason.CANCELLED}
 _REVEAL_MILLISECONDS = 260
 _FADE_MILLISECONDS = 180
 _FADE_STRENGTHS = (75, 50, 25)
@@ -87,7 +89,8 @@ def _subtitle(view: View) -> str:
 
 def _result_line(view: View) -> str:
     if view.outcome is None or view.outcome.winner is None:
-        return "Drawn"
+        without = view.outcome is not None and view.outcome.reason in _WITHOUT_RESULT
+        return str(view.outcome.reason).capitalize() if view.outcome and without else "Drawn"
     how: dict[Reason, str] = {
         CreatorsReason.PATTERN: f"{view.need} of {view.total} cells held",
         CreatorsReason.HELD_OUT: "held out to the end",
@@ -118,21 +121,21 @@ def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
 def briefing(state: State, who: int) -> Briefing:
     """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9."""
     setup = state.setup
-    options, cells = setup.options, seen_cells(setup, who)
+    options, seen = setup.options, seen_cells(setup, who)
     named = who == 0 or options.destroyer_preview != "none"
-    names = tuple(geometry(options.board_size).names[cell] for cell in cells)
+    names = tuple(geometry(options.board_size).names[cell] for cell in seen)
     return Briefing(
         data={
             "pattern": setup.pattern.name if named else None,
             "cells": list(names),
             "par": setup.pattern.par,
         },
-        title="Remember this pattern" if cells else "No preview for you",
+        title="Remember this pattern" if seen else "No preview for you",
         text=_briefing_text(setup, who),
-        frames=_frames(setup, names) if cells else (),
+        frames=_frames(setup, names) if seen else (),
         picture=_preview(setup, names, 100),
         seconds=options.preview_seconds,
-        looks={"none": 0, "peek3": 3, "visible": None}[options.memory_aid] if cells else 0,
+        looks={"none": 0, "peek3": 3, "visible": None}[options.memory_aid] if seen else 0,
     )
 
 
@@ -168,4 +171,24 @@ def _preview(setup: Setup, names: tuple[str, ...], strength: int) -> Scene:
         ranks=ranks,
         tints=(*home_tints(setup.options.board_size), Tint("shown", names, strength)),
         counters=(Counter("Cells", str(len(setup.pattern.cells))),),
+    )
+
+
+def emblem() -> Scene:
+    """A small picture of the game: a glyph half rebuilt."""
+    names = tuple(f"{file}{rank}" for rank in "7654321" for file in "abcdefg")
+    shown = tuple(names[row * GLYPH_SIDE + column] for row, column in cells("A"))
+    tokens = (
+        *(Token(name, "pawn", 0) for name in shown[::2]),
+        Token("d1", "pawn", 1),
+        Token("g7", "pawn", 1),
+    )
+    return Scene(
+        title="",
+        alt=TITLE,
+        files=tuple("abcdefg"),
+        ranks=tuple("7654321"),
+        tints=(Tint("goal", shown),),
+        tokens=tokens,
+        coordinates=False,
     )

@@ -152,8 +152,10 @@ def assert_refused(answer: Seen, sentence: str) -> None:
     assert not answer.buttons
 
 
-def revealed(text: str) -> tuple[bytes, bytes]:
-    """Nonce and seed as the result tells them."""
-    found = re.search(r"My secret was `([0-9a-f]{64})`; the seed was `([0-9a-f]{64})`", text)
+def revealed(text: str) -> tuple[bytes, str, bytes]:
+    """Nonce, interactions and seed as the result tells them."""
+    found = re.search(
+        r"my secret was `([0-9a-f]{64})`, .* `(\d*:\d*)`; .* is the seed, `([0-9a-f]{64})`", text
+    )
     assert found is not None, text
-    return bytes.fromhex(found[1]), bytes.fromhex(found[2])
+    return bytes.fromhex(found[1]), found[2], bytes.fromhex(found[3])

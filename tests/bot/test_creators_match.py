@@ -36,7 +36,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     await t.tom.tap("Accept")
     await t.settled()
     assert not t.ines.again(card).buttons
-    assert [thread["name"] for thread in t.threads()] == ["Creators vs Destroyers: Mara against Tom"]
+    assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Creators vs Destroyers"]
     for person, side in ((t.mara, "You are Creator"), (t.tom, "You are Destroyer")):
         assert "The pattern has" in (await person.sees(side)).text
     assert not t.ines.newest(lambda seen: "The pattern has" in seen.text)
@@ -158,11 +158,12 @@ async def _the_record_is_true(reader: Person, match: Played, seats: str) -> None
 
 def _the_dice_were_fair(card: str, result: str, interactions: list[str]) -> None:
     """The nonce is the one that was committed to, and makes the seed with both interactions."""
-    nonce, seed = revealed(result)
+    nonce, told, seed = revealed(result)
     committed = re.search(r"SHA-256 of my secret is `([0-9a-f]{64})`", card)
     assert committed is not None
     assert hashlib.sha256(nonce).hexdigest() == committed[1]
-    assert hashlib.sha256(nonce + ":".join(interactions).encode()).digest() == seed
+    assert told == ":".join(interactions)
+    assert hashlib.sha256(nonce + told.encode()).digest() == seed
 
 
 async def test_nobody_is_pinged_in_public_but_the_one_who_is_challenged(t: Table) -> None:

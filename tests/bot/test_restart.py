@@ -134,7 +134,7 @@ async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(
 
 async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
-    match = await begin(t, t.mara, t.tom)
+    await begin(t, t.mara, t.tom)
     await t.mara.tap("Show it now", await t.mara.tap("Open (only you see it)"))
     await t.settled()
     await t.stop_bot()

@@ -102,9 +102,9 @@ async def test_two_people_play_a_whole_match_in_one_page(
         match = await play_to_the_end(t, panes, await challenge(t, panes), policies)
         assert match.match.winner == winner
         await panes["tom"].sees(words)
-        await panes["mara"].go_to("Creators vs Destr")
+        await panes["mara"].go_to("Mara – Tom")
         await panes["mara"].sees("The pattern was “+”")
-        await panes["mara"].sees("My secret was")
+        await panes["mara"].sees("my secret was")
 
 
 async def test_one_person_plays_medium_to_the_end() -> None:
