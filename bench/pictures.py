@@ -1,8 +1,8 @@
 """The pictures of the README, made by the program: `python -m bench.pictures`. Look before keeping them.
 
 A board and a preview come from the engine and `render`; the page comes from the playground, the real bot and
-headless Chromium, and is left as it is where there is no Chromium. The same program makes the same pictures,
-as far as the browser's fonts are the same.
+headless Chromium, and is left as it is where there is no Chromium. Board and preview come out the same
+every time; the page depends a little on the browser.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
     for pane in (mara, tom):
         await pane.go_to("Slowplay")
         await pane.sees("Your turn")
-        await pane.go_to("Creators vs Destr")
+        await pane.go_to("Mara – Tom")
     await mara.tap("Move")
     await mara.tap("Roll the die")
     await mara.root.get_by_text("Which pawn moves?").last.wait_for()

@@ -14,7 +14,7 @@ from playwright.async_api import Locator, Page, async_playwright
 from tests.kit import Table
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE_MILLISECONDS = 15_000
+PATIENCE_MILLISECONDS = 4_000
 _QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -104,7 +104,7 @@ async def page_of(
             yield panes
             assert not faults, faults
         except Exception as error:
-            picture = Path(tempfile.gettempdir()) / "slowplay-e2e-failure.png"
+            picture = Path(tempfile.mkdtemp()) / "failure.png"
             await page.screenshot(path=picture)
             error.add_note(f"the page at that moment: {picture}")
             raise

@@ -74,7 +74,7 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
     source, target = re.split("[-x]", policy(match, seat))
     await pane.choose(source)
     await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
-    await pane.root.get_by_text(re.compile(rf"{source}[-x]{target}")).last.wait_for()
+    await pane.root.get_by_text(f"Where does {source} move").wait_for(state="detached")
     return await match_now(t, match_id)
 
 
