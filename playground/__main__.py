@@ -83,6 +83,7 @@ async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
 
 
 def main() -> int:
+    """Serve as the command line says; returns the exit status."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     return asyncio.run(serve(parse(sys.argv[1:])))
 

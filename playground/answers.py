@@ -14,6 +14,7 @@ from playground.interactions import (
     COMPONENT,
     MODAL_SUBMIT,
     TOKEN_SECONDS,
+    command_name,
 )
 from playground.payload import Json
 from playground.records import Channel, Interaction, Message, Upload
@@ -130,7 +131,7 @@ def _answer_fields(
     }
     if interaction.type == COMMAND and not follow_up:
         user = world.users[interaction.user_id].payload
-        legacy = {"id": interaction.id, "type": COMMAND, "name": interaction.data["name"], "user": user}
+        legacy = {"id": interaction.id, "type": COMMAND, "name": command_name(interaction.data), "user": user}
         return COMMAND_MESSAGE, {**extra, "interaction": legacy}
     replied = interaction.original if follow_up else interaction.source
     if replied is None:
@@ -198,6 +199,7 @@ def message_of(world: World, interaction: Interaction, id: str) -> Message:
 def edit_message(
     world: World, interaction: Interaction, id: str, body: Json, uploads: Sequence[Upload]
 ) -> Message:
+    """Change a message of this interaction; the change ends its “thinking”. Raises 10008."""
     message = message_of(world, interaction, id)
     edited = messages.edit(world, message, body, uploads)
     if message.id == interaction.original:
@@ -206,6 +208,7 @@ def edit_message(
 
 
 def delete_message(world: World, interaction: Interaction, id: str) -> None:
+    """Delete a message of this interaction, `@original` among them; raises 10008."""
     message = message_of(world, interaction, id)
     messages.delete(world, message)
     if message.id == interaction.original:

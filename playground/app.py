@@ -57,7 +57,7 @@ class Playground:
         self.control = Control(world, self.sessions, self.faults)
         self.token = TOKEN
         self.port = 0
-        self._live = Live(self.control)
+        self.live = Live(self.control)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -104,7 +104,7 @@ class Playground:
         """Close every connection and the port."""
         self.sessions.close()
         self.control.close()
-        await self._live.close()
+        await self.live.close()
         if self._runner is not None:
             await self._runner.cleanup()
         if self.recorder is not None:
@@ -119,7 +119,7 @@ class Playground:
         for path in ("/gateway", "/gateway/"):
             app.router.add_get(path, self.sessions.handle)
         control.add_routes(app, self.control)
-        app.router.add_get("/control/live", self._live.handle)
+        app.router.add_get("/control/live", self.live.handle)
         app.router.add_get(PAGE, _page)
         return app
 

@@ -61,6 +61,7 @@ class Snowflakes:
         self._last = 0
 
     def next(self) -> str:
+        """A new id, larger than all before it."""
         stamp = (int(self._clock.now() * 1000) - DISCORD_EPOCH) << 22
         self._last = max(self._last + 1, stamp)
         return str(self._last)

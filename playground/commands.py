@@ -56,6 +56,7 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
 
 
 def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
+    """Change the fields that `body` names; raises 10063 for a command that is not there."""
     old = get(world, application_id, guild_id, command_id)
     merged = {**old, **{name: body[name] for name in FIELDS if name in body}}
     limits.check_command(merged)
@@ -73,6 +74,7 @@ def get(world: World, application_id: str, guild_id: str | None, command_id: str
 
 
 def delete(world: World, application_id: str, guild_id: str | None, command_id: str) -> None:
+    """Take a command away; raises 10063."""
     get(world, application_id, guild_id, command_id)
     del commands_of(world, application_id, guild_id)[command_id]
 

@@ -254,6 +254,7 @@ def _sentence(error: DiscordError) -> str:
 
 
 def add_routes(app: web.Application, control: Control) -> None:
+    """Put the control API under /control."""
     user, channel = "/control/users/{user}", "/control/channels/{channel}"
     table: list[tuple[str, str, Answer]] = [
         ("GET", "/control/state", control.state),

@@ -40,6 +40,7 @@ class Form:
         self._errors: Json = {}
 
     def add(self, path: Path, code: str, message: str) -> None:
+        """Note a fault at the place `path` of the body."""
         node = self._errors
         for step in (*self._prefix, *path):
             node = node.setdefault(str(step), {})

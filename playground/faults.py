@@ -27,6 +27,7 @@ class Fault:
     after: bool
 
     def response(self) -> web.Response:
+        """The answer that the bot gets instead."""
         if self.status == 429:
             return self._rate_limited()
         body = self.body or {"message": f"{self.status}: Injected fault", "code": 0}

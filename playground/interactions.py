@@ -7,6 +7,7 @@ import secrets
 
 from playground import channels, shapes
 from playground.events import Event
+from playground.options import SUB_COMMAND, SUB_COMMAND_GROUP
 from playground.payload import Json
 from playground.records import Application, Channel, Interaction, Message
 from playground.world import World
@@ -69,11 +70,22 @@ def _metadata(world: World, interaction: Interaction, channel: Channel, trigger:
         "user": world.users[interaction.user_id].payload,
         "authorizing_integration_owners": {"0": channel.guild_id or "0"},
     }
+    if interaction.type == COMMAND:
+        made |= {"name": command_name(interaction.data), "command_type": interaction.data["type"]}
     if interaction.type == COMPONENT:
         made["interacted_message_id"] = interaction.source
     if trigger is not None:
         made["triggering_interaction_metadata"] = trigger.metadata
     return made
+
+
+def command_name(data: Json) -> str:
+    """The whole name of a used command with group and sub-command, as “creators challenge”."""
+    steps, options = [data["name"]], data.get("options") or []
+    while options and options[0]["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP):
+        steps.append(options[0]["name"])
+        options = options[0].get("options") or []
+    return " ".join(steps)
 
 
 def _payload(world: World, interaction: Interaction, channel: Channel, source: Message | None) -> Json:

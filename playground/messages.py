@@ -143,6 +143,7 @@ def emit(world: World, channel: Channel, message: Message, name: str) -> None:
 
 
 def gateway_payload(world: World, channel: Channel, message: Message) -> Json:
+    """The message as MESSAGE_CREATE carries it: in a server with `guild_id` and the author as `member`."""
     if channel.guild_id is None:
         return message.payload
     member = world.guilds[channel.guild_id].members.get(message.payload["author"]["id"])

@@ -117,6 +117,7 @@ class Typed:
         return True
 
     def resolve_role(self, id: str) -> bool:
+        """Put a role of this server among what is resolved; False when there is none."""
         guild = self._world.guilds.get(self._channel.guild_id or "")
         if guild is None or id not in guild.roles:
             return False
@@ -124,6 +125,7 @@ class Typed:
         return True
 
     def resolve_channel(self, id: str) -> bool:
+        """Put a channel that the person sees among what is resolved; False when there is none."""
         found = self._world.channels.get(id)
         if found is None or found.guild_id is None or not self._world.sees(self._user_id, found):
             return False

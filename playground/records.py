@@ -62,6 +62,7 @@ class Channel:
 
     @property
     def guild_id(self) -> str | None:
+        """The server it belongs to, None for a conversation of two."""
         found: str | None = self.payload.get("guild_id")
         return found
 

@@ -15,6 +15,7 @@ FILE_SIZE_LIMIT = 10 * 1024 * 1024
 
 
 def user(id: str, username: str, global_name: str | None, bot: bool = False) -> Json:
+    """A user without avatar and banner."""
     payload: Json = {
         "id": id,
         "username": username,
@@ -57,6 +58,7 @@ def member(user: Json, joined_at: str, roles: list[str]) -> Json:
 
 
 def role(id: str, name: str, permissions: int, position: int, managed_by: str | None = None) -> Json:
+    """A role; `managed_by` is the id of the bot whose own role it is."""
     payload: Json = {
         "id": id,
         "name": name,
@@ -76,6 +78,7 @@ def role(id: str, name: str, permissions: int, position: int, managed_by: str | 
 
 
 def guild(id: str, name: str, owner_id: str) -> Json:
+    """A server without its channels, roles and members."""
     nothing = dict.fromkeys(
         [
             "icon",

@@ -85,6 +85,7 @@ def join(world: World, thread: Channel, user_id: str) -> None:
 
 
 def leave(world: World, thread: Channel, user_id: str) -> None:
+    """Let somebody out of a thread; raises 10007 for one who is no member."""
     if thread.thread_members.pop(user_id, None) is None:
         raise DiscordError(404, 10007, "Unknown Member")
     thread.payload = {**thread.payload, "member_count": len(thread.thread_members)}

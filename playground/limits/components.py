@@ -53,6 +53,7 @@ def check_type(form: Form, path: Path, component: Json, allowed: tuple[int, ...]
 
 
 def check_unique_custom_ids(form: Form, everything: list[tuple[Path, Json]]) -> None:
+    """Add a fault for each custom id that an earlier component has already."""
     seen: set[str] = set()
     for path, component in everything:
         custom_id = component.get("custom_id")
@@ -118,6 +119,7 @@ def check_custom_id(form: Form, path: Path, component: Json) -> None:
 
 
 def check_select(form: Form, path: Path, select: Json) -> None:
+    """Add the faults of a select of any kind."""
     check_custom_id(form, path, select)
     form.longest((*path, "placeholder"), select.get("placeholder") or "", 150)
     check_counts(form, path, select, 25)
@@ -126,6 +128,7 @@ def check_select(form: Form, path: Path, select: Json) -> None:
 
 
 def check_counts(form: Form, path: Path, component: Json, most: int) -> None:
+    """Add the faults of `min_values` and `max_values`, of which neither exceeds `most`."""
     low, high = component.get("min_values", 1), component.get("max_values", 1)
     if not 0 <= low <= most:
         form.add((*path, "min_values"), "NUMBER_TYPE_MAX", f"int value should be between 0 and {most}.")
@@ -138,6 +141,7 @@ def check_counts(form: Form, path: Path, component: Json, most: int) -> None:
 
 
 def check_options(form: Form, path: Path, options: Any, low: int, high: int) -> None:
+    """Add the faults of `low` to `high` options: their texts, and values given twice."""
     if not form.length((*path, "options"), options, low, high):
         return
     seen: set[str] = set()

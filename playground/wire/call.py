@@ -80,11 +80,13 @@ class Call:
         return MultipartReader(self.request.headers, stream)
 
     def integer(self, name: str, default: int | None = None) -> int | None:
+        """A whole number of the query, `default` when it is not given; raises ValueError."""
         text = self.query.get(name)
         return int(text) if text else default
 
 
 def application_by_token(world: World, token: str) -> Application:
+    """The application with this bot token; raises 401."""
     for app in world.applications.values():
         if app.token == token:
             return app

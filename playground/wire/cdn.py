@@ -29,5 +29,6 @@ async def default_avatar(request: web.Request) -> web.Response:
 
 
 def add_routes(app: web.Application) -> None:
+    """Put the CDN into the app."""
     app.router.add_get("/attachments/{channel}/{id}/{name}", attachment)
     app.router.add_get(r"/embed/avatars/{index:\d+}.png", default_avatar)

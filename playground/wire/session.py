@@ -36,6 +36,7 @@ class Connection:
         self._queue.put_nowait(code)
 
     async def finish(self) -> None:
+        """Stop writing at once, whatever is still to be sent."""
         self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)
 
@@ -78,6 +79,7 @@ class Session:
             self.connection.send_encoded(text)
 
     def can_replay(self, seen: int) -> bool:
+        """Whether everything after number `seen` is still kept."""
         oldest = self._replay[0][0] if self._replay else self.sequence + 1
         return oldest - 1 <= seen <= self.sequence
 

@@ -14,7 +14,7 @@ from playwright.async_api import Locator, Page, async_playwright
 from tests.kit import Table
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE_MILLISECONDS = 4_000
+PATIENCE_MILLISECONDS = 15_000
 _QUIET = [
     "--no-sandbox",
     "--disable-gpu",

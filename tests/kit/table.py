@@ -31,6 +31,8 @@ class Running:
         self.database = database
         self.bot = bot
         self.hearing = Hearing(bot.desk.host)
+        # discord.py waits so long for one more server after each; here all come at once.
+        bot._connection.guild_ready_timeout = 0.01
         self.task = asyncio.create_task(bot.start(token))
 
     async def stop(self) -> None:

@@ -129,6 +129,20 @@ async def test_interactions_carry_what_real_ones_carry(play, listener, offer):
     await listener.outcome()
 
 
+async def test_an_answer_names_the_whole_command_with_group_and_sub_command(rest, play, listener, offer):
+    leaf = {"type": 1, "name": "set", "description": "x"}
+    group = {"type": 2, "name": "clock", "description": "x", "options": [leaf]}
+    await offer({"name": "game", "description": "x", "options": [group]})
+    chosen = {"type": 2, "name": "clock", "options": [{"type": 1, "name": "set"}]}
+    interaction = await listener.while_asked(play.actor("mara").slash("games", "game", [chosen]))
+    path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
+    await rest("POST", path, {"type": 4, "data": {"content": "done"}})
+    message = (await listener.outcome())["message"]
+    assert message["interaction"]["name"] == "game clock set"
+    metadata = message["interaction_metadata"]
+    assert (metadata["name"], metadata["command_type"]) == ("game clock set", 1)
+
+
 async def test_a_command_works_in_a_direct_message(play, listener, offer):
     await offer({"name": "ask", "description": "Ask"}, {"name": "here", "description": "x", "contexts": [0]})
     mara = play.actor("mara")

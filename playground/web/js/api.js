@@ -18,8 +18,7 @@ async function reach(path, request) {
 
 async function call(method, path, body) {
   const request = { method };
-  if (body instanceof FormData) request.body = body;
-  else if (body !== undefined) {
+  if (body !== undefined) {
     request.body = JSON.stringify(body);
     request.headers = { "Content-Type": "application/json" };
   }
@@ -28,14 +27,15 @@ async function call(method, path, body) {
   return response.status === 204 ? null : response.json().catch(() => null);
 }
 
-/** Files of attachment options travel as Discord's own uploads do: `payload_json` beside `files[n]`. */
-function withFiles(body, files) {
-  if (!files.length) return body;
-  const form = new FormData();
-  const attachments = files.map((file, index) => ({ id: String(index), filename: file.name }));
-  form.append("payload_json", JSON.stringify({ ...body, attachments }));
-  files.forEach((file, index) => form.append(`files[${index}]`, file, file.name));
-  return form;
+/** A file as the value of an attachment option: {filename, data: base64}. */
+export async function packFile(file) {
+  const reader = new FileReader();
+  await new Promise((read, fail) => {
+    reader.onload = read;
+    reader.onerror = () => fail(new ControlError(`The file ${file.name} cannot be read. Choose it again.`));
+    reader.readAsDataURL(file);
+  });
+  return { filename: file.name, data: reader.result.slice(reader.result.indexOf(",") + 1) };
 }
 
 export const control = {
@@ -60,7 +60,7 @@ export function clientFor(user) {
     commands: (channel) => call("GET", `${own}/commands?channel=${channel}`),
     say: (channel, content) => call("POST", `${own}/messages`, { channel, content }),
     openDirect: (recipient) => call("POST", `${own}/dms`, { recipient }),
-    slash: (body, files = []) => call("POST", `${own}/slash`, withFiles(body, files)),
+    slash: (body) => call("POST", `${own}/slash`, body),
     autocomplete: (body) => call("POST", `${own}/autocomplete`, body),
     press: (body) => call("POST", `${own}/press`, body),
     submit: (interaction, values) => call("POST", `${own}/submit`, { interaction, values }),

@@ -176,9 +176,9 @@ export class Client {
   }
 
   /** Run a slash command; null when it went well, else the sentence that says why not. */
-  async slash(command, options, files) {
+  async slash(command, options) {
     try {
-      const outcome = await this.api.slash({ channel: this.current, command, options }, files);
+      const outcome = await this.api.slash({ channel: this.current, command, options });
       return this.#receive(outcome) ? null : (outcome.error ?? SILENT).replace(FAILED, SILENT);
     } catch (error) {
       return error.message;

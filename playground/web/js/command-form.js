@@ -1,5 +1,6 @@
 /** The chosen slash command with its options as fields, in the place of the composer's text. */
 
+import { packFile } from "./api.js";
 import { CommandField } from "./command-field.js";
 import { nameAtEnd, pack, TYPE } from "./commands.js";
 import { h, icon } from "./dom.js";
@@ -229,10 +230,9 @@ export class CommandForm {
     return pack(this.entry, values);
   }
 
-  /** {options, files} to be sent, or {problem} with the first wrong field marked and focused. */
-  collect() {
+  /** {options} to be sent, or {problem} with the first wrong field marked and focused. */
+  async collect() {
     const values = [];
-    const files = [];
     for (const field of this.fields) {
       const result = field.read();
       field.setProblem(result.problem);
@@ -240,10 +240,13 @@ export class CommandForm {
         field.focus();
         return { problem: result.problem };
       }
-      if (result.value instanceof File)
-        values.push(this.#valueOf(field, { value: String(files.push(result.value) - 1) }));
-      else if ("value" in result) values.push(this.#valueOf(field, result));
+      if ("value" in result) values.push(this.#valueOf(field, result));
     }
-    return { options: pack(this.entry, values), files };
+    try {
+      for (const one of values) if (one.value instanceof File) one.value = await packFile(one.value);
+    } catch (error) {
+      return { problem: error.message };
+    }
+    return { options: pack(this.entry, values) };
   }
 }

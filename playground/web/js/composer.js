@@ -267,11 +267,10 @@ export class Composer {
 
   async #sendCommand(form) {
     if (this.box.hasAttribute("aria-busy")) return;
-    const { problem, options, files } = form.collect();
-    this.say(problem ?? null);
-    if (problem) return;
+    this.say(null);
     this.box.setAttribute("aria-busy", "true");
-    const failure = await this.client.slash(form.entry.command.name, options, files);
+    const { problem, options } = await form.collect();
+    const failure = problem ?? (await this.client.slash(form.entry.command.name, options));
     this.box.removeAttribute("aria-busy");
     if (this.#form !== form) return;
     if (failure) this.say(failure);

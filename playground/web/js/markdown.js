@@ -10,32 +10,31 @@ function link({ url, title, children }, context) {
   return h("a", { href: url, title: title || url, target: "_blank", rel: "noopener noreferrer" }, inside);
 }
 
+/** A mention that can be pressed; a <button> would not wrap like the text around it. */
+function mention(text, run, properties) {
+  const key = (event) => {
+    if (!["Enter", " "].includes(event.key)) return;
+    event.preventDefault();
+    run(event);
+  };
+  const pressable = run && { role: "button", tabindex: "0", onclick: run, onkeydown: key };
+  return h("span", { class: "mention", ...pressable, ...properties }, text);
+}
+
 function userMention({ id }, context) {
   const user = world.user(id);
-  const open = (event) => user && context.showPerson(user, event.currentTarget);
-  return h(
-    "button",
-    { type: "button", class: "mention", "data-user-id": id, onclick: open },
-    `@${user ? nameOf(user) : "unknown"}`,
-  );
+  const open = (event) => context.showPerson(user, event.currentTarget);
+  return mention(`@${user ? nameOf(user) : "unknown"}`, user && open, { "data-user-id": id });
 }
 
 function channelMention({ id }, context) {
   const name = context.channelName(id);
   const open = () => context.openChannel(id);
-  return h(
-    "button",
-    { type: "button", class: "mention", "data-channel-id": id, disabled: !name, onclick: open },
-    `#${name ?? "unknown"}`,
-  );
+  return mention(`#${name ?? "unknown"}`, name && open, { "data-channel-id": id });
 }
 
 function commandMention({ name }, context) {
-  return h(
-    "button",
-    { type: "button", class: "mention", onclick: () => context.startCommand(name) },
-    `/${name}`,
-  );
+  return mention(`/${name}`, () => context.startCommand(name));
 }
 
 /** Hidden until pressed; what was revealed stays so when the message is drawn again. */

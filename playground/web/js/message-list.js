@@ -101,7 +101,7 @@ export class MessageList {
     const build = () =>
       h(
         "li",
-        { class: `divider${isNew ? " new" : ""}`, role: "separator" },
+        { class: `divider${isNew ? " new" : ""}${label ? "" : " undated"}`, role: "separator" },
         label && h("span", {}, label),
         isNew && h("span", { class: "new-mark" }, "New"),
       );

@@ -15,6 +15,7 @@ const EPHEMERAL = 64;
 const LOADING = 128;
 const V2 = 32768;
 const COMMAND = 2;
+const TEXT = 10;
 
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 
@@ -58,9 +59,19 @@ function note(message, context) {
   );
 }
 
+/** The first text among components and what lies in them; undefined when there is none. */
+function firstText(components) {
+  for (const one of components ?? []) {
+    const found = one.type === TEXT ? one.content : firstText(one.components);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A few words by which a message is known again. */
 function preview(message) {
-  const text = plainText(message.content ?? "").slice(0, 120);
-  return text || (message.attachments?.length ? "a picture" : "a message");
+  const text = plainText(message.content || firstText(message.components) || "").slice(0, 120);
+  return text || (message.attachments?.length ? "Click to see the picture" : "Click to see the message");
 }
 
 /** The message that is answered; null when it was deleted, undefined when it is not known. */

@@ -1,0 +1,167 @@
+"""The page itself: panes, keys, private answers, unread marks, reloads, phones, lost connections."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+from discord import app_commands
+from playwright.async_api import Locator, expect
+
+from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.kit import Table, table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+PHONE = 390
+
+
+@contextlib.asynccontextmanager
+async def seats(*names: str, width: int = 1500) -> AsyncIterator[tuple[Table, list[Pane]]]:
+    """The table and a pane for each of these people, who look at the channel of games."""
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
+    async with table(*names) as t, page_of(t, *names, width=width) as panes:
+        yield t, list(panes.values())
+
+
+def messages(pane: Pane) -> Locator:
+    return pane.root.get_by_test_id("message")
+
+
+async def write(pane: Pane, text: str) -> None:
+    composer = pane.root.get_by_test_id("composer")
+    await composer.fill(text)
+    await composer.press("Enter")
+
+
+async def channel(pane: Pane, name: str) -> None:
+    """Wait until this channel is the open one."""
+    await expect(pane.root.get_by_test_id("channel-title")).to_contain_text(name)
+
+
+async def test_what_one_person_writes_the_other_pane_shows_with_its_mention() -> None:
+    async with seats("mara", "tom") as (_, [mara, tom]):
+        await write(mara, "well met, @Tom.")
+        await tom.sees("well met")
+        await expect(messages(tom).last.locator(".mention")).to_have_text("@Tom")
+        await messages(tom).last.locator(".mention").press("Enter")
+        await expect(tom.page.get_by_role("dialog").first).to_contain_text("Tom")
+
+
+async def test_a_command_is_found_chosen_and_left_by_the_keys_alone() -> None:
+    async with seats("mara") as (_, [mara]):
+        keys, items = mara.page.keyboard, mara.root.get_by_test_id("completion-item")
+        await mara.root.get_by_test_id("composer").press_sequentially("/creators")
+        second = await items.nth(1).get_attribute("data-value")
+        await keys.press("ArrowDown")
+        await expect(items.nth(1)).to_have_attribute("aria-selected", "true")
+        await keys.press("Enter")
+        form = mara.root.get_by_test_id("command-form")
+        await expect(form).to_have_attribute("data-command", second or "")
+        await keys.press("Escape")
+        await expect(form).to_have_count(0)
+        await expect(mara.root.get_by_test_id("composer")).to_be_focused()
+
+
+async def test_a_private_answer_is_shown_to_its_reader_alone_until_it_is_dismissed() -> None:
+    async with seats("mara", "tom") as (_, [mara, tom]):
+        await mara.slash("/help")
+        await mara.send()
+        private = mara.root.locator("[data-ephemeral]")
+        await expect(private.get_by_test_id("used")).to_have_text("Mara used /help")
+        await write(mara, "who else read that?")
+        await tom.sees("who else read that?")
+        await expect(messages(tom)).to_have_count(1)
+        await private.get_by_test_id("dismiss").click()
+        await expect(messages(mara)).to_have_count(1)
+
+
+async def test_the_whole_command_is_named_and_a_private_answer_quotes_what_it_answers() -> None:
+    async with seats("mara", "tom") as (_, [mara, _tom]):
+        await mara.slash("/creators challenge")
+        await mara.offer("opponent", "Tom")
+        await mara.send()
+        await expect(mara.root.get_by_test_id("used")).to_contain_text("used /creators challenge")
+        await mara.tap("Accept")
+        await expect(mara.root.locator("[data-ephemeral] .reply-line")).to_contain_text(
+            "Creators vs Destroyers"
+        )
+
+
+async def test_an_unread_message_marks_its_channel_until_it_is_read() -> None:
+    async with seats("mara", "tom") as (t, [mara, tom]):
+        await tom.go_to("quiet")
+        for text in ("first", "second"):
+            await write(mara, text)
+            await mara.sees(text)
+        games = tom.root.locator('[data-channel-name="games"]')
+        await expect(games).to_have_attribute("data-unread", "2")
+        await tom.go_to("games")
+        await expect(tom.root.locator(".divider.new")).to_have_count(1)
+        await expect(games).not_to_have_attribute("data-unread", "2")
+        assert t.tom.actor.home()["unread"] == {}
+
+
+async def test_a_reload_brings_back_the_panes_and_their_channels() -> None:
+    async with seats("mara", "tom") as (_, [mara, tom]):
+        await tom.go_to("quiet")
+        await channel(tom, "quiet")
+        await mara.page.reload()
+        await channel(mara, "games")
+        await channel(tom, "quiet")
+        await expect(mara.page.locator("[data-pane]")).to_have_count(2)
+
+
+async def test_a_phone_needs_no_scrolling_to_the_side() -> None:
+    async with seats("mara") as (_, [mara]):
+        await mara.slash("/creators rules")
+        await mara.send()
+        await mara.root.get_by_test_id("picture").first.wait_for()
+        await mara.page.set_viewport_size({"width": PHONE, "height": 800})
+        await mara.root.get_by_test_id("drawer").wait_for()
+        wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+        assert await mara.page.evaluate("document.scrollingElement.scrollWidth") == PHONE
+        assert await mara.root.locator(".scroller").evaluate_all(wide) == 0
+        await mara.root.get_by_test_id("drawer").click()
+        await mara.go_to("quiet")
+        await channel(mara, "quiet")
+
+
+async def test_a_pane_whose_connection_was_lost_comes_back_and_catches_up() -> None:
+    async with seats("mara") as (t, [mara]):
+        await expect(mara.root).to_have_attribute("data-status", "live")
+        await mara.page.evaluate(
+            """() => {
+              window.statuses = [];
+              const pane = document.querySelector("[data-pane]");
+              const note = () => window.statuses.push(pane.dataset.status);
+              new MutationObserver(note).observe(pane, { attributeFilter: ["data-status"] });
+            }"""
+        )
+        await t.playground.live.close()
+        await t.playground.actor("tom").say("games", "did you miss me?")
+        await mara.sees("did you miss me?")
+        await expect(mara.root).to_have_attribute("data-status", "live")
+        statuses = await mara.page.evaluate("window.statuses")
+        assert [status for status, _ in itertools.groupby(statuses)] == ["lost", "live"]
+
+
+async def test_a_file_chosen_for_an_option_reaches_the_bot_whole() -> None:
+    @app_commands.command(description="Read a file")
+    async def deck(interaction: discord.Interaction, file: discord.Attachment) -> None:
+        size = len(await file.read())
+        await interaction.response.send_message(f"{file.filename} holds {size} bytes")
+
+    async with table("mara") as t:
+        t.running.bot.tree.add_command(deck)
+        await t.running.bot.tree.sync()
+        async with page_of(t, "mara") as panes:
+            mara = panes["mara"]
+            await mara.slash("/deck")
+            picked = {"name": "deck.bin", "mimeType": "application/octet-stream", "buffer": bytes(300)}
+            await mara.root.locator("input[type=file]").set_input_files(picked)  # type: ignore[arg-type]
+            await mara.send()
+            await mara.sees("deck.bin holds 300 bytes")
