@@ -96,7 +96,7 @@ def challenge_text(challenge: Challenge) -> str:
     side = "a side by lot" if challenge.challenger_seat is None else game.seats[challenge.challenger_seat]
     status = {
         "open": f"Open until <t:{challenge.expires_at}:f>.",
-        "accepted": f"Accepted by {to}. The match has begun: look into your private messages, or into its thread.",
+        "accepted": f"Accepted by {to}. It has begun: look into your private messages, or its thread.",
         "declined": f"{to} has declined.",
         "withdrawn": "Withdrawn.",
         "expired": "Expired: nobody took it in time.",
