@@ -113,9 +113,7 @@ class Interaction:
     created: float
     answer: asyncio.Future[Json]
     source: str | None = None
-    trigger: Json | None = None
     metadata: Json = field(default_factory=dict)
-    name: str | None = None
     response: int | None = None
     original: str | None = None
     loading: bool = False

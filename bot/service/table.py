@@ -104,6 +104,11 @@ def turn_has_passed(table: Table) -> bool:
     return table.length > 0 and table.acting[-1] != table.acting[-2]
 
 
+def is_same_turn(table: Table, number: int) -> bool:
+    """Whether the turn that began with action `number` is still under way."""
+    return all(acting == table.acting[number] for acting in table.acting[number:])
+
+
 def is_posted(table: Table, number: int) -> bool:
     """Whether a public board follows action `number`: when the turn passes to a person, or the game ends.
 

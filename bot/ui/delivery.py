@@ -11,7 +11,7 @@ import discord
 from bot.service import challenging, legs, notices
 from bot.service.loops import Undeliverable
 from bot.service.refused import Refused
-from bot.service.table import Table
+from bot.service.table import Table, is_same_turn
 from bot.ui import items, screens, words
 from bot.ui.desk import NO_PINGS, Desk
 from storage import matches, outbox, people
@@ -188,7 +188,7 @@ class Delivery:
     async def _ping(self, message: QueuedMessage) -> int | None:
         table = await self._host.table(message.payload["match"])
         seat = message.payload["seat"]
-        if table.length != message.payload["number"] or seat not in table.to_act:
+        if seat not in table.to_act or not is_same_turn(table, message.payload["number"]):
             return None
         link = f" in <#{table.match.thread}>" if table.match.thread else ""
         screen = await screens.ping(table, seat, await self._desk.due_at(table), link)
