@@ -18,6 +18,8 @@ class Chance(Protocol):
 
     def seat(self) -> int: ...
 
+    def number(self) -> int: ...
+
 
 class SystemChance:
     """The operating system's randomness."""
@@ -30,3 +32,7 @@ class SystemChance:
 
     def seat(self) -> int:
         return secrets.randbelow(2)
+
+    def number(self) -> int:
+        """For a choice that chance fills in."""
+        return secrets.randbelow(1_000_000_000)

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from games.core.errors import GameError, Illegal, OptionError, Unreadable
 from games.core.game import AnyGame, Briefing, Game, MatchReason, Played, Reason, Result
 from games.creators import Creators
+from games.decoy import Decoy
 
-GAMES: Mapping[str, AnyGame] = MappingProxyType({game.key: game for game in (Creators(),)})
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.key: game for game in (Creators(), Decoy())})
 
 __all__ = [
     "GAMES",

@@ -96,7 +96,7 @@ def card(challenge: Challenge, now: int) -> Message:
     return _message(None, lane, CARD, {"challenge": challenge.id}, nonce, now)
 
 
-def after_action(before: Table, after: Table, actor: int, now: int) -> tuple[Message, ...]:
+def after_action(after: Table, actor: int, now: int) -> tuple[Message, ...]:
     """What follows an action of `actor`: the public board, one ping for each person whose turn begins."""
     messages = list[Message]()
     posted = is_posted(after, after.length)
@@ -106,8 +106,8 @@ def after_action(before: Table, after: Table, actor: int, now: int) -> tuple[Mes
         return (*messages, *results(after, actor, now))
     if posted:
         delay = PANEL_GRACE_SECONDS if after.is_bot(actor) else 0
-        newly = set(after.to_act) - set(before.to_act)
-        messages += (ping(after, seat, now, now + delay) for seat in sorted(newly))
+        others = (seat for seat in after.to_act if seat != actor)
+        messages += (ping(after, seat, now, now + delay) for seat in others)
     return tuple(messages)
 
 

@@ -118,16 +118,21 @@ def still_open(table: Table) -> None:
         raise Refused("This match is over.")
 
 
-async def act(host: Host, match_id: str, person: int, text: str, number: int | None = None) -> Table:
-    """A person plays an action; `number` is the length of the record that they saw.
+async def act(host: Host, match_id: str, person: int, text: str, version: int | None = None) -> Table:
+    """A person plays an action; `version` is that of the panel that they saw.
 
     Refused (Stale when the board has moved on) changes nothing."""
-    table = await host.table(match_id)
-    seat = seated(table, person)
-    still_open(table)
-    if number is not None and number != table.length:
-        raise Stale
-    return await commit(host, table, seat, text)
+    while True:
+        table = await host.table(match_id)
+        seat = seated(table, person)
+        still_open(table)
+        if version is not None and version != table.version(seat):
+            raise Stale
+        try:
+            return await commit(host, table, seat, text)
+        except Stale:
+            # Whoever acts at the same time as the other side is not late.
+            version = table.version(seat)
 
 
 async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
@@ -138,7 +143,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         after = advanced(table, [Action(table.length + 1, seat, canonical, host.now())])
     except GameError as error:
         raise Refused(str(error)) from None
-    messages = notices.after_action(table, after, seat, host.now())
+    messages = notices.after_action(after, seat, host.now())
     ply = Ply(
         match_id=table.match.id,
         number=table.length + 1,

@@ -28,7 +28,17 @@ def record_of(table: Table) -> Record:
         (_player(table, 0), _player(table, 1)),
         score,
         match.reason or "",
-        table.texts,
+        _in_order(table),
+    )
+
+
+def _in_order(table: Table) -> tuple[str, ...]:
+    """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it."""
+    places = range(table.length)
+    at_once = [len(table.acting[i]) > 1 or (i > 0 and len(table.acting[i - 1]) > 1) for i in places]
+    return tuple(
+        table.texts[i]
+        for i in sorted(places, key=lambda i: (not at_once[i], at_once[i] and table.actors[i], i))
     )
 
 
@@ -45,8 +55,7 @@ def _player(table: Table, seat: int) -> str:
 
 
 def _so_far(table: Table, who: Viewer) -> str:
-    lines = [f"{table.game.title}, as you know it so far ({table.length} actions)", ""]
-    for number, told in enumerate(table.told, 1):
-        if told[who]:
-            lines.append(f"{number}. {' '.join(told[who])}")
-    return "\n".join(lines) + "\n"
+    """Numbered by what this viewer was told: how often somebody acted unseen is a secret."""
+    known = [" ".join(told[who]) for told in table.told if told[who]]
+    heading = f"{table.game.title}, as you know it so far"
+    return "\n".join((heading, "", *(f"{number}. {line}" for number, line in enumerate(known, 1)))) + "\n"

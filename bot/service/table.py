@@ -15,14 +15,17 @@ Told = Mapping[Viewer, tuple[str, ...]]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """One match at one moment. `texts` is its record, `told[i]` what was told of action i + 1, `acting[i]`
-    who was to act after action i (0: at the start)."""
+    """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `told[i]` what was
+    told of it; `acting[i]` who was to act after action i (0: at the start), `turns[i]` in which turn (None:
+    the game was over)."""
 
     match: Match
     state: Any
     texts: tuple[str, ...]
+    actors: tuple[int, ...]
     told: tuple[Told, ...]
     acting: tuple[tuple[int, ...], ...]
+    turns: tuple[int | None, ...]
 
     @property
     def game(self) -> AnyGame:
@@ -74,6 +77,10 @@ class Table(msgspec.Struct, frozen=True):
         """The AI seat that is to act, if any."""
         return next((seat for seat in self.to_act if self.is_bot(seat)), None)
 
+    def version(self, seat: int) -> int:
+        """How often this seat has acted: the age of its panel. How often the other side has is a secret."""
+        return self.actors.count(seat)
+
     def people(self) -> tuple[int, ...]:
         """The persons at this table, in the order of seats."""
         return tuple(row.person for row in self.match.seats if row.person is not None)
@@ -83,38 +90,46 @@ def opening(match: Match) -> Table:
     """The table before the first action."""
     game = GAMES[match.game]
     state = game.new(game.options(match.options), match.seed)
-    return Table(match, state, (), (), (game.to_act(state),))
+    return Table(match, state, (), (), (), (game.to_act(state),), (game.turn(state),))
 
 
 def advanced(table: Table, actions: Sequence[Action]) -> Table:
     """The table after further actions of its record."""
     game, state = table.game, table.state
-    told, acting = list(table.told), list(table.acting)
+    told, acting, turns = list(table.told), list(table.acting), list(table.turns)
     for action in actions:
         played = game.play(state, action.seat, game.parse(game.view(state, action.seat), action.text))
         state = played.state
         told.append(played.told)
         acting.append(game.to_act(state))
-    texts = (*table.texts, *(action.text for action in actions))
-    return msgspec.structs.replace(table, state=state, texts=texts, told=tuple(told), acting=tuple(acting))
+        turns.append(game.turn(state) if acting[-1] else None)
+    return Table(
+        table.match,
+        state,
+        (*table.texts, *(action.text for action in actions)),
+        (*table.actors, *(action.seat for action in actions)),
+        tuple(told),
+        tuple(acting),
+        tuple(turns),
+    )
 
 
 def turn_has_passed(table: Table) -> bool:
-    """Whether the last action changed who is to act."""
-    return table.length > 0 and table.acting[-1] != table.acting[-2]
+    """Whether the last action ended a turn."""
+    return table.length > 0 and table.turns[-1] != table.turns[-2]
 
 
 def is_same_turn(table: Table, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
-    return all(acting == table.acting[number] for acting in table.acting[number:])
+    return all(turn == table.turns[number] for turn in table.turns[number:])
 
 
 def is_posted(table: Table, number: int) -> bool:
-    """Whether a public board follows action `number`: when the turn passes to a person, or the game ends.
+    """Whether a public board follows action `number`: when a person's turn begins, or the game ends.
 
     Turns that pass to an AI wait for its answer, so that one post tells both."""
-    before, after = table.acting[number - 1], table.acting[number]
-    return before != after and not any(table.is_bot(seat) for seat in after)
+    begins = table.turns[number - 1] != table.turns[number]
+    return begins and not any(table.is_bot(seat) for seat in table.acting[number])
 
 
 def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, ...]:

@@ -15,38 +15,45 @@ _FEW = 5
 
 
 class Where:
-    """The place of a panel: match, length of its record, draft so far, page of the list."""
+    """The place of a panel: match, version for its reader, draft so far, page of the list."""
 
-    def __init__(self, match_id: str, number: int, draft: tuple[str, ...] = (), page: int = 0) -> None:
+    def __init__(self, match_id: str, version: int, draft: tuple[str, ...] = (), page: int = 0) -> None:
         self.match_id = match_id
-        self.number = number
+        self.version = version
         self.draft = draft
         self.page = page
 
     def pick(self, key: str) -> str:
         """The custom_id of a tap that adds a key."""
         draft = custom_ids.join_draft((*self.draft, key))
-        return custom_ids.make("pick", self.match_id, self.number, draft)
+        return custom_ids.make("pick", self.match_id, self.version, draft)
 
     def choose(self) -> str:
         """The custom_id of a select whose value is the next key."""
         return custom_ids.make(
-            "choose", self.match_id, self.number, custom_ids.join_draft(self.draft), self.page
+            "choose", self.match_id, self.version, custom_ids.join_draft(self.draft), self.page
         )
 
     def turn_to(self, draft: tuple[str, ...], page: int = 0) -> str:
         """The custom_id of a tap that shows another draft or page."""
-        return custom_ids.make("draft", self.match_id, self.number, custom_ids.join_draft(draft), page)
+        return custom_ids.make("draft", self.match_id, self.version, custom_ids.join_draft(draft), page)
 
 
 def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     """The rows of components that ask a prompt."""
     if prompt.shape == "compass":
-        return _compass(prompt, where)
-    built = _list(prompt, where) if prompt.shape == "list" else _buttons(prompt, where)
-    if where.draft:
-        built.append(items.row(_back(where)))
-    return built
+        return [*_compass(prompt, where), *_buttons(_apart(prompt), where)]
+    built = _list(prompt, where) if prompt.shape == "list" else _buttons(_together(prompt), where)
+    back = (_back(where),) if where.draft else ()
+    return [*built, *_buttons(_apart(prompt), where, back)]
+
+
+def _together(prompt: Prompt) -> tuple[Choice, ...]:
+    return tuple(choice for choice in prompt.choices if not choice.button)
+
+
+def _apart(prompt: Prompt) -> tuple[Choice, ...]:
+    return tuple(choice for choice in prompt.choices if choice.button)
 
 
 def _back(where: Where) -> items.Tap:
@@ -54,7 +61,7 @@ def _back(where: Where) -> items.Tap:
 
 
 def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
-    by_key = {choice.key: choice for choice in prompt.choices}
+    by_key = {choice.key: choice for choice in _together(prompt)}
     pad = [_pad_button(key, by_key.get(key), where) for key in COMPASS]
     return [items.row(*pad[start : start + 3]) for start in (0, 3, 6)]
 
@@ -68,28 +75,28 @@ def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:
     return items.button("·", custom_ids.make("blank", key), disabled=True)
 
 
-def _buttons(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
-    taps = [
-        items.button(choice.label, where.pick(choice.key), items.STRONG, disabled=choice.disabled)
-        for choice in prompt.choices[:PAGE]
-    ]
-    return [items.row(*taps[start : start + 5]) for start in range(0, len(taps), 5)]
+def _buttons(
+    choices: tuple[Choice, ...], where: Where, more: tuple[items.Tap, ...] = ()
+) -> list[ui.ActionRow[Any]]:
+    taps = [_button(choice, where) for choice in choices[:PAGE]] + list(more)
+    return [items.row(*taps[start : start + _FEW]) for start in range(0, len(taps), _FEW)]
+
+
+def _button(choice: Choice, where: Where) -> items.Tap:
+    style = items.QUIET if choice.button else items.STRONG
+    return items.button(choice.label, where.pick(choice.key), style, disabled=choice.disabled)
 
 
 def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
-    if len(prompt.choices) <= _FEW and not any(choice.hint for choice in prompt.choices):
-        return _buttons(prompt, where)
-    enabled = [choice for choice in prompt.choices if not choice.disabled]
+    choices = _together(prompt)
+    if len(choices) <= _FEW and not any(choice.hint for choice in choices):
+        return _buttons(choices, where)
+    enabled = [choice for choice in choices if not choice.disabled]
     if not enabled:
         return []
     pages = max(1, -(-len(enabled) // PAGE))
     page = max(0, min(where.page, pages - 1))
-    options = [
-        discord.SelectOption(
-            label=choice.label[:100], value=choice.key, description=choice.hint[:100] or None
-        )
-        for choice in enabled[page * PAGE : (page + 1) * PAGE]
-    ]
+    options = [_option(choice) for choice in enabled[page * PAGE : (page + 1) * PAGE]]
     first, last = options[0].label, options[-1].label
     built = [items.row(items.select(f"Choose: {first} … {last}", where.choose(), options))]
     if pages > 1:

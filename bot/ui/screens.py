@@ -114,13 +114,14 @@ async def match_panel(
         return briefing_panel(table, seat, line)
     mine = seat in table.to_act
     prompt = table.game.prompt(view, draft) if mine else None
-    scene = table.game.scene(view, marks=prompt.marks if prompt else ())
-    file = await pictures.board(scene)
+    marks = prompt.marks if prompt else ()
+    proposed = prompt.picture if prompt else None
+    file = await pictures.board(proposed or table.game.scene(view, marks=marks))
     told = words.plain(table.told_lately(seat))
     question = f"**{prompt.question}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
     text = "\n".join(part for part in (line, heading, told, question) if part)
-    where = panel.Where(match_id, table.length, draft, page)
+    where = panel.Where(match_id, table.version(seat), draft, page)
     rows = panel.rows(prompt, where) if prompt else []
     extra = _looks_row(table, seat) + ([] if mine else [_waiting_row(table)])
     return Screen(

@@ -14,6 +14,7 @@ from bot.service.refused import Refused, Stale
 from bot.service.table import Table
 from bot.ui import custom_ids, listing, rules, screens
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
+from games.core.prompt import Choice
 from storage import outbox
 
 _MOVED_ON = "The board has moved on since then. Here it is as it stands now."
@@ -71,48 +72,69 @@ async def _open(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) ->
 
 
 async def _draft(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    match_id, number, draft, page = parts
-    await _choosing(desk, interaction, match_id, int(number), custom_ids.split_draft(draft), int(page))
+    match_id, version, draft, page = parts
+    keys = custom_ids.split_draft(draft)
+    table, seat = await _present(desk, interaction, match_id, int(version))
+    if seat is not None:
+        await show(interaction, await screens.match_panel(table, seat, keys, int(page)))
 
 
 async def _pick(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    match_id, number, draft = parts
-    await _choosing(desk, interaction, match_id, int(number), custom_ids.split_draft(draft), 0)
+    match_id, version, draft = parts
+    *keys, chosen = custom_ids.split_draft(draft) or ("",)
+    await _choosing(desk, interaction, match_id, int(version), tuple(keys), chosen)
 
 
 async def _choose(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    match_id, number, draft, _ = parts
+    match_id, version, draft, _ = parts
     data: Any = interaction.data
-    chosen = (*custom_ids.split_draft(draft), data["values"][0])
-    await _choosing(desk, interaction, match_id, int(number), chosen, 0)
+    keys, chosen = custom_ids.split_draft(draft), data["values"][0]
+    await _choosing(desk, interaction, match_id, int(version), keys, chosen)
+
+
+async def _present(
+    desk: Desk, interaction: Interaction, match_id: str, version: int
+) -> tuple[Table, int | None]:
+    """The match and the person's seat in it; None where the panel was too old: the present one is shown."""
+    table = await desk.host.table(match_id)
+    seat = playing.seated(table, interaction.user.id)
+    if version == table.version(seat) and seat in table.to_act:
+        return table, seat
+    await _show_present(interaction, table, seat)
+    return table, None
 
 
 async def _choosing(
-    desk: Desk, interaction: Interaction, match_id: str, number: int, draft: tuple[str, ...], page: int
+    desk: Desk, interaction: Interaction, match_id: str, version: int, draft: tuple[str, ...], key: str
 ) -> None:
-    """A draft has grown or shrunk: play the action that it names, or ask the next question."""
-    table = await desk.host.table(match_id)
-    seat = playing.seated(table, interaction.user.id)
-    if number != table.length or seat not in table.to_act:
-        await _show_present(interaction, table, seat)
+    """One of the choices was tapped: play the action that it names, or ask the next question."""
+    table, seat = await _present(desk, interaction, match_id, version)
+    if seat is None:
         return
-    action = _action_of(table, seat, draft)
-    if action is None:
-        await show(interaction, await screens.match_panel(table, seat, draft, page))
+    choice = _chosen(table, seat, draft, key)
+    following = _following(desk, draft, key, choice)
+    if choice is None or choice.action is None:
+        await show(interaction, await screens.match_panel(table, seat, following))
         return
     try:
-        after = await playing.act(desk.host, match_id, interaction.user.id, action, number)
+        after = await playing.act(desk.host, match_id, interaction.user.id, choice.action, version)
     except Stale:
         await _show_present(interaction, await desk.host.table(match_id), seat)
         return
-    await show_after(desk, interaction, after, seat)
+    await show_after(desk, interaction, after, seat, choice.leads_to or ())
 
 
-def _action_of(table: Table, seat: int, draft: tuple[str, ...]) -> str | None:
-    if not draft:
-        return None
-    choices = table.game.prompt(table.view(seat), draft[:-1]).choices
-    return next((choice.action for choice in choices if choice.key == draft[-1]), None)
+def _chosen(table: Table, seat: int, draft: tuple[str, ...], key: str) -> Choice | None:
+    choices = table.game.prompt(table.view(seat), draft).choices
+    return next((choice for choice in choices if choice.key == key), None)
+
+
+def _following(desk: Desk, draft: tuple[str, ...], key: str, choice: Choice | None) -> tuple[str, ...]:
+    """The draft after a choice without an action."""
+    if choice is None:
+        return ()
+    led = (*draft, key) if choice.leads_to is None else choice.leads_to
+    return (*led, str(desk.host.chance.number())) if choice.drawn else led
 
 
 async def _show_present(interaction: Interaction, table: Table, seat: int) -> None:
@@ -120,10 +142,14 @@ async def _show_present(interaction: Interaction, table: Table, seat: int) -> No
     await show(interaction, await screens.match_panel(table, seat, line=line))
 
 
-async def show_after(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
-    """The board after one's own action; when the bot answers, its answer follows in the same place."""
+async def show_after(
+    desk: Desk, interaction: Interaction, table: Table, seat: int, draft: tuple[str, ...] = ()
+) -> None:
+    """The board after one's own action; when the bot answers, its answer follows in the same place.
+
+    `draft`: with what the panel goes on while it is still this seat's turn."""
     if table.bot_to_act() is None:
-        await show(interaction, await screens.match_panel(table, seat, acted=True))
+        await show(interaction, await screens.match_panel(table, seat, draft, acted=True))
         return
     thinking = await screens.match_panel(table, seat, line="The bot is thinking.", acted=True)
     await show(interaction, thinking)

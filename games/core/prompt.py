@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from games.core.scene import Mark
+from games.core.scene import Mark, Scene
 
 Shape = Literal["list", "compass", "grid", "text", "confirm"]
 
@@ -15,18 +15,25 @@ COMPASS: tuple[str, ...] = ("nw", "n", "ne", "w", "o", "e", "sw", "s", "se")
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One thing that can be tapped. With `action` (notation) it ends the draft; without, it adds `key`."""
+    """One thing that can be tapped. With `action` (notation) it is played; without, the draft grows by `key`.
+
+    `leads_to`: the draft to go on with instead, also after the action when the turn is not over; `drawn`: the
+    host adds a number that nobody can foresee as one more key; `button`: shown apart, beneath a list."""
 
     key: str
     label: str
     hint: str = ""
     action: str | None = None
     disabled: bool = False
+    leads_to: tuple[str, ...] | None = None
+    drawn: bool = False
+    button: bool = False
 
 
 class Prompt(msgspec.Struct, frozen=True):
     """A question with its choices. `compass`: keys from COMPASS; `text`: one modal field, whose
-    content becomes the next key of the draft; `marks` show the choices on the picture."""
+    content becomes the next key of the draft; `marks` show the choices on the picture of the view;
+    `picture`: what is shown instead, where a draft changes what is seen."""
 
     question: str
     shape: Shape
@@ -34,3 +41,4 @@ class Prompt(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...] = ()
     placeholder: str = ""
     longest: int = 200
+    picture: Scene | None = None

@@ -39,6 +39,9 @@ class Creators:
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.outcome is not None else (state.side,)
 
+    def turn(self, state: State) -> int:
+        return state.ply
+
     def view(self, state: State, who: Viewer) -> View:
         return view.view(state, who)
 

@@ -48,6 +48,9 @@ class NumberedChance:
     def seat(self) -> int:
         return self._rng.randrange(2)
 
+    def number(self) -> int:
+        return self._rng.randrange(1_000_000_000)
+
 
 class ThreadThinkers:
     """AI levels in a thread, so that a test does not start processes."""

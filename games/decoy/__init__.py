@@ -1,0 +1,98 @@
+"""Decoy Patrol: hidden identities, fog of war, movement points, surrounding as in Go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.core.game import Briefing, Played, Player, Result, RulesPage, Viewer
+from games.core.options import OptionSpec
+from games.core.prompt import Prompt
+from games.core.scene import Mark, Scene
+from games.decoy import actions, notation, rules, state, view
+from games.decoy import prompt as prompts
+from games.decoy import scene as scenes
+from games.decoy.actions import Action
+from games.decoy.options import SPECS, Options, read_options
+from games.decoy.players import PLAYERS
+from games.decoy.rules_pages import rules_pages
+from games.decoy.state import State
+from games.decoy.view import View
+
+
+class Decoy:
+    """The game as the protocol of `games.core.game` wants it."""
+
+    key = "decoy"
+    title = scenes.TITLE
+    ruleset = "decoy/1"
+    seats = state.SEAT_NAMES
+    summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
+    option_specs: tuple[OptionSpec, ...] = SPECS
+    between_people = True
+    players: Mapping[str, Player[View, Action]] = PLAYERS
+
+    def options(self, raw: Mapping[str, object]) -> Options:
+        return read_options(raw)
+
+    def new(self, options: Options, seed: bytes) -> State:
+        return state.new_state(options, seed)
+
+    def to_act(self, state_: State) -> tuple[int, ...]:
+        return state.to_act(state_)
+
+    def turn(self, state: State) -> int:
+        return state.ply
+
+    def view(self, state: State, who: Viewer) -> View:
+        return view.view(state, who)
+
+    def public_from(self, seat_view: View) -> View:
+        return view.public_from(seat_view)
+
+    def briefing(self, state: State, who: int) -> Briefing | None:
+        return None
+
+    def actions(self, view: View) -> Iterator[Action]:
+        return actions.actions(view)
+
+    def parse(self, view: View, text: str) -> Action:
+        return notation.parse(view, text)
+
+    def format(self, action: Action) -> str:
+        return notation.format_action(action)
+
+    def play(self, state: State, seat: int, action: Action) -> Played:
+        return rules.play(state, seat, action)
+
+    def result(self, state: State) -> Result | None:
+        return state.outcome
+
+    def ended(self, state: State, result: Result) -> State:
+        return rules.ended(state, result)
+
+    def revealed(self, view: View) -> tuple[str, ...]:
+        return scenes.revealed(view)
+
+    def position(self, view: View) -> str:
+        return notation.position(view)
+
+    def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        return scenes.scene(view, flip=flip, marks=marks)
+
+    def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
+        return prompts.prompt(view, draft)
+
+    def emblem(self) -> Scene:
+        return scenes.emblem()
+
+    def next_leg(self, view: View) -> Mapping[str, object] | None:
+        return None
+
+    def is_same_start(self, first: State, second: State) -> bool:
+        return True
+
+    def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
+        return ()
+
+    def rules(self) -> tuple[RulesPage, ...]:
+        return rules_pages()

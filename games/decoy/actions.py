@@ -1,0 +1,191 @@
+"""Actions, and which are legal: from a View alone, so legality leaks nothing. DP-8 to DP-12, DP-21."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+
+from games.decoy.board import BIT, NAMES, NEAR, squares_in
+from games.decoy.layouts import Layout, listed_layouts
+from games.decoy.pieces import KINDS, REACHED, Pieces, Table, has_attacked, kind_of, square_of, steps_of
+from games.decoy.state import ATTACK, MOVEMENT, SEAT_NAMES, SET_UP
+from games.decoy.surrounding import captured
+from games.decoy.view import View
+
+
+class SetUp(msgspec.Struct, frozen=True, gc=False):
+    """A secret layout, committed."""
+
+    layout: Layout
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One piece moves to a neighbouring square."""
+
+    source: int
+    target: int
+
+
+class Attack(msgspec.Struct, frozen=True, gc=False):
+    """One piece takes its power in points from a neighbouring enemy."""
+
+    source: int
+    target: int
+
+
+class End(msgspec.Struct, frozen=True, gc=False):
+    """Leave the phase under way."""
+
+
+Action = SetUp | Step | Attack | End
+END = End()
+
+_ATTACKS: Table[Table[list[Attack]]] = Table(lambda source: Table(lambda targets: _attacks(source, targets)))
+
+
+@cache
+def _from(source: int) -> Table[list[Step]]:
+    return Table(lambda targets: [Step(source, target) for target in squares_in(targets)])
+
+
+def _attacks(source: int, targets: int) -> list[Attack]:
+    return [Attack(source, target) for target in squares_in(targets)]
+
+
+_STEPS: Table[tuple[int, Table[list[Step]]]] = Table(lambda piece: (REACHED[piece], _from(square_of(piece))))
+"""Piece → the squares of its next step, and for a set of these the steps."""
+
+
+def actions(view: View) -> Iterator[Action]:
+    """Every legal action of the viewer, in the order of squares; of all layouts only a few. DP-2."""
+    if view.phase == MOVEMENT:
+        return iter((*legal_steps(view), END))
+    if view.phase == ATTACK:
+        return iter((*legal_attacks(view), END))
+    if view.phase == SET_UP and view.who in view.to_act:
+        return (SetUp(layout) for layout in listed_layouts())
+    return iter(())
+
+
+def legal_steps(view: View) -> list[Step]:
+    """The steps of all pieces."""
+    if view.options.suicide == "forbidden":
+        return [step for step in _open_steps(view) if not losses(view, step)[1]]
+    return _open_steps(view)
+
+
+def _open_steps(view: View) -> list[Step]:
+    found: list[Step] = []
+    free = ~(view.squares | view.enemies)
+    for piece in view.own:
+        reached, steps = _STEPS[piece]
+        found += steps[reached & free]
+    return found
+
+
+def legal_attacks(view: View) -> list[Attack]:
+    """The attacks of all pieces that have not attacked in this turn."""
+    found: list[Attack] = []
+    for piece in view.own if view.enemies else ():
+        targets = NEAR[square_of(piece)] & view.enemies
+        if targets and not has_attacked(piece):
+            found += _ATTACKS[square_of(piece)][targets]
+    return found
+
+
+def losses(view: View, step: Step) -> tuple[int, int]:
+    """What a step would remove as far as its player sees: (enemy pieces, own pieces). DP-31."""
+    own = view.squares ^ BIT[step.source] | BIT[step.target]
+    return captured(own, view.enemies & ~BIT[step.target], step.target, view.options.liberties)
+
+
+def can_step(pieces: Pieces, occupied: int) -> bool:
+    """Whether any piece has a free square to step to."""
+    free = ~occupied
+    return any(REACHED[piece] & free for piece in pieces)
+
+
+def can_attack(pieces: Pieces, enemies: int) -> bool:
+    """Whether any piece that has not attacked touches an enemy in sight."""
+    if enemies:
+        for piece in pieces:
+            if NEAR[square_of(piece)] & enemies and not has_attacked(piece):
+                return True
+    return False
+
+
+def why_illegal(view: View, action: Action) -> str | None:
+    """What is wrong with an action, in words that hold only what the viewer sees; None when it is legal."""
+    turn = _why_not_now(view)
+    if turn is not None:
+        return turn
+    if isinstance(action, SetUp):
+        return None if view.phase == SET_UP else "Your layout is set and cannot be changed."
+    if view.phase == SET_UP:
+        return "First set up your pieces."
+    if isinstance(action, Step):
+        return _why_no_step(view, action)
+    if isinstance(action, Attack):
+        return _why_no_attack(view, action)
+    return None
+
+
+def _why_not_now(view: View) -> str | None:
+    if not view.to_act:
+        return "The match is over."
+    if view.who in view.to_act:
+        return None
+    if view.side is not None:
+        return f"It is {SEAT_NAMES[view.side]}'s turn."
+    if view.who is None or view.own:
+        return "Your layout is set; wait for the other side." if view.own else "You do not play here."
+    return "It is not your turn."
+
+
+def piece_on(pieces: Pieces, square: int) -> int | None:
+    """The piece on a square, if it is among these."""
+    return next((piece for piece in pieces if square_of(piece) == square), None)
+
+
+def _why_no_step(view: View, step: Step) -> str | None:
+    if view.phase != MOVEMENT:
+        return "Your movement phase is over; attack, or end your turn."
+    piece, source, target = piece_on(view.own, step.source), NAMES[step.source], NAMES[step.target]
+    if piece is None:
+        return f"You have no piece on {source}."
+    kind = KINDS[kind_of(piece)]
+    if steps_of(piece) >= kind.reach:
+        return f"Your {kind.name} on {source} has made all its steps for this turn ({kind.reach})."
+    if not REACHED[piece] & BIT[step.target]:
+        return f"A {kind.name} cannot step from {source} to {target}: {how_it_steps(kind_of(piece))}."
+    if BIT[step.target] & (view.squares | view.enemies):
+        return f"A piece stands on {target}."
+    if view.options.suicide == "forbidden" and losses(view, step)[1]:
+        return f"{source}-{target} would surround your own group, and in this match that is forbidden."
+    return None
+
+
+def how_it_steps(kind: int) -> str:
+    """The directions of a kind in words."""
+    if KINDS[kind].name == "Scout":
+        return "one square at a time, along a row or column"
+    if KINDS[kind].name == "Infiltrator":
+        return "one square at a time, diagonally"
+    return "one square at a time, in any direction"
+
+
+def _why_no_attack(view: View, attack: Attack) -> str | None:
+    if view.phase != ATTACK:
+        return "You are still moving; end your movement phase before you attack."
+    piece, source, target = piece_on(view.own, attack.source), NAMES[attack.source], NAMES[attack.target]
+    if piece is None:
+        return f"You have no piece on {source}."
+    if has_attacked(piece):
+        return f"Your {KINDS[kind_of(piece)].name} on {source} has attacked in this turn."
+    if not view.enemies & BIT[attack.target]:
+        return f"You see no enemy on {target}."
+    if not NEAR[attack.source] & BIT[attack.target]:
+        return f"{source} and {target} do not touch."
+    return None

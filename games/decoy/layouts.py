@@ -1,0 +1,121 @@
+"""Layouts: twelve pieces on the three home rows, as text. DP-2, DP-3; ENGINE section 4.
+
+A layout is a tuple of 30 letters of the army or "" for an empty square: own back row first, each row from
+a to j. So one text serves both sides."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+from games.core.errors import Unreadable
+from games.decoy.board import ROWS, SIDE
+from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, fresh
+
+HOME_ROWS = 3
+HOME_SQUARES = HOME_ROWS * SIDE
+LISTED = 64
+
+Layout = tuple[str, ...]
+NO_PIECES: Layout = ("",) * HOME_SQUARES
+
+READY: tuple[tuple[str, str, str], ...] = (
+    ("Fortress", "SD1G1DG1DS/1D1DCI1I2/10", "the Commander behind a wall, the Decoys among the guards"),
+    ("Spearhead", "1DCD2D1D1/2G2D4/S2I1GI2S", "fast pieces in front, ready to strike"),
+    ("Shell game", "2D1D2D2/1D1C2D3/S1GI2IG1S", "six slow pieces that all move alike"),
+)
+"""The three ready layouts: name, text, what it is for."""
+
+_ROW = re.compile(r"(?:[CSGID]|10|[1-9])+")
+_WORD = re.compile(r"[CSGID]|10|[1-9]")
+
+
+def home_square(seat: int, place: int) -> int:
+    """The square of a place of the layout: Cyan's back row is row 0, Magenta's row 9."""
+    row, column = divmod(place, SIDE)
+    return (row if seat == 0 else SIDE - 1 - row) * SIDE + column
+
+
+def row_label(seat: int, row: int) -> str:
+    """The name on the board of a row of the layout."""
+    return ROWS[row if seat == 0 else SIDE - 1 - row]
+
+
+def write_layout(layout: Layout) -> str:
+    """`C9/SS8/GGIIDDDDD1`: digits are that many empty squares."""
+    rows = (layout[start : start + SIDE] for start in range(0, HOME_SQUARES, SIDE))
+    return "/".join(_write_row(row) for row in rows)
+
+
+def _write_row(row: Sequence[str]) -> str:
+    text = "".join(letter or "." for letter in row)
+    return re.sub(r"\.+", lambda run: str(len(run[0])), text)
+
+
+def read_squares(text: str) -> Layout:
+    """The layout in a canonical text, whatever pieces are in it; Unreadable says what is wrong."""
+    rows = text.split("/")
+    if len(rows) != HOME_ROWS:
+        raise Unreadable(f"A layout has {HOME_ROWS} rows, joined by “/”; this one has {len(rows)}.")
+    layout = tuple(letter for number, row in enumerate(rows, 1) for letter in _read_row(row, number))
+    if write_layout(layout) != text:
+        raise Unreadable(f"Write empty squares as one number each: {write_layout(layout)}.")
+    return layout
+
+
+def _read_row(row: str, number: int) -> Layout:
+    if not _ROW.fullmatch(row):
+        raise Unreadable(f"Row {number} of the layout may hold C, S, G, I, D and numbers from 1 to 10 only.")
+    letters = [x for word in _WORD.findall(row) for x in ([word] if word.isalpha() else [""] * int(word))]
+    if len(letters) != SIDE:
+        raise Unreadable(f"Row {number} of the layout has {len(letters)} squares; it must have {SIDE}.")
+    return tuple(letters)
+
+
+def read_layout(text: str) -> Layout:
+    """The layout in a text, with exactly the army in it. DP-2."""
+    layout = read_squares(text)
+    wrong = what_is_wrong(layout)
+    if wrong:
+        raise Unreadable(wrong)
+    return layout
+
+
+def what_is_wrong(layout: Layout) -> str:
+    """Which pieces are too many or too few, in a sentence; empty when the army is right."""
+    counts = Counter(letter for letter in layout if letter)
+    wrong = [
+        f"{kind.name} {counts[kind.letter]} of {kind.count}"
+        for kind in KINDS
+        if counts[kind.letter] != kind.count
+    ]
+    total = sum(counts.values())
+    return f"A layout has {ARMY} pieces; this one has {total}: {', '.join(wrong)}." if wrong else ""
+
+
+def pieces_of(layout: Layout, seat: int) -> Pieces:
+    """The pieces of a layout on a seat's home rows, in the order of squares."""
+    placed = (
+        fresh(home_square(seat, place), KIND_OF_LETTER[letter])
+        for place, letter in enumerate(layout)
+        if letter
+    )
+    return tuple(sorted(placed))
+
+
+def random_layout(number: int) -> Layout:
+    """A layout chosen by a number: the same one for the same number."""
+    rng = random.Random(number)
+    layout = [*(kind.letter for kind in KINDS for _ in range(kind.count)), *[""] * (HOME_SQUARES - ARMY)]
+    rng.shuffle(layout)
+    return tuple(layout)
+
+
+@cache
+def listed_layouts() -> tuple[Layout, ...]:
+    """The layouts that are listed as actions; all the others can be written and are just as legal."""
+    ready = (read_layout(text) for _, text, _ in READY)
+    return (*ready, *(random_layout(number) for number in range(LISTED - len(READY))))

@@ -1,0 +1,49 @@
+"""The options of a match of decoy. Source: RULINGS sections 2 and 5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from games.core.options import OptionSpec, check_options
+
+QUIET = 60
+MOST_PLIES = 300
+
+SPECS: tuple[OptionSpec, ...] = (
+    OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded")),
+    OptionSpec("heal", "Whose pieces heal at the start of a turn", ("own", "all")),
+    OptionSpec("vision", "The shape of what a piece sees", ("square", "diamond", "circle")),
+    OptionSpec("liberties", "Which neighbours keep a group alive", ("orthogonal", "eight")),
+    OptionSpec("suicide", "May a step surround one's own group", ("allowed", "forbidden")),
+    OptionSpec(
+        "quiet",
+        "Turns without a loss until the match is drawn; 0 is never",
+        (QUIET, 0, *(n for n in range(20, 201) if n != QUIET)),
+    ),
+    OptionSpec(
+        "maxPlies",
+        "Turns after which the match is drawn",
+        (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
+    ),
+    OptionSpec("tiebreak", "What decides a match that would be drawn", ("draw", "decoys")),
+)
+
+
+class Options(msgspec.Struct, frozen=True, rename="camel"):
+    """Checked options; encoded with the names of RULINGS section 5."""
+
+    first: str
+    heal: str
+    vision: str
+    liberties: str
+    suicide: str
+    quiet: int
+    max_plies: int
+    tiebreak: str
+
+
+def read_options(raw: Mapping[str, object]) -> Options:
+    """Complete and checked options; OptionError names field, value and what is allowed."""
+    return msgspec.convert(check_options(SPECS, raw), Options)

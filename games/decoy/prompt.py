@@ -1,0 +1,159 @@
+"""What may be chosen next in a turn: a piece, its steps one by one, then attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.core.prompt import Choice, Prompt
+from games.core.scene import Mark
+from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, legal_steps, losses, piece_on
+from games.decoy.board import NAMES, SIDE, SQUARE_OF, names_in, squares_in
+from games.decoy.notation import format_action
+from games.decoy.notes import note_of, possible
+from games.decoy.pieces import KINDS, REACHED, kind_of, stepped, steps_of
+from games.decoy.set_up_prompt import set_up_prompt
+from games.decoy.state import MOVEMENT, SET_UP
+from games.decoy.view import View
+
+_KEYS = {
+    (1, -1): "nw",
+    (1, 0): "n",
+    (1, 1): "ne",
+    (0, -1): "w",
+    (0, 1): "e",
+    (-1, -1): "sw",
+    (-1, 0): "s",
+    (-1, 1): "se",
+}
+_ARROWS = {"nw": "↖", "n": "↑", "ne": "↗", "w": "←", "e": "→", "sw": "↙", "s": "↓", "se": "↘"}
+
+
+def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
+    """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
+    if view.who is None or view.who not in view.to_act:
+        return Prompt("It is not your turn.", "list")
+    if view.phase == SET_UP:
+        return set_up_prompt(view.who, draft)
+    return _moving(view, draft) if view.phase == MOVEMENT else _attacking(view)
+
+
+def _moving(view: View, draft: tuple[str, ...]) -> Prompt:
+    steps = legal_steps(view)
+    chosen = [step for step in steps if draft and NAMES[step.source] == draft[0]]
+    if not chosen:
+        return _pieces(view, steps)
+    risky = [step for step in chosen if draft[1:] == (_key(view, step),) and losses(view, step)[1]]
+    return _warning(view, risky[0]) if risky else _directions(view, chosen)
+
+
+def _points(view: View) -> str:
+    return "1 point" if view.points == 1 else f"{view.points} points"
+
+
+def _end(view: View) -> Choice:
+    attacks = can_attack(view.own, view.enemies)
+    label = "End movement" if view.phase == MOVEMENT and attacks else "End turn"
+    return Choice("end", label, action=format_action(END), button=True)
+
+
+def _pieces(view: View, steps: list[Step]) -> Prompt:
+    sources = list(dict.fromkeys(NAMES[step.source] for step in steps))
+    choices = tuple(_piece(view, name) for name in sources)
+    question = f"Which piece steps? You have {_points(view)} left."
+    return Prompt(question, "list", (*choices, _end(view)), (Mark("option", tuple(sources)),))
+
+
+def _piece(view: View, name: str) -> Choice:
+    piece = piece_on(view.own, SQUARE_OF[name]) or 0
+    kind, left = KINDS[kind_of(piece)], _steps_left(view, piece)
+    return Choice(name, f"{name} {kind.name}", f"{left} step{'s' if left > 1 else ''}")
+
+
+def _steps_left(view: View, piece: int) -> int:
+    return min(view.points or 0, KINDS[kind_of(piece)].reach - steps_of(piece))
+
+
+def _directions(view: View, steps: list[Step]) -> Prompt:
+    source = steps[0].source
+    piece = piece_on(view.own, source) or 0
+    risky = tuple(NAMES[step.target] for step in steps if losses(view, step)[1])
+    safe = tuple(NAMES[step.target] for step in steps if NAMES[step.target] not in risky)
+    marks = (
+        Mark("chosen", (NAMES[source],)),
+        Mark("landing", safe),
+        Mark("danger", risky),
+        *_later(view, piece),
+    )
+    kind, left = KINDS[kind_of(piece)], _steps_left(view, piece)
+    question = f"{kind.name} {NAMES[source]}: {left} step{'s' if left > 1 else ''}, {_points(view)} left."
+    choices = (*(_direction(view, step) for step in steps), _end(view))
+    return Prompt(question, "compass", choices, tuple(mark for mark in marks if mark.squares))
+
+
+def _later(view: View, piece: int) -> tuple[Mark, ...]:
+    """The squares that the piece can reach with its second and third step, numbered."""
+    blocked, reached, edge = view.squares | view.enemies, 0, [piece]
+    marks = []
+    for number in range(1, _steps_left(view, piece) + 1):
+        fresh = 0
+        for one in edge:
+            fresh |= REACHED[one] & ~blocked & ~reached
+        reached |= fresh
+        edge = [stepped(edge[0], target) for target in squares_in(fresh)]
+        if not edge:
+            break
+        if number > 1:
+            marks.append(Mark("number", names_in(fresh), str(number)))
+    return tuple(marks)
+
+
+def _direction(view: View, step: Step) -> Choice:
+    key, (taken, lost) = _key(view, step), losses(view, step)
+    label = f"{_ARROWS[key]} {NAMES[step.target]}"
+    if lost:
+        return Choice(key, label, "surrounds your own group")
+    surrounding = " surrounds" if taken else ""
+    target = NAMES[step.target]
+    return Choice(key, f"{label}{surrounding}", action=format_action(step), leads_to=(target,))
+
+
+def _warning(view: View, step: Step) -> Prompt:
+    lost = names_in(losses(view, step)[1])
+    after = ", ".join(lost)
+    question = (
+        f"{format_action(step)} leaves your own group without a free neighbour. You would lose {after}, "
+        "unless it surrounds an enemy that you do not see."
+    )
+    marks = (Mark("danger", tuple(name for name in lost if name != NAMES[step.target])),)
+    choice = Choice("yes", "Step anyway", action=format_action(step), leads_to=(NAMES[step.target],))
+    return Prompt(question, "confirm", (choice,), (Mark("chosen", (NAMES[step.source],)), *marks))
+
+
+def _key(view: View, step: Step) -> str:
+    """The direction on the viewer's picture, where the own side is at the bottom. DP-1."""
+    (row, column), (to_row, to_column) = divmod(step.source, SIDE), divmod(step.target, SIDE)
+    turned = -1 if view.who == 1 else 1
+    return _KEYS[turned * (to_row - row), turned * (to_column - column)]
+
+
+def _attacking(view: View) -> Prompt:
+    attacks = legal_attacks(view)
+    choices = tuple(_attack(view, attack) for attack in attacks)
+    marks = (
+        Mark("option", _named(attack.source for attack in attacks)),
+        Mark("strike", _named(attack.target for attack in attacks)),
+    )
+    return Prompt("Attack, or end your turn.", "list", (*choices, _end(view)), marks)
+
+
+def _named(squares: Iterable[int]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(NAMES[square] for square in squares))
+
+
+def _attack(view: View, attack: Attack) -> Choice:
+    kind = KINDS[kind_of(piece_on(view.own, attack.source) or 0)]
+    kinds = possible(note_of(view.notes, attack.target))
+    known = " or ".join(KINDS[kind].name for kind in kinds) if len(kinds) < len(KINDS) else "unknown"
+    label = f"{NAMES[attack.source]} × {NAMES[attack.target]}"
+    hint = f"{kind.name}, {kind.power} point{'s' if kind.power > 1 else ''}, at {known}"
+    return Choice(format_action(attack), label, hint, format_action(attack))

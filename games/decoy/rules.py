@@ -1,0 +1,391 @@
+"""The rules of Decoy Patrol: set-up, steps, attacks, surrounding, the end of phases, turns and matches."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+import msgspec
+
+from games.core.errors import Illegal
+from games.core.game import Played, Result
+from games.decoy import notes, telling
+from games.decoy.actions import (
+    Action,
+    Attack,
+    End,
+    SetUp,
+    Step,
+    can_attack,
+    can_step,
+    legal_steps,
+    why_illegal,
+)
+from games.decoy.board import BIT
+from games.decoy.layouts import pieces_of, what_is_wrong
+from games.decoy.pieces import (
+    COMMANDER,
+    DECOY,
+    HEALED,
+    KINDS,
+    REACHED,
+    RENEWED,
+    Pieces,
+    after_attack,
+    first_on,
+    halted,
+    hurt,
+    kind_of,
+    square_of,
+    stepped,
+)
+from games.decoy.sight import bumped, bumps_without, sight
+from games.decoy.state import (
+    ATTACK,
+    MOVEMENT,
+    OVER,
+    POINTS,
+    SET_UP,
+    DecoyReason,
+    Side,
+    State,
+    in_sight,
+    to_act,
+)
+from games.decoy.surrounding import captured
+from games.decoy.telling import Told
+from games.decoy.view import view
+
+Sides = tuple[Side, Side]
+
+
+def play(state: State, seat: int, action: Action) -> Played:
+    """The state after an action and what everybody is told; Illegal changes nothing."""
+    if type(action) is Step and _is_plain(state, seat, action):
+        return _step(state, seat, action)
+    wrong = why_illegal(view(state, seat), action)
+    if wrong is not None:
+        raise Illegal(wrong)
+    match action:
+        case Step():
+            return _step(state, seat, action)
+        case Attack():
+            return _attack(state, seat, action)
+        case End():
+            return _end_phase(state)
+        case SetUp(layout):
+            if what_is_wrong(layout):
+                raise Illegal(what_is_wrong(layout))
+            return _set_up(state, seat, pieces_of(layout, seat))
+
+
+def _is_plain(state: State, seat: int, step: Step) -> bool:
+    """Whether a step is surely legal; only if not, a view is made to say in words what is wrong."""
+    if state.phase != MOVEMENT or seat != state.mover or state.options.suicide == "forbidden":
+        return False
+    own = state.sides[seat]
+    if not own.squares & BIT[step.source]:
+        return False
+    reached = REACHED[piece_at(own.pieces, step.source)]
+    return bool(reached & BIT[step.target] & ~(own.squares | in_sight(state, seat)))
+
+
+def piece_at(pieces: Pieces, square: int) -> int:
+    """The piece on a square where one stands."""
+    return pieces[bisect_left(pieces, first_on(square))]
+
+
+def _with_sides(sides: Sides, seat: int, mine: Side, theirs: Side) -> Sides:
+    return (mine, theirs) if seat == 0 else (theirs, mine)
+
+
+# --- set-up -------------------------------------------------------------------------------------------
+
+
+def _set_up(state: State, seat: int, pieces: Pieces) -> Played:
+    mine = _side(pieces, state.options.vision, ())
+    sides = _with_sides(state.sides, seat, mine, state.sides[1 - seat])
+    options, mover = state.options, state.mover
+    told = telling.set_up(seat)
+    placed = State(options, sides, mover, SET_UP, 0, 0, 0, False, ())
+    if to_act(placed):
+        return Played(placed, told)
+    return _begin_turn(State(options, sides, 1 - mover, SET_UP, 0, 0, 0, False, ()), 0, told)
+
+
+def _side(pieces: Pieces, vision: str, known: notes.Notes) -> Side:
+    squares = sum(BIT[square_of(piece)] for piece in pieces)
+    return Side(pieces, squares, sight(pieces, vision), known)
+
+
+# --- movement -----------------------------------------------------------------------------------------
+
+
+def _step(state: State, seat: int, step: Step) -> Played:
+    source, target = step.source, step.target
+    mine, theirs, options, bumps = state.sides[seat], state.sides[1 - seat], state.options, state.bumps
+    piece = piece_at(mine.pieces, source)
+    if theirs.squares & BIT[target]:
+        return _bump(state, seat, step, piece)
+    felt, watched = 0, theirs.sight
+    if bumps:
+        watched |= bumped(bumps, 1 - seat)
+        bumps = bumps_without(bumps, seat, BIT[source])
+        felt = bumped(bumps, seat)
+    seen_from, seen_to = bool(watched & BIT[source]), bool(theirs.sight & BIT[target])
+    mover = _moved(mine, piece, target, options.vision, felt)
+    other = _watching(theirs, source, target, seen_to) if seen_from else theirs
+    after = State(
+        options,
+        (mover, other) if seat == 0 else (other, mover),
+        seat,
+        MOVEMENT,
+        state.points - 1,
+        state.ply,
+        state.since,
+        state.removed,
+        bumps,
+    )
+    told = telling.step_told(seat, kind_of(piece), source, target, seen_from, seen_to)
+    taken, lost = captured(mover.squares, other.squares, target, options.liberties)
+    if taken or lost:
+        return _after_capture(after, seat, taken, lost, told)
+    return _go_on_moving(after, told)
+
+
+def _moved(mine: Side, piece: int, target: int, vision: str, felt: int) -> Side:
+    """The mover's side after a step: what leaves its view takes its notes along. DP-16, DP-17."""
+    pieces = list(mine.pieces)
+    pieces[pieces.index(piece)] = stepped(piece, target)
+    pieces.sort()
+    moved, known = tuple(pieces), mine.notes
+    sees = sight(moved, vision)
+    if known:
+        known = notes.in_view(known, sees | felt)
+    return Side(moved, mine.squares ^ BIT[square_of(piece)] ^ BIT[target], sees, known)
+
+
+def _watching(theirs: Side, source: int, target: int, seen_to: bool) -> Side:
+    """The other side after a step that it saw begin."""
+    if seen_to:
+        known = notes.after_seen_step(theirs.notes, source, target)
+    else:
+        known = notes.changed(theirs.notes, source, None)
+    return Side(theirs.pieces, theirs.squares, theirs.sight, known)
+
+
+def _noting(side: Side, known: notes.Notes) -> Side:
+    return Side(side.pieces, side.squares, side.sight, known)
+
+
+def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
+    """The step ends at an unseen enemy: the point is spent, both see each other. DP-15."""
+    mine = state.sides[seat]
+    pieces = tuple(halted(other) if other == piece else other for other in mine.pieces)
+    pair = (step.source, step.target) if seat == 0 else (step.target, step.source)
+    bumps = tuple(sorted({*state.bumps, pair}))
+    sides = _with_sides(
+        state.sides, seat, Side(pieces, mine.squares, mine.sight, mine.notes), state.sides[1 - seat]
+    )
+    after = State(
+        state.options,
+        sides,
+        seat,
+        MOVEMENT,
+        state.points - 1,
+        state.ply,
+        state.since,
+        state.removed,
+        bumps,
+    )
+    return _go_on_moving(after, telling.bump_told(seat, kind_of(piece), step.source, step.target))
+
+
+def _go_on_moving(state: State, told: Told) -> Played:
+    """The movement phase ends by itself without a point or a legal step. ENGINE section 4."""
+    if state.points and _can_move(state):
+        return Played(state, told)
+    return _begin_attacks(state, told)
+
+
+def _can_move(state: State) -> bool:
+    mine = state.sides[state.mover]
+    if state.options.suicide == "forbidden":
+        return bool(legal_steps(view(state, state.mover)))
+    return can_step(mine.pieces, mine.squares | in_sight(state, state.mover))
+
+
+# --- surrounding --------------------------------------------------------------------------------------
+
+
+def _after_capture(state: State, seat: int, taken: int, lost: int, told: Told) -> Played:
+    """Enemy groups fall first; the mover's own only when that has not won. DP-31, DP-37."""
+    if taken:
+        told = telling.joined(told, _surround_told(state, seat, 1 - seat, taken))
+        state = without(state, 1 - seat, taken)
+        if (result := _victory(state, 1 - seat)) is not None:
+            return _over(state, result, told)
+    if lost:
+        told = telling.joined(told, _surround_told(state, seat, seat, lost))
+        state = without(state, seat, lost)
+        if (result := _victory(state, seat)) is not None:
+            return _over(state, result, told)
+    return _go_on_moving(state, told)
+
+
+def _surround_told(state: State, seat: int, owner: int, gone: int) -> Told:
+    fallen = tuple(piece for piece in state.sides[owner].pieces if gone & BIT[square_of(piece)])
+    other = 1 - owner
+    seen = state.sides[other].sight | bumped(state.bumps, other)
+    return telling.surround_told(seat, owner, fallen, gone, seen)
+
+
+def without(state: State, owner: int, gone: int) -> State:
+    """The state when pieces of a side are removed: sight ends at once, notes about them too. DP-16."""
+    mine, other = state.sides[owner], state.sides[1 - owner]
+    pieces = tuple(piece for piece in mine.pieces if not gone & BIT[square_of(piece)])
+    bumps = bumps_without(state.bumps, owner, gone)
+    sees = sight(pieces, state.options.vision)
+    left = Side(pieces, mine.squares & ~gone, sees, notes.in_view(mine.notes, sees | bumped(bumps, owner)))
+    watcher = _noting(other, notes.in_view(other.notes, ~gone)) if other.notes else other
+    sides = _with_sides(state.sides, owner, left, watcher)
+    return State(state.options, sides, state.mover, state.phase, state.points, state.ply, 0, True, bumps)
+
+
+def _victory(state: State, loser: int) -> Result | None:
+    """Whether a side has lost its Commander or all its Decoys. DP-36; ENGINE's order of reasons."""
+    kinds = {kind_of(piece) for piece in state.sides[loser].pieces}
+    if COMMANDER not in kinds:
+        return Result(1 - loser, DecoyReason.ASSASSINATION)
+    return None if DECOY in kinds else Result(1 - loser, DecoyReason.ATTRITION)
+
+
+# --- attacks ------------------------------------------------------------------------------------------
+
+
+def _end_phase(state: State) -> Played:
+    nothing = telling.told(state.mover, (), (), ())
+    if state.phase == MOVEMENT:
+        return _begin_attacks(state, nothing)
+    return _end_turn(state, nothing)
+
+
+def _begin_attacks(state: State, told: Told) -> Played:
+    if not _attacks_left(state):
+        return _end_turn(state, told)
+    return Played(_in_phase(state, ATTACK), telling.joined(told, telling.movement_over(state.mover)))
+
+
+def _in_phase(state: State, phase: str, outcome: Result | None = None) -> State:
+    return State(
+        state.options,
+        state.sides,
+        state.mover,
+        phase,
+        0,
+        state.ply,
+        state.since,
+        state.removed,
+        state.bumps,
+        outcome,
+    )
+
+
+def _attacks_left(state: State) -> bool:
+    return can_attack(state.sides[state.mover].pieces, in_sight(state, state.mover))
+
+
+def _attack(state: State, seat: int, attack: Attack) -> Played:
+    """Full power always, no counter-attack, removed at once. DP-22, DP-23."""
+    mine, theirs = state.sides[seat], state.sides[1 - seat]
+    attacker = piece_at(mine.pieces, attack.source)
+    victim = piece_at(theirs.pieces, attack.target)
+    power = KINDS[kind_of(attacker)].power
+    wounded = hurt(victim, power)
+    seen = bool((theirs.sight | bumped(state.bumps, 1 - seat)) & BIT[attack.source])
+    told = telling.attack_told(seat, (attack.source, attack.target), seen, victim, power, wounded is None)
+    struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
+    done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
+    known = mine.notes if wounded is None else notes.after_hit(mine.notes, attack.target, power)
+    mover = Side(done, mine.squares, mine.sight, known)
+    alive = tuple((wounded or piece) if piece == victim else piece for piece in theirs.pieces)
+    other = Side(alive, theirs.squares, theirs.sight, struck)
+    after = State(
+        state.options,
+        _with_sides(state.sides, seat, mover, other),
+        seat,
+        ATTACK,
+        0,
+        state.ply,
+        state.since,
+        state.removed,
+        state.bumps,
+    )
+    if wounded is None:
+        after = without(after, 1 - seat, BIT[attack.target])
+        if (result := _victory(after, 1 - seat)) is not None:
+            return _over(after, result, told)
+    return Played(after, told) if _attacks_left(after) else _end_turn(after, told)
+
+
+# --- turns and the end --------------------------------------------------------------------------------
+
+
+def _end_turn(state: State, told: Told) -> Played:
+    """The turn passes, unless the match is drawn. DP-38."""
+    told = telling.joined(told, telling.turn_over(state.mover))
+    since = 0 if state.removed else state.since + 1
+    result = _drawn(state, since)
+    if result is None:
+        return _begin_turn(state, since, told)
+    return _over(msgspec.structs.replace(state, since=since), result, told)
+
+
+def _drawn(state: State, since: int) -> Result | None:
+    """The end of quiet or of all plies, judged when a ply has ended. DP-38."""
+    options = state.options
+    if options.quiet and since >= options.quiet:
+        reason = DecoyReason.QUIET
+    elif state.ply >= options.max_plies:
+        reason = DecoyReason.PLIES
+    else:
+        return None
+    if options.tiebreak == "decoys":
+        one, other = (_strength(side.pieces) for side in state.sides)
+        if one != other:
+            return Result(0 if one > other else 1, DecoyReason.TIEBREAK)
+    return Result(None, reason)
+
+
+def _strength(pieces: Pieces) -> tuple[int, int]:
+    return sum(kind_of(piece) == DECOY for piece in pieces), len(pieces)
+
+
+def _begin_turn(state: State, since: int, told: Told) -> Played:
+    """The other side's turn; one with nothing to do passes by itself. ENGINE section 4."""
+    begun = _healed(state, since)
+    if _can_move(begun):
+        return Played(begun, told)
+    return _begin_attacks(begun, told)
+
+
+def _healed(state: State, since: int) -> State:
+    """The first moment of the other side's turn: its pieces regain one point. DP-5, DP-6."""
+    mover = 1 - state.mover
+    mine, theirs = state.sides[mover], state.sides[1 - mover]
+    pieces, known = theirs.pieces, mine.notes
+    if state.options.heal == "all":
+        pieces, known = tuple(map(HEALED.__getitem__, pieces)), notes.after_healing(known)
+    watched = notes.at_turn(notes.after_healing(theirs.notes)) if theirs.notes else ()
+    beginner = Side(tuple(map(RENEWED.__getitem__, mine.pieces)), mine.squares, mine.sight, known)
+    other = Side(pieces, theirs.squares, theirs.sight, watched)
+    sides = _with_sides(state.sides, mover, beginner, other)
+    return State(state.options, sides, mover, MOVEMENT, POINTS, state.ply + 1, since, False, state.bumps)
+
+
+def _over(state: State, result: Result, told: Told) -> Played:
+    return Played(_in_phase(state, OVER, result), telling.joined(told, telling.ending(result)))
+
+
+def ended(state: State, result: Result) -> State:
+    """The last state when the match ends by an act of the match: everything is open."""
+    return _in_phase(state, OVER, result)

@@ -1,0 +1,222 @@
+"""Pictures of decoy as plain data: one's own board with its fog, the public one, and the truth."""
+
+from __future__ import annotations
+
+from games.core.game import MatchReason
+from games.core.scene import Counter, Mark, Scene, Tint, Token
+from games.decoy.board import ALL, FILES, NAMES, ROWS, names_in, squares_in
+from games.decoy.layouts import HOME_ROWS
+from games.decoy.notes import DIAGONALLY, ORTHOGONALLY, Note, possible
+from games.decoy.pieces import ARMY, KINDS, Pieces, damage_of, kind_of, square_of
+from games.decoy.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
+from games.decoy.telling import ending_sentence
+from games.decoy.view import View, contact_of
+
+TITLE = "Decoy Patrol"
+_LINES = 4
+_MOST_LETTERS = 2
+
+
+def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+    """The board as the viewer sees it, one's own side at the bottom (DP-1); `flip` turns it."""
+    files, ranks = labels(view.who, flip)
+    return Scene(
+        title=TITLE,
+        subtitle=_subtitle(view),
+        alt=_alt(view),
+        files=files,
+        ranks=ranks,
+        tints=(*home_tints(), *_fog(view)),
+        tokens=_tokens(view),
+        marks=(*_trails(view), *marks),
+        counters=_counters(view),
+        log=_log(view),
+        turn=view.side,
+    )
+
+
+def labels(who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Files from the left and rows from the top; Magenta looks from the other side."""
+    files, ranks = tuple(FILES), tuple(reversed(ROWS))
+    return (files[::-1], ranks[::-1]) if (who == 1) != flip else (files, ranks)
+
+
+def home_tints() -> tuple[Tint, Tint]:
+    """The home rows of both seats."""
+    home = HOME_ROWS * len(FILES)
+    return Tint("home0", NAMES[:home]), Tint("home1", NAMES[-home:])
+
+
+def own_token(piece: int, seat: int) -> Token:
+    """A piece whose kind is known: its letter, and the health it has left when it is hurt."""
+    kind, damage = KINDS[kind_of(piece)], damage_of(piece)
+    badge = str(kind.power - damage) if damage else ""
+    return Token(NAMES[square_of(piece)], "disc", seat, kind.letter, badge)
+
+
+def _fog(view: View) -> tuple[Tint, ...]:
+    if view.who is None or not view.sight or view.truth is not None or view.phase == SET_UP:
+        return ()
+    return (Tint("fog", names_in(ALL & ~view.sight)),)
+
+
+def _tokens(view: View) -> tuple[Token, ...]:
+    if view.truth is not None:
+        return tuple(own_token(piece, seat) for seat in (0, 1) for piece in view.truth[seat])
+    if view.who is None:
+        return tuple(
+            Token(name, "diamond", seat)
+            for seat, squares in enumerate(contact_of(view))
+            for name in names_in(squares)
+        )
+    own = tuple(own_token(piece, view.who) for piece in view.own)
+    return (*own, *_diamonds(view))
+
+
+def _diamonds(view: View) -> tuple[Token, ...]:
+    if view.who is None:
+        return ()
+    notes = {note.square: note for note in view.notes}
+    return tuple(
+        _diamond(1 - view.who, notes.get(square, Note(square))) for square in squares_in(view.enemies)
+    )
+
+
+def _diamond(seat: int, note: Note) -> Token:
+    """An enemy: the letters of what it can still be when few are left, and the health it surely lacks."""
+    letters = "".join(KINDS[kind].letter for kind in possible(note))
+    badge = f"−{note.damage}" if note.damage else ""
+    return Token(NAMES[note.square], "diamond", seat, letters if len(letters) <= _MOST_LETTERS else "", badge)
+
+
+def _trails(view: View) -> tuple[Mark, ...]:
+    if view.truth is not None:
+        return ()
+    return tuple(
+        Mark("arrow", tuple(NAMES[square] for square in note.trail)) for note in view.notes if note.trail
+    )
+
+
+def _counters(view: View) -> tuple[Counter, ...]:
+    counters = [Counter("Pieces", str(view.counts[seat]), seat) for seat in (0, 1)]
+    if view.phase == MOVEMENT:
+        counters.append(Counter("Points", f"{view.points} of {POINTS}"))
+    quiet = view.options.quiet
+    if quiet and 2 * view.since >= quiet:
+        counters.append(Counter("Quiet", f"{view.since} of {quiet}"))
+    counters.append(Counter("Turn", str(view.ply)) if view.ply else Counter("Set-up", f"{ARMY} each"))
+    return tuple(counters)
+
+
+def _log(view: View) -> tuple[str, ...]:
+    if view.truth is not None:
+        return ()
+    told = [note_sentence(note) for note in view.notes]
+    return tuple(told[-_LINES:])
+
+
+def note_sentence(note: Note) -> str:
+    """What one enemy piece has shown, and what it can still be."""
+    kinds = possible(note)
+    shown = ", ".join(_shown(note)) or "seen"
+    if len(kinds) == len(KINDS):
+        return f"{NAMES[note.square]}: {shown}"
+    names = " or ".join(KINDS[kind].name for kind in kinds)
+    return f"{NAMES[note.square]}: {shown}, so {names}"
+
+
+def _shown(note: Note) -> list[str]:
+    shown = []
+    if note.power:
+        shown.append(f"hit for {note.power}")
+    if note.directions & DIAGONALLY:
+        shown.append("moved diagonally")
+    if note.directions & ORTHOGONALLY:
+        shown.append("moved straight")
+    if note.most > 1:
+        shown.append(f"{note.most} steps in a turn")
+    if note.survived:
+        shown.append(f"survived {note.survived}")
+    return shown
+
+
+def _subtitle(view: View) -> str:
+    if view.outcome is not None:
+        return result_line(view)
+    if view.side is None:
+        return "Set-up"
+    if view.phase == MOVEMENT:
+        return f"{SEAT_NAMES[view.side]} moves"
+    return f"{SEAT_NAMES[view.side]} {'to move' if view.who != view.side else 'attacks'}"
+
+
+def result_line(view: View) -> str:
+    """How it ended, in a few words."""
+    outcome = view.outcome
+    if outcome is None:
+        return ""
+    if isinstance(outcome.reason, DecoyReason):
+        return ending_sentence(outcome).rstrip(".")
+    if outcome.winner is None:
+        without = outcome.reason in (MatchReason.ABORTED, MatchReason.CANCELLED)
+        return str(outcome.reason).capitalize() if without else "Drawn"
+    return f"{SEAT_NAMES[outcome.winner]} wins: {outcome.reason}"
+
+
+def _alt(view: View) -> str:
+    counts = f"Pieces: {SEAT_NAMES[0]} {view.counts[0]}, {SEAT_NAMES[1]} {view.counts[1]}."
+    points = f" {view.points} of {POINTS} points left." if view.points is not None else ""
+    return f"{TITLE}. {_subtitle(view)}. Turn {view.ply}.{points} {counts} {' '.join(_placed(view))}".strip()
+
+
+def _placed(view: View) -> list[str]:
+    if view.truth is not None:
+        return [f"{SEAT_NAMES[seat]}: {army(view.truth[seat]) or 'nothing'}." for seat in (0, 1)]
+    if view.who is None:
+        touching = [
+            f"{SEAT_NAMES[seat]} {' '.join(names_in(squares))}"
+            for seat, squares in enumerate(contact_of(view))
+            if squares
+        ]
+        return [f"In contact: {', '.join(touching)}." if touching else "No pieces are in contact."]
+    enemies = " ".join(names_in(view.enemies))
+    seen = f"Enemies in sight: {enemies}." if enemies else "No enemy in sight."
+    return [f"Yours: {army(view.own) or 'nothing yet'}.", seen, *(f"{note_sentence(n)}." for n in view.notes)]
+
+
+def army(pieces: Pieces) -> str:
+    """Pieces in words: “Scout c2, Guardian d3 with 2 of 4”."""
+    return ", ".join(_named(piece) for piece in pieces)
+
+
+def _named(piece: int) -> str:
+    kind, damage = KINDS[kind_of(piece)], damage_of(piece)
+    health = f" with {kind.power - damage} of {kind.power}" if damage else ""
+    return f"{kind.name} {NAMES[square_of(piece)]}{health}"
+
+
+def emblem() -> Scene:
+    """A small picture of the game: a few pieces of one's own, diamonds in the fog."""
+    ranks, files = tuple("43210"), tuple("abcde")
+    fog = tuple(file + rank for rank in "43" for file in files)
+    own = (("b0", "C"), ("d0", "D"), ("c1", "S"), ("d2", "G"))
+    return Scene(
+        title="",
+        alt=TITLE,
+        files=files,
+        ranks=ranks,
+        tints=(Tint("home0", tuple(file + rank for rank in "01" for file in files)), Tint("fog", fog)),
+        tokens=(
+            *(Token(square, "disc", 0, letter) for square, letter in own),
+            Token("b3", "diamond", 1),
+            Token("e3", "diamond", 1),
+        ),
+        coordinates=False,
+    )
+
+
+def revealed(view: View) -> tuple[str, ...]:
+    """The pieces that are left, told when the match ends by an act of the match."""
+    if view.truth is None or not any(view.truth):
+        return ()
+    return tuple(f"{SEAT_NAMES[seat]} had {army(view.truth[seat]) or 'nothing'}." for seat in (0, 1))

@@ -1,0 +1,188 @@
+"""The editor of the secret layout: a ready one or a random one, changed piece by piece, then committed. DP-3.
+
+A draft is (layout text,), (text, piece), (text, piece, row) or (text, "commit"); ("random", number) stands
+for the layout chosen by that number. A piece is the square on which it stands, or the letter of one that is
+still to be placed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.core.errors import Unreadable
+from games.core.prompt import Choice, Prompt
+from games.core.scene import Counter as SceneCounter
+from games.core.scene import Mark, Scene
+from games.decoy.board import NAMES, SIDE
+from games.decoy.layouts import (
+    HOME_ROWS,
+    HOME_SQUARES,
+    NO_PIECES,
+    READY,
+    Layout,
+    home_square,
+    pieces_of,
+    random_layout,
+    read_squares,
+    row_label,
+    what_is_wrong,
+    write_layout,
+)
+from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS
+from games.decoy.scene import TITLE, army, home_tints, labels, own_token
+from games.decoy.state import SEAT_NAMES
+
+COMMIT, RANDOM, AWAY = "commit", "random", "away"
+_ROWS = ("back", "middle", "front")
+
+
+def set_up_prompt(seat: int, draft: tuple[str, ...]) -> Prompt:
+    """The next question of the set-up; a draft that leads nowhere starts again from the first one."""
+    layout, keys = _read(draft)
+    if layout is None:
+        return _beginnings()
+    if keys == (COMMIT,) and not what_is_wrong(layout):
+        return _commit(seat, layout)
+    place = _place(seat, layout, keys[0]) if keys else None
+    letter = layout[place] if place is not None else _missing_letter(layout, keys)
+    if letter is None:
+        return _editor(seat, layout)
+    if len(keys) == 2 and keys[1] in _rows(seat):
+        return _columns(seat, layout, place, letter, _rows(seat).index(keys[1]))
+    return _choose_row(seat, layout, place, letter)
+
+
+def _read(draft: tuple[str, ...]) -> tuple[Layout | None, tuple[str, ...]]:
+    if len(draft) > 1 and draft[0] == RANDOM and draft[1].isdecimal():
+        return random_layout(int(draft[1])), draft[2:]
+    try:
+        return (read_squares(draft[0]) if draft else None), draft[1:]
+    except Unreadable:
+        return None, ()
+
+
+def _rows(seat: int) -> tuple[str, ...]:
+    """The labels of the home rows, back row first."""
+    return tuple(row_label(seat, row) for row in range(HOME_ROWS))
+
+
+def _place(seat: int, layout: Layout, key: str) -> int | None:
+    """The place of the layout that a square's name means, if a piece of the layout stands there."""
+    places = (place for place in range(HOME_SQUARES) if NAMES[home_square(seat, place)] == key)
+    return next((place for place in places if layout[place]), None)
+
+
+def _missing(layout: Layout) -> dict[str, int]:
+    """Letter → how many are still to be placed."""
+    placed = Counter(layout)
+    return {
+        kind.letter: kind.count - placed[kind.letter] for kind in KINDS if placed[kind.letter] < kind.count
+    }
+
+
+def _missing_letter(layout: Layout, keys: tuple[str, ...]) -> str | None:
+    return keys[0] if keys and keys[0] in _missing(layout) else None
+
+
+def _name(letter: str) -> str:
+    return KINDS[KIND_OF_LETTER[letter]].name
+
+
+def _beginnings() -> Prompt:
+    ready = tuple(Choice(text, name, about, leads_to=(text,)) for name, text, about in READY)
+    others = (
+        Choice(RANDOM, "Random layout", leads_to=(RANDOM,), drawn=True, button=True),
+        Choice("empty", "Empty board", leads_to=(write_layout(NO_PIECES),), button=True),
+    )
+    question = "Set up your twelve pieces. Start from a ready layout; you can change it before you commit."
+    return Prompt(question, "list", (*ready, *others))
+
+
+def _editor(seat: int, layout: Layout) -> Prompt:
+    text, missing = write_layout(layout), _missing(layout)
+    to_place = tuple(
+        Choice(letter, _name(letter), f"{count} to place", leads_to=(text, letter))
+        for letter, count in missing.items()
+    )
+    placed = tuple(
+        Choice(name, f"{name} {_name(layout[place])}", "move, swap or take away", leads_to=(text, name))
+        for place, name in _placed(seat, layout)
+    )
+    buttons = (
+        Choice(COMMIT, "Commit", leads_to=(text, COMMIT), disabled=bool(missing), button=True),
+        Choice(RANDOM, "Another random one", leads_to=(RANDOM,), drawn=True, button=True),
+        Choice("clear", "Clear", leads_to=(write_layout(NO_PIECES),), button=True),
+    )
+    left = sum(missing.values())
+    question = (
+        f"{left} piece{'s' if left > 1 else ''} to place. Which one?"
+        if left
+        else "Ready to commit, or choose a piece to move."
+    )
+    return Prompt(question, "list", (*to_place, *placed, *buttons), picture=_picture(seat, layout))
+
+
+def _placed(seat: int, layout: Layout) -> list[tuple[int, str]]:
+    """Place and square's name of every piece, the front row first."""
+    places = [place for place in range(HOME_SQUARES) if layout[place]]
+    return [(p, NAMES[home_square(seat, p)]) for p in sorted(places, key=lambda p: (-(p // SIDE), p))]
+
+
+def _choose_row(seat: int, layout: Layout, place: int | None, letter: str) -> Prompt:
+    choices = [
+        Choice(label, f"Row {label} ({_ROWS[row]})") for row, label in reversed([*enumerate(_rows(seat))])
+    ]
+    if place is not None:
+        without = write_layout(_with(layout, {place: ""}))
+        choices.append(Choice(AWAY, "Take away", leads_to=(without,)))
+    question = f"{_name(letter)}: to which row?"
+    marks = _chosen(seat, place)
+    return Prompt(question, "grid", tuple(choices), picture=_picture(seat, layout, marks))
+
+
+def _columns(seat: int, layout: Layout, place: int | None, letter: str, row: int) -> Prompt:
+    columns = range(SIDE) if seat == 0 else reversed(range(SIDE))
+    choices = tuple(_column(seat, layout, place, letter, row * SIDE + column) for column in columns)
+    squares = tuple(NAMES[home_square(seat, row * SIDE + column)] for column in range(SIDE))
+    marks = (*_chosen(seat, place), Mark("option", squares))
+    question = f"{_name(letter)}: to which square? A piece that stands there is swapped or set aside."
+    return Prompt(question, "grid", choices, picture=_picture(seat, layout, marks))
+
+
+def _column(seat: int, layout: Layout, place: int | None, letter: str, target: int) -> Choice:
+    there, name = layout[target], NAMES[home_square(seat, target)]
+    after = _with(layout, {target: letter} if place is None else {place: there, target: letter})
+    label = f"{name} ⇄ {there}" if there and target != place else name
+    return Choice(name, label, disabled=target == place, leads_to=(write_layout(after),))
+
+
+def _with(layout: Layout, changes: dict[int, str]) -> Layout:
+    return tuple(changes.get(place, letter) for place, letter in enumerate(layout))
+
+
+def _chosen(seat: int, place: int | None) -> tuple[Mark, ...]:
+    return () if place is None else (Mark("chosen", (NAMES[home_square(seat, place)],)),)
+
+
+def _commit(seat: int, layout: Layout) -> Prompt:
+    action = f"setup {write_layout(layout)}"
+    question = "Commit this layout? It cannot be changed afterwards, and your opponent never sees it."
+    choice = Choice("yes", "Commit", action=action)
+    return Prompt(question, "confirm", (choice,), picture=_picture(seat, layout))
+
+
+def _picture(seat: int, layout: Layout, marks: tuple[Mark, ...] = ()) -> Scene:
+    """The layout as it would stand."""
+    files, ranks = labels(seat)
+    pieces = pieces_of(layout, seat)
+    return Scene(
+        title=TITLE,
+        subtitle=f"{SEAT_NAMES[seat]} sets up",
+        alt=f"{TITLE}. Your layout: {army(pieces) or 'no pieces yet'}.",
+        files=files,
+        ranks=ranks,
+        tints=home_tints(),
+        tokens=tuple(own_token(piece, seat) for piece in pieces),
+        marks=marks,
+        counters=(SceneCounter("Placed", f"{len(pieces)} of {ARMY}", seat),),
+        turn=seat,
+    )

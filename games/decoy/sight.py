@@ -1,0 +1,62 @@
+"""Who sees what. DP-14 to DP-16."""
+
+from __future__ import annotations
+
+from games.decoy.board import BIT, SIDE
+from games.decoy.pieces import KINDS, Pieces, Table, kind_of, square_of
+
+Bumps = tuple[tuple[int, int], ...]
+"""Pairs of squares (seat 0's, seat 1's) whose pieces see each other since one ran into the other. DP-15."""
+
+
+def _is_square(rows: int, columns: int, vision: int) -> bool:
+    return max(abs(rows), abs(columns)) <= vision
+
+
+def _is_diamond(rows: int, columns: int, vision: int) -> bool:
+    return abs(rows) + abs(columns) <= vision
+
+
+def _is_circle(rows: int, columns: int, vision: int) -> bool:
+    return rows * rows + columns * columns <= vision * vision
+
+
+_SHAPES = {"square": _is_square, "diamond": _is_diamond, "circle": _is_circle}
+
+
+def _table(shape: str) -> Table[int]:
+    reveals = _SHAPES[shape]
+
+    def revealed(piece: int) -> int:
+        row, column = divmod(square_of(piece), SIDE)
+        vision = KINDS[kind_of(piece)].vision
+        return sum(
+            BIT[r * SIDE + c]
+            for r in range(SIDE)
+            for c in range(SIDE)
+            if reveals(r - row, c - column, vision)
+        )
+
+    return Table(revealed)
+
+
+REVEALED = {shape: _table(shape) for shape in _SHAPES}
+"""Shape of vision → piece → the set of squares that the piece reveals."""
+
+
+def sight(pieces: Pieces, shape: str) -> int:
+    """The set of squares that a side sees: the union over its pieces; nothing blocks."""
+    table, seen = REVEALED[shape], 0
+    for piece in pieces:
+        seen |= table[piece]
+    return seen
+
+
+def bumped(bumps: Bumps, seat: int) -> int:
+    """The set of squares on which a seat sees an enemy although it does not see the square."""
+    return sum({BIT[pair[1 - seat]] for pair in bumps})
+
+
+def bumps_without(bumps: Bumps, seat: int, squares: int) -> Bumps:
+    """The bumps that are left when a seat's pieces on these squares have moved or fallen."""
+    return tuple(pair for pair in bumps if not squares & BIT[pair[seat]]) if bumps else bumps

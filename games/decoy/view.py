@@ -1,0 +1,134 @@
+"""What each viewer may know of a match of decoy, and nothing else. DP-14 to DP-19, DP-26, DP-42."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.core.game import Result, Viewer
+from games.decoy.board import with_near
+from games.decoy.notes import Notes
+from games.decoy.options import Options
+from games.decoy.pieces import Pieces
+from games.decoy.state import MOVEMENT, OVER, SET_UP, State, in_sight, to_act
+
+Contact = tuple[int, int]
+"""For each seat the squares of its pieces that touch an enemy, as both sides see."""
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """An allow-list. `side` has the turn (None in the set-up and when over); `phase` and `points` are
+    the viewer's own, else "-" and None; `own`: the seat's pieces; `enemies` and `sight`: squares of enemies
+    in sight and all squares seen, as sets; `contact` as everybody may know it, or None where the seat's own
+    squares tell it (square vision); `counts`: living pieces; `truth`: all pieces, once it is over."""
+
+    who: Viewer
+    options: Options
+    to_act: tuple[int, ...]
+    side: int | None
+    phase: str
+    points: int | None
+    own: Pieces
+    squares: int
+    enemies: int
+    sight: int
+    notes: Notes
+    contact: Contact | None
+    counts: tuple[int, int]
+    since: int
+    ply: int
+    outcome: Result | None
+    truth: tuple[Pieces, Pieces] | None
+
+
+def view(state: State, who: Viewer) -> View:
+    """The view of seat 0, seat 1 or the public (None)."""
+    if state.phase in (SET_UP, OVER) or who is None:
+        return _apart(state, who)
+    mine, mover, sides = state.sides[who], state.mover, state.sides
+    at_turn = who == mover
+    return View(
+        who,
+        state.options,
+        (mover,),
+        mover,
+        state.phase if at_turn else OVER,
+        state.points if at_turn and state.phase == MOVEMENT else None,
+        mine.pieces,
+        mine.squares,
+        in_sight(state, who),
+        mine.sight,
+        mine.notes,
+        None if state.options.vision == "square" else contact(state),
+        (len(sides[0].pieces), len(sides[1].pieces)),
+        state.since,
+        state.ply,
+        None,
+        None,
+    )
+
+
+def _apart(state: State, who: Viewer) -> View:
+    """The view before the first turn, after the last one, or of the public."""
+    public, set_up, over = who is None, state.phase == SET_UP, state.phase == OVER
+    mine = None if who is None else state.sides[who]
+    seats_contact = None if state.options.vision == "square" else contact(state)
+    return View(
+        who,
+        state.options,
+        to_act(state),
+        None if set_up or over else state.mover,
+        SET_UP if set_up else OVER,
+        None,
+        mine.pieces if mine else (),
+        mine.squares if mine else 0,
+        0 if who is None or set_up else in_sight(state, who),
+        mine.sight if mine else 0,
+        mine.notes if mine else (),
+        contact(state) if public else seats_contact,
+        (len(state.sides[0].pieces), len(state.sides[1].pieces)),
+        state.since,
+        state.ply,
+        state.outcome,
+        (state.sides[0].pieces, state.sides[1].pieces) if over else None,
+    )
+
+
+def contact(state: State) -> Contact:
+    """Pieces that touch an enemy piece where both owners see the pair. DP-15, DP-42."""
+    if state.phase == SET_UP:
+        return 0, 0
+    shown = (state.sides[0].squares & in_sight(state, 1), state.sides[1].squares & in_sight(state, 0))
+    return touching(*shown)
+
+
+def touching(squares_0: int, squares_1: int) -> Contact:
+    """Of two sides' squares those that touch one of the other side."""
+    if not squares_0 or not squares_1:
+        return 0, 0
+    return squares_0 & with_near(squares_1), squares_1 & with_near(squares_0)
+
+
+def contact_of(view: View) -> Contact:
+    """The contact that a view shows; with square vision a seat reckons it from its own squares."""
+    if view.contact is not None:
+        return view.contact
+    if view.phase == SET_UP:
+        return 0, 0
+    pair = (view.squares, view.enemies) if view.who == 0 else (view.enemies, view.squares)
+    return touching(*pair)
+
+
+def public_from(seat_view: View) -> View:
+    """The public view as either seat can compute it alone. ENGINE law 4."""
+    return msgspec.structs.replace(
+        seat_view,
+        who=None,
+        phase=SET_UP if seat_view.phase == SET_UP else OVER,
+        points=None,
+        own=(),
+        squares=0,
+        enemies=0,
+        sight=0,
+        notes=(),
+        contact=contact_of(seat_view),
+    )

@@ -1,0 +1,424 @@
+"""Decoy Patrol held by the engine and by the reference at once: whole games, compared after every action.
+
+The engine is used through its protocol alone. Habits choose actions by the truth of the reference, which no
+player may do: they only have to make rare things happen.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+from games import GAMES, Illegal, Unreadable
+from tests.games import decoy_reference as reference
+from tests.games.decoy_reference import Reference
+
+DECOY = GAMES["decoy"]
+ARMY = "CSSGGIIDDDDD"
+CHOICES = {
+    "first": ["cyan", "magenta", "seeded"],
+    "heal": ["own", "all"],
+    "vision": ["square", "diamond", "circle"],
+    "liberties": ["orthogonal", "eight"],
+    "suicide": ["allowed", "forbidden"],
+    "tiebreak": ["draw", "decoys"],
+}
+
+
+def some_options(rng: random.Random) -> dict:
+    """Random values of every option; some left out, so that the defaults are met too."""
+    options: dict = {name: rng.choice(values) for name, values in CHOICES.items()}
+    options["quiet"] = rng.choice([0, 20, rng.randint(20, 200), 200])
+    options["maxPlies"] = rng.choice([50, rng.randint(50, 120), rng.randint(50, 1000), 1000])
+    for name in rng.sample(sorted(options), rng.choice([0, 0, 1, 3])):
+        del options[name]
+    return options
+
+
+# --- layouts and stray texts ------------------------------------------------------------------------
+
+
+def setup_text(cells: list[str]) -> str:
+    return "setup " + "/".join(reference.row_text(cells[row * 10 : row * 10 + 10]) for row in range(3))
+
+
+def some_layout(rng: random.Random) -> str:
+    """Twelve pieces anywhere in the home rows; sometimes crowded in front or in one half."""
+    kinds = rng.sample(ARMY, len(ARMY))
+    places = {
+        "anywhere": range(30),
+        "in front": range(15, 30),
+        "at the back": range(15),
+        "left half": [place for place in range(30) if place % 10 < 5],
+    }[rng.choice(["anywhere", "anywhere", "in front", "at the back", "left half"])]
+    cells = [""] * 30
+    for place, kind in zip(rng.sample(list(places), len(kinds)), kinds, strict=True):
+        cells[place] = kind
+    return setup_text(cells)
+
+
+def spoiled(text: str, rng: random.Random) -> str:
+    """A text with one place changed, taken away or doubled: seldom a set-up still."""
+    place = rng.randrange(len(text))
+    change = rng.choice(["", text[place] * 2, rng.choice("CSGID0123456789/ xX"), "10", "91"])
+    return text[:place] + change + text[place + 1 :]
+
+
+def stray_text(truth: Reference, rng: random.Random) -> str:
+    """Something like an action, from a piece to a square near it more often than not."""
+    if rng.random() < 0.1:
+        return rng.choice(
+            ["end ", "END", "", "setup 10/10/10", "a1", "a1-", "a1-k2", "a1xa10", "resign", "-"]
+        )
+    source = rng.choice(sorted(truth.board))
+    near = [source, *reference.neighbours(source, reference.EIGHT)]
+    target = rng.choice(near) if rng.random() < 0.8 else (rng.randrange(10), rng.randrange(10))
+    return reference.square_name(source) + rng.choice("-x") + reference.square_name(target)
+
+
+# --- habits: how much a side wants each action ------------------------------------------------------
+
+Taste = Callable[[str], float]
+
+
+def ends(text: str) -> tuple[tuple[int, int], tuple[int, int]]:
+    return reference.square_at(text[0:2]), reference.square_at(text[3:5])
+
+
+def far(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def nearer(text: str, goals: set) -> float:
+    """How much nearer a step brings its piece to the nearest of these squares."""
+    source, target = ends(text)
+    return min(far(source, goal) for goal in goals) - min(far(target, goal) for goal in goals)
+
+
+def gathers(truth: Reference, goal: tuple[int, int]) -> Taste:
+    return lambda text: -0.5 if text == "end" else -9 if "x" in text else nearer(text, {goal})
+
+
+def hunts(truth: Reference, goal: tuple[int, int]) -> Taste:
+    enemies = truth.squares(reference.opponent(truth.side))
+    return lambda text: -2 if text == "end" else 5 if "x" in text else nearer(text, enemies)
+
+
+def fights(truth: Reference, goal: tuple[int, int]) -> Taste:
+    return lambda text: -1 if text == "end" else float("x" in text)
+
+
+def peaceful(truth: Reference, goal: tuple[int, int]) -> Taste:
+    return lambda text: -1 if "x" in text or (text == "end" and truth.phase == "m") else 0
+
+
+def rests(truth: Reference, goal: tuple[int, int]) -> Taste:
+    return lambda text: float(text == "end")
+
+
+def moves_anyhow(truth: Reference, goal: tuple[int, int]) -> Taste:
+    return lambda text: 0
+
+
+def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
+    """Fills the liberties of the enemy's group that has fewest."""
+    own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
+    kind = truth.options["liberties"]
+    free = min(
+        (reference.liberties(group, own | enemies, kind) for group in reference.groups(enemies)), key=len
+    )
+
+    def taste(text: str) -> float:
+        if text == "end" or "x" in text:
+            return 0 if text == "end" else -9
+        source, target = ends(text)
+        filled = 3 * ((target in free) - (source in free))
+        return filled if filled else nearer(text, free)
+
+    return taste
+
+
+def dives(truth: Reference, goal: tuple[int, int]) -> Taste:
+    """Steps where its own group is left with few liberties."""
+    own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
+
+    def taste(text: str) -> float:
+        if text == "end" or "x" in text:
+            return -99
+        source, target = ends(text)
+        after = (own - {source}) | {target}
+        group = next(group for group in reference.groups(after) if target in group)
+        return -len(reference.liberties(group, after | enemies, truth.options["liberties"]))
+
+    return taste
+
+
+Plan = list[tuple[int, Callable, Callable]]
+"""For how many actions, and the habits of both seats; the last line holds for the rest of the game."""
+
+PLANS: dict[str, Plan] = {
+    "any": [(0, moves_anyhow, moves_anyhow)],
+    "hunt": [(0, hunts, hunts)],
+    "hunt and rest": [(0, hunts, rests)],
+    "fight": [(0, fights, fights)],
+    "crowd": [(110, gathers, gathers), (0, peaceful, peaceful)],
+    "crowd and fight": [(90, gathers, gathers), (60, peaceful, peaceful), (0, fights, hunts)],
+    "crowd and surround": [(90, gathers, gathers), (0, surrounds, surrounds)],
+    "surround": [(0, surrounds, rests)],
+    "be surrounded": [(0, rests, surrounds)],
+    "dive": [(60, gathers, gathers), (0, dives, peaceful)],
+    "dive and surround": [(60, gathers, gathers), (0, surrounds, dives)],
+    "part": [(60, hunts, hunts), (0, rests, rests)],
+    "rest": [(0, rests, rests)],
+}
+
+
+def habit_at(plan: Plan, number: int, seat: int) -> Callable:
+    for length, *habits in plan[:-1]:
+        if number < length:
+            return habits[seat]
+        number -= length
+    return plan[-1][1 + seat]
+
+
+# --- side by side -----------------------------------------------------------------------------------
+
+
+class SideBySide:
+    """One game held by both implementations; `seen` counts what happened in it."""
+
+    def __init__(self, options: dict, seed: bytes):
+        self.engine = DECOY.new(DECOY.options(options), seed)
+        self.truth = Reference(options, seed)
+        self.log: list[str] = []
+        self.seen: Counter[str] = Counter()
+        self.compare()
+
+    @property
+    def where(self) -> tuple:
+        return (self.truth.options, " ".join(self.log))
+
+    def compare(self) -> None:
+        views = {who: DECOY.view(self.engine, who) for who in (0, 1, None)}
+        assert list(DECOY.to_act(self.engine)) == self.truth.to_act(), self.where
+        for who, view in views.items():
+            assert DECOY.position(view) == self.truth.position(who), (who, self.where)
+        found = DECOY.result(self.engine)
+        assert (found and (found.winner, str(found.reason))) == self.truth.result(), self.where
+        for who, view in views.items():
+            if self.truth.phase == "s":
+                self.compare_set_ups(who, view)
+            else:
+                texts = [DECOY.format(action) for action in DECOY.actions(view)]
+                assert sorted(texts) == sorted(self.truth.actions(who)), (who, self.where)
+
+    def compare_set_ups(self, who: int | None, view) -> None:
+        texts = [DECOY.format(action) for action in islice(DECOY.actions(view), 5)]
+        assert len(texts) == (5 if who in self.truth.to_act() else 0), self.where
+        for text in texts:
+            assert self.truth.is_legal_setup(who, text), (text, self.where)
+
+    def play(self, seat: int, text: str) -> None:
+        action = DECOY.parse(DECOY.view(self.engine, seat), text)
+        assert DECOY.format(action) == text
+        before = Before(self.truth)
+        played = DECOY.play(self.engine, seat, action)
+        self.engine = played.state
+        self.truth.play(seat, text)
+        self.log.append(text)
+        for who in (0, 1, None):
+            compare_told(played.told[who], self.truth.told(who), (who, self.where))
+        self.count(before, seat)
+
+    def try_text(self, who: int | None, text: str) -> None:
+        """Both read it as legal, or both refuse it, and nothing changes."""
+        view = DECOY.view(self.engine, who)
+        if who is not None and self.truth.is_legal(who, text):
+            assert DECOY.format(DECOY.parse(view, text)) == text
+            return
+        self.seen["refused"] += 1
+        with pytest.raises((Illegal, Unreadable)):
+            DECOY.parse(view, text)
+        if who is not None:
+            with pytest.raises(ValueError):
+                self.truth.play(who, text)
+
+    def try_out_of_turn(self, seat: int, text: str) -> None:
+        """The same action played by the other seat is refused."""
+        action = DECOY.parse(DECOY.view(self.engine, seat), text)
+        if self.truth.phase != "s":
+            with pytest.raises(Illegal):
+                DECOY.play(self.engine, reference.opponent(seat), action)
+
+    def count(self, before: Before, seat: int) -> None:
+        self.seen.update(before.happened(self.truth, seat))
+        self.seen.update(situations(self.truth))
+
+
+class Before:
+    """What is needed of the truth before an action, to say afterwards what it brought."""
+
+    def __init__(self, truth: Reference):
+        self.damage = {piece: piece.damage for piece in truth.board.values()}
+        self.ply, self.points, self.phase = truth.ply, truth.points, truth.phase
+
+    def happened(self, truth: Reference, seat: int) -> list[str]:
+        kinds = [fact[0] for fact in truth.told(seat)]
+        events = [{"lost": "suicide"}.get(kind, kind) for kind in kinds]
+        events += [fact[0] for fact in truth.told(reference.opponent(seat)) if fact[0] in REPORTS]
+        if "surrounded" in kinds and "lost" in kinds:
+            events.append("capture and suicide at once")
+        for piece, damage in self.damage.items():
+            if piece.damage < damage:
+                events.append("healed" if piece.seat == truth.side else "enemy healed")
+        if self.phase == "m" and truth.phase == "a" and truth.ply == self.ply and truth.points > 0:
+            events.append("attack phase with points left")
+        if truth.ply > self.ply + 1:
+            events.append("turn passed by itself")
+        return events + self.ending(truth, kinds, seat)
+
+    def ending(self, truth: Reference, kinds: list[str], seat: int) -> list[str]:
+        if truth.result() is None:
+            return []
+        winner, reason = truth.result()
+        how = "surround" if "surrounded" in kinds else "suicide" if "lost" in kinds else "attack"
+        if reason not in ("assassination", "attrition"):
+            return [f"drawn by {reason}" if winner is None else reason]
+        own = truth.squares(seat)
+        dead = reference.surrounded(own, truth.squares(1 - seat), truth.options["liberties"])
+        return [f"{reason} by {how}"] + ["own suicide not carried out"] * bool(dead)
+
+
+REPORTS = ("moved", "left", "appeared", "struck")
+
+
+def situations(truth: Reference) -> list[str]:
+    """What makes a position special."""
+    if truth.result() is not None or truth.phase == "s":
+        return []
+    own, enemies = truth.pieces(truth.side), truth.pieces(reference.opponent(truth.side))
+    hidden = [
+        enemy
+        for enemy in enemies
+        if not truth.sees(truth.side, enemy) and any(reference.touch(p.square, enemy.square) for p in own)
+    ]
+    events = ["an unseen neighbour"] * bool(hidden) + ["contact in public"] * bool(truth.public())
+    if truth.phase == "m" and truth.options["suicide"] == "forbidden" and suicides(truth):
+        events.append("a step forbidden as suicide")
+    return events
+
+
+def suicides(truth: Reference) -> list[str]:
+    """Steps that only the option `suicide` forbids."""
+    truth.options["suicide"] = "allowed"
+    every = truth.steps()
+    truth.options["suicide"] = "forbidden"
+    return [text for text in every if text not in truth.actions(truth.side)]
+
+
+# --- what people are told ---------------------------------------------------------------------------
+
+
+def compare_told(sentences: tuple[str, ...], facts: list[tuple], where: tuple) -> None:
+    """Exactly the squares of the facts are named, and every number that must be told."""
+    words = " ".join(sentences)
+    squares = re.findall(r"\b[a-j][0-9]\b", words)
+    numbers = [int(number) for number in re.findall(r"\b[0-9]+\b", words)]
+    assert set(squares) == {square for fact in facts for square in squares_of(fact)}, (words, facts, where)
+    for fact in facts:
+        for number in numbers_of(fact):
+            assert number in numbers, (words, facts, where)
+        for word in words_of(fact):
+            assert word in words, (words, facts, where)
+
+
+def squares_of(fact: tuple) -> list[str]:
+    if fact[0] == "lost":
+        return [square for _, square in fact[1:]]
+    return [item for item in fact[1:] if re.fullmatch(r"[a-j][0-9]", str(item))]
+
+
+def words_of(fact: tuple) -> list[str]:
+    """How an attack ended, whom a surround took, and the owner's kinds, which are told to nobody else."""
+    if fact[0] == "lost":
+        return [NAMES[kind] for kind, _ in fact[1:]]
+    if fact[0] == "struck":
+        return [NAMES[fact[1]]]
+    return [word for word in fact if word in ("hit", "destroyed", *reference.SEATS)]
+
+
+NAMES = {"C": "Commander", "S": "Scout", "G": "Guardian", "I": "Infiltrator", "D": "Decoy"}
+
+
+def numbers_of(fact: tuple) -> list[int]:
+    """The victim is told Power and what is left; of a surround the number is told."""
+    if fact[0] == "struck":
+        return [fact[4]] + [fact[5]] * (fact[5] > 0)
+    return [item for item in fact[1:] if isinstance(item, int)]
+
+
+# --- whole games ------------------------------------------------------------------------------------
+
+
+def pick(game: SideBySide, habit: Callable, goal: tuple[int, int], rng: random.Random) -> str:
+    legal = game.truth.actions(game.truth.side)
+    if rng.random() < 0.05:
+        return rng.choice(legal)
+    taste = habit(game.truth, goal)
+    best = max(taste(text) for text in legal)
+    return rng.choice([text for text in legal if taste(text) == best])
+
+
+def strays(game: SideBySide, rng: random.Random) -> None:
+    seat = game.truth.side
+    game.try_text(seat, stray_text(game.truth, rng))
+    game.try_text(rng.choice([reference.opponent(seat), None]), rng.choice(game.truth.actions(seat)))
+    game.try_out_of_turn(seat, rng.choice(game.truth.actions(seat)))
+    if game.truth.phase == "m" and game.truth.options["suicide"] == "forbidden":
+        for text in suicides(game.truth):
+            game.try_text(seat, text)
+
+
+def set_up(game: SideBySide, rng: random.Random) -> None:
+    for seat in rng.choice([(0, 1), (1, 0)]):
+        text = some_layout(rng)
+        for _ in range(4):
+            game.try_text(seat, spoiled(text, rng))
+        game.try_text(None, text)
+        game.play(seat, text)
+        game.compare()
+        game.try_text(seat, text)
+
+
+def play_out(options: dict, plan: Plan, number: int, most: int) -> Counter[str]:
+    """A game of at most `most` actions after the set-up; what happened in it."""
+    rng = random.Random(number)
+    game = SideBySide(options, rng.randbytes(32))
+    goal = (rng.randrange(10), rng.randrange(10))
+    set_up(game, rng)
+    for action in range(most):
+        if not game.truth.to_act():
+            break
+        seat = game.truth.side
+        if rng.random() < 0.2:
+            strays(game, rng)
+        game.play(seat, pick(game, habit_at(plan, action, seat), goal, rng))
+        game.compare()
+    game.seen["games"] += 1
+    game.seen["actions"] += len(game.log)
+    return game.seen
+
+
+def play_many(first: int, games: int, most: int, plans: dict[str, Plan] = PLANS) -> Counter[str]:
+    """Games numbered from `first`, the plans in turn, random options."""
+    names = sorted(plans)
+    seen: Counter[str] = Counter()
+    for number in range(first, first + games):
+        options = some_options(random.Random(number))
+        seen += play_out(options, plans[names[number % len(names)]], number, most)
+    return seen
