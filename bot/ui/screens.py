@@ -12,6 +12,7 @@ from bot.service import briefings
 from bot.service.table import Table, told_since_last_post
 from bot.ui import custom_ids, items, panel, pictures, words
 from games import GAMES, Briefing
+from games.core.prompt import Prompt
 from storage.rows import Challenge, Match
 
 
@@ -113,7 +114,7 @@ async def match_panel(
     if briefings.is_unbriefed(table, seat) and table.match.reason is None and not acted:
         return briefing_panel(table, seat, line)
     mine = seat in table.to_act
-    prompt = table.game.prompt(view, draft) if mine else None
+    prompt, draft = _asked(table, view, draft) if mine else (None, ())
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or table.game.scene(view, marks=marks))
@@ -128,6 +129,12 @@ async def match_panel(
         items.message(_shown(file), items.text(text), *rows, *extra),
         [file],
     )
+
+
+def _asked(table: Table, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
+    """The prompt of a draft; a draft that leads nowhere is forgotten, so that there is no way back in it."""
+    first, prompt = table.game.prompt(view, ()), table.game.prompt(view, draft)
+    return (first, ()) if prompt == first else (prompt, draft)
 
 
 def _who_you_are(table: Table, seat: int) -> str:

@@ -1,0 +1,171 @@
+"""Decoy Patrol in the page, tap by tap: an assassination, an attrition, a surrounded piece."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.service.table import Table as MatchTable
+from storage import matches
+from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit import Table, table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+SCOUTS_IN_FRONT = "CGGII5/DDDDD5/1S2S5"
+DECOYS_IN_FRONT = "CSSGGII3/10/DDDDD5"
+SCOUTS_ON_THE_RIGHT = "CGGII5/DDDD6/7SSD"
+A_SCOUT_ON_THE_EDGE = "CSGGII4/DDDDD5/9S"
+
+
+async def only_match(t: Table) -> str:
+    async with t.database.read() as r:
+        (match_id,) = await matches.open_ids(r)
+    return match_id
+
+
+async def match_now(t: Table, match_id: str) -> MatchTable:
+    return await t.running.bot.desk.host.table(match_id)
+
+
+async def challenge(t: Table, panes: dict[str, Pane]) -> str:
+    """Mara challenges Tom as Cyan; he accepts; both open their private start. The match's id."""
+    mara, tom = panes["mara"], panes["tom"]
+    await mara.slash("/decoy challenge")
+    await mara.offer("opponent", "Tom")
+    await mara.offer("side", "Cyan")
+    await mara.send()
+    await tom.tap("Accept")
+    for pane in (mara, tom):
+        await pane.go_to("Slowplay")
+        await pane.button("Open").wait_for()
+    return await only_match(t)
+
+
+async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> str:
+    """A match whose layouts are committed by writing them."""
+    match_id = await challenge(t, panes)
+    await t.tom.move(f"setup {magenta}")
+    await t.mara.move(f"setup {cyan}")
+    await t.settled()
+    await panes["mara"].tap("Open")
+    return match_id
+
+
+async def step(pane: Pane, *squares: str) -> None:
+    """Choose the piece on the first square and walk it over the others, a tap a step."""
+    await pane.sees("Which piece steps?")
+    await pane.choose(squares[0])
+    for target in squares[1:]:
+        await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
+
+
+async def another_piece(pane: Pane) -> None:
+    await pane.tap("Back")
+
+
+async def attack(pane: Pane, text: str) -> None:
+    await pane.sees("Attack, or end your turn.")
+    await pane.choose(text)
+
+
+async def pass_turn(pane: Pane, *labels: str) -> None:
+    """Open the newest ping and end one's phases without doing anything."""
+    await pane.tap("Open")
+    for label in labels:
+        await pane.tap(label)
+    await pane.sees("To move:")
+
+
+async def test_a_commander_is_found_and_falls() -> None:
+    async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        match_id = await challenge(t, panes)
+        mara, tom = panes["mara"], panes["tom"]
+        for pane in (mara, tom):
+            await pane.tap("Open")
+            await pane.choose("1DCD2D1D1/2G2D4/S2I1GI2S")
+        # Tom brings his Commander to the front: piece, row, square.
+        await tom.choose("c9")
+        await tom.tap("Row 7 (front)")
+        await tom.tap("e7")
+        for pane in (mara, tom):
+            await pane.tap("Commit")
+            await pane.sees("It cannot be changed afterwards")
+            await pane.tap("Commit")
+        await tom.sees("Your layout is set.")
+        await mara.tap("Open")
+        await step(mara, "d2", "e3", "f4", "e5")
+        await mara.sees("Cyan's turn is over.")
+        await tom.tap("Open")
+        await step(tom, "e7", "e6")
+        await tom.tap("End movement")
+        await tom.tap("End turn")
+        await tom.sees("Magenta's turn is over.")
+        await mara.tap("Open")
+        await step(mara, "g2", "f3", "g4", "f5")
+        await attack(mara, "e5xe6")
+        await attack(mara, "f5xe6")
+        await mara.sees("Magenta's Commander has fallen.")
+        await tom.sees("Magenta's Commander has fallen.")
+        match = await match_now(t, match_id)
+        assert (match.match.winner, match.match.reason) == (0, "assassination")
+        await mara.go_to("Mara – Tom")
+        await mara.sees("Cyan f5 × e6: destroyed.")
+
+
+async def test_five_decoys_fall_one_by_one() -> None:
+    async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        match_id = await set_up(t, panes, SCOUTS_IN_FRONT, DECOYS_IN_FRONT)
+        mara, tom = panes["mara"], panes["tom"]
+        await step(mara, "e2", "e3", "e4", "e5")
+        await mara.sees("Cyan's turn is over.")
+        await pass_turn(tom, "End turn")
+        await mara.tap("Open")
+        await step(mara, "e5", "e6")
+        await another_piece(mara)
+        await step(mara, "b2", "b3", "b4")
+        await attack(mara, "e6xd7")
+        await mara.sees("Cyan's turn is over.")
+        await pass_turn(tom, "End movement", "End turn")
+        await mara.tap("Open")
+        await step(mara, "e6", "d6")
+        await another_piece(mara)
+        await step(mara, "b4", "b5", "b6")
+        await attack(mara, "d6xc7")
+        await attack(mara, "b6xa7")
+        await pass_turn(tom, "End movement", "End turn")
+        await mara.tap("Open")
+        await mara.tap("End movement")
+        await attack(mara, "d6xe7")
+        await attack(mara, "b6xb7")
+        await mara.sees("Magenta has no Decoy left.")
+        await tom.sees("Magenta has no Decoy left.")
+        match = await match_now(t, match_id)
+        assert (match.match.winner, match.match.reason) == (0, "attrition")
+
+
+async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
+    async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        match_id = await set_up(t, panes, SCOUTS_ON_THE_RIGHT, A_SCOUT_ON_THE_EDGE)
+        mara, tom = panes["mara"], panes["tom"]
+        await step(mara, "h2", "h3", "h4", "h5")
+        await mara.sees("Cyan's turn is over.")
+        await tom.tap("Open")
+        await step(tom, "j7", "j6", "j5", "j4")
+        await mara.tap("Open")
+        await step(mara, "i2", "i3", "i4")
+        await another_piece(mara)
+        await step(mara, "j2", "j3")
+        await mara.sees("Attack, or end your turn.")
+        await mara.tap("End turn")
+        await pass_turn(tom, "End movement", "End turn")
+        await mara.tap("Open")
+        await step(mara, "h5", "i5", "j5 surrounds")
+        await mara.sees("Surrounded: 1 of Magenta.")
+        await mara.tap("End turn")
+        await tom.sees("You lose Scout j4.")
+        match = await match_now(t, match_id)
+        assert len(match.state.sides[1].pieces) == 11
+        await mara.go_to("Mara – Tom")
+        await mara.sees("Surrounded: 1 of Magenta.")
