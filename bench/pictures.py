@@ -31,6 +31,7 @@ OPTIONS = {"pattern": "A"}
 LEVEL = "medium"
 PAWN_MOVES_SHOWN = 44
 PAWN_MOVES_IN_THE_PAGE = 18
+FOG_MATCH, FOG_ACTIONS = 9, 61
 BOARD_SIZE, PREVIEW_SIZE = 640, 400
 PAGE_WIDTH, PAGE_HEIGHT = 1500, 1010
 
@@ -40,6 +41,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     keep("board.png", board())
     keep("preview.gif", preview())
+    keep("fog.png", fog())
     if CHROMIUM is None:
         print("There is no Chromium on this machine, so page.png stays as it is.")
         return
@@ -84,6 +86,21 @@ def preview() -> bytes:
     if briefing is None:
         raise SystemExit("This game has no preview.")
     return gif(briefing.frames, loop=True, size=PREVIEW_SIZE)
+
+
+def fog() -> bytes:
+    """The middle of a match in the fog: what Cyan sees and knows, and a piece that is about to step."""
+    game, seed = GAMES["decoy"], numbered_seed(FOG_MATCH)
+    state = game.new(game.options({}), seed)
+    for number in range(FOG_ACTIONS):
+        seat = game.to_act(state)[0]
+        action = game.players[LEVEL](game.view(state, seat), None, rng_for(seed, seat, number), BUDGET)
+        state = game.play(state, seat, action).state
+    view = game.view(state, 0)
+    pieces = (choice.key for choice in game.prompt(view, ()).choices if choice.action is None)
+    marked = (game.prompt(view, (key,)).marks for key in pieces)
+    marks = max(marked, key=lambda found: sum(len(mark.squares) for mark in found))
+    return png(game.scene(view, marks=marks), size=BOARD_SIZE)
 
 
 async def page() -> bytes:

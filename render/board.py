@@ -9,7 +9,7 @@ from PIL import Image
 from render.layout import Layout
 from render.palette import Theme, into_palette, palette_image, rgb
 from render.pen import Pen
-from render.squares import Square, draw_mark, draw_tint, ground
+from render.squares import FRAMES, Square, draw_mark, draw_tint, ground
 from render.text import fitted
 from render.tokens import draw_piece
 
@@ -21,10 +21,14 @@ def tile(theme: Theme, cell: int, square: Square) -> Image.Image:
     pen = Pen(cell, cell, under, cell)
     for kind, strength in square.tints:
         draw_tint(pen, theme, under, kind, strength)
+    for kind, text in square.marks:
+        if kind in FRAMES:
+            draw_mark(pen, theme, kind, text, bool(square.pieces))
     for piece in square.pieces:
         draw_piece(pen, theme, piece)
     for kind, text in square.marks:
-        draw_mark(pen, theme, kind, text, bool(square.pieces))
+        if kind not in FRAMES:
+            draw_mark(pen, theme, kind, text, bool(square.pieces))
     return pen.finished(theme)
 
 

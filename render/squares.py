@@ -20,6 +20,10 @@ class Square(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, str], ...] = ()
 
 
+FRAMES = frozenset({"from", "to", "entry", "option", "chosen"})
+"""Marks that frame a square; they lie beneath its pieces, so that no badge is hidden."""
+
+
 def ground(theme: Theme, square: Square) -> str:
     """The colour of the whole square, beneath everything drawn on it."""
     colour = theme.dark if square.dark else theme.light
@@ -70,7 +74,7 @@ def _snow(pen: Pen, colour: str) -> None:
 
 
 def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> None:
-    """Draw a mark above the pieces; arrows, which cross squares, are drawn by `render.arrows`."""
+    """Draw a mark; arrows, which cross squares, are drawn by `render.arrows`."""
     match kind:
         case "from":
             _corners(pen, theme.last, 0.07)

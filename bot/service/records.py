@@ -33,13 +33,17 @@ def record_of(table: Table) -> Record:
 
 
 def _in_order(table: Table) -> tuple[str, ...]:
-    """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it."""
-    places = range(table.length)
-    at_once = [len(table.acting[i]) > 1 or (i > 0 and len(table.acting[i - 1]) > 1) for i in places]
-    return tuple(
-        table.texts[i]
-        for i in sorted(places, key=lambda i: (not at_once[i], at_once[i] and table.actors[i], i))
-    )
+    """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
+
+    What one side alone did there is left out: a replay could not tell whose it was."""
+    at_once = len([acting for acting in table.acting[:-1] if len(acting) > 1])
+    if not at_once:
+        return table.texts
+    together = min(at_once + 1, table.length)
+    first = sorted(range(together), key=table.actors.__getitem__)
+    if table.actors[first[0]] != 0:
+        return ()
+    return (*(table.texts[place] for place in first), *table.texts[together:])
 
 
 def _score_of_act(match: Match) -> str:

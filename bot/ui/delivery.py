@@ -181,7 +181,7 @@ class Delivery:
         seat = message.payload["seat"]
         if table.match.reason is not None:
             return None
-        line = "You begin." if seat in table.to_act else ""
+        line = _who_begins(table, seat)
         call = "Your private start of the match is here, since I cannot write to you."
         return await self._privately(table, seat, screens.briefing_panel(table, seat, line), message, call)
 
@@ -251,6 +251,12 @@ class Delivery:
 def _is_final(error: discord.HTTPException) -> bool:
     """Whether trying again is of no use."""
     return 400 <= error.status < 500 and error.status != 429
+
+
+def _who_begins(table: Table, seat: int) -> str:
+    if len(table.to_act) > 1:
+        return "You both begin at the same time, each in secret."
+    return "You begin." if seat in table.to_act else ""
 
 
 def _nonce(message: QueuedMessage) -> str:

@@ -114,9 +114,10 @@ async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: 
 
 
 def _kindly_read(table: Table, seat: int, text: str) -> str:
-    """The text itself, or the same in lower case with single spaces where only that can be read."""
+    """The text itself, or the same with single spaces and without a phone's capitals where only that can
+    be read."""
     plain = " ".join(text.split())
-    for candidate in (text, plain, plain.lower()):
+    for candidate in (text, plain, plain[:1].lower() + plain[1:], plain.lower()):
         try:
             table.game.parse(table.view(seat), candidate)
         except Unreadable:

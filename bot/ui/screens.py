@@ -132,9 +132,11 @@ async def match_panel(
 
 
 def _asked(table: Table, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
-    """The prompt of a draft; a draft that leads nowhere is forgotten, so that there is no way back in it."""
-    first, prompt = table.game.prompt(view, ()), table.game.prompt(view, draft)
-    return (first, ()) if prompt == first else (prompt, draft)
+    """The prompt of a draft; keys that change nothing are forgotten, so that the way back leads somewhere."""
+    prompt = table.game.prompt(view, draft)
+    while draft and prompt == table.game.prompt(view, draft[:-1]):
+        draft = draft[:-1]
+    return prompt, draft
 
 
 def _who_you_are(table: Table, seat: int) -> str:

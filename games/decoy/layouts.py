@@ -86,6 +86,8 @@ def read_layout(text: str) -> Layout:
 
 def what_is_wrong(layout: Layout) -> str:
     """Which pieces are too many or too few, in a sentence; empty when the army is right."""
+    if len(layout) != HOME_SQUARES or not set(layout) <= {"", *KIND_OF_LETTER}:
+        return f"A layout has {HOME_SQUARES} squares, each empty or with one piece of the army."
     counts = Counter(letter for letter in layout if letter)
     wrong = [
         f"{kind.name} {counts[kind.letter]} of {kind.count}"

@@ -6,6 +6,7 @@ still to be placed."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from games.core.errors import Unreadable
@@ -32,6 +33,7 @@ from games.decoy.scene import TITLE, army, home_tints, labels, own_token
 from games.decoy.state import SEAT_NAMES
 
 COMMIT, RANDOM, AWAY = "commit", "random", "away"
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _ROWS = ("back", "middle", "front")
 
 
@@ -52,7 +54,7 @@ def set_up_prompt(seat: int, draft: tuple[str, ...]) -> Prompt:
 
 
 def _read(draft: tuple[str, ...]) -> tuple[Layout | None, tuple[str, ...]]:
-    if len(draft) > 1 and draft[0] == RANDOM and draft[1].isdecimal():
+    if len(draft) > 1 and draft[0] == RANDOM and _NUMBER.fullmatch(draft[1]):
         return random_layout(int(draft[1])), draft[2:]
     try:
         return (read_squares(draft[0]) if draft else None), draft[1:]

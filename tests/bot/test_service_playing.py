@@ -185,7 +185,7 @@ async def test_an_action_on_an_older_board_is_stale(here: House) -> None:
     await here.act(match, "roll")
     legal = first_legal(await here.host.table(match.id), 0)
     with pytest.raises(Stale):
-        await playing.act(here.host, match.id, MARA.id, legal, number=0)
+        await playing.act(here.host, match.id, MARA.id, legal, version=0)
     assert (await here.host.table(match.id)).length == 1
 
 
