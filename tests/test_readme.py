@@ -101,8 +101,12 @@ def test_every_slash_command_of_the_readme_is_one_of_the_bots() -> None:
     assert named <= {command.qualified_name for command in (*tops, *subs)}
 
 
+def _table_of(heading: str) -> str:
+    return README.partition(f"| {heading} |")[2].partition("\n\n")[0]
+
+
 def test_the_number_of_the_permissions_is_that_of_the_permissions_listed() -> None:
-    listed = re.findall(r"^\| ([A-Z][\w ]+) \|", README.partition("| permission |")[2], re.M)
+    listed = re.findall(r"^\| ([A-Z][\w ]+) \|", _table_of("permission"), re.M)
     names = {name.lower().replace(" ", "_") for name in listed}
     wanted = discord.Permissions(**{name.replace("view_channels", "view_channel"): True for name in names})
     assert len(names) == 6
