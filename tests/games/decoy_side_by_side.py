@@ -273,25 +273,42 @@ class Before:
         events += [fact[0] for fact in truth.told(reference.opponent(seat)) if fact[0] in REPORTS]
         if "surrounded" in kinds and "lost" in kinds:
             events.append("capture and suicide at once")
+        if "lost" in kinds and truth.options["suicide"] == "forbidden":
+            events.append("suicide against an unseen enemy")
         for piece, damage in self.damage.items():
             if piece.damage < damage:
                 events.append("healed" if piece.seat == truth.side else "enemy healed")
-        if self.phase == "m" and truth.phase == "a" and truth.ply == self.ply and truth.points > 0:
-            events.append("attack phase with points left")
-        if truth.ply > self.ply + 1:
-            events.append("turn passed by itself")
+        turned = truth.ply > self.ply
+        if (
+            "stepped" in kinds
+            and self.points > 1
+            and truth.result() is None
+            and (turned or truth.phase == "a")
+        ):
+            events.append("movement over by itself with points left")
         return events + self.ending(truth, kinds, seat)
 
     def ending(self, truth: Reference, kinds: list[str], seat: int) -> list[str]:
         if truth.result() is None:
             return []
         winner, reason = truth.result()
-        how = "surround" if "surrounded" in kinds else "suicide" if "lost" in kinds else "attack"
         if reason not in ("assassination", "attrition"):
-            return [f"drawn by {reason}" if winner is None else reason]
+            return tiebreak_events(truth)
+        how = "suicide" if winner != seat else "surround" if "surrounded" in kinds else "attack"
         own = truth.squares(seat)
         dead = reference.surrounded(own, truth.squares(1 - seat), truth.options["liberties"])
         return [f"{reason} by {how}"] + ["own suicide not carried out"] * bool(dead)
+
+
+def tiebreak_events(truth: Reference) -> list[str]:
+    winner, reason = truth.result()
+    if winner is None:
+        return [f"drawn by {reason}"] + ["even tiebreak"] * (truth.options["tiebreak"] == "decoys")
+    decoys = [[piece.kind for piece in truth.pieces(seat)].count("D") for seat in (0, 1)]
+    pieces = [len(truth.pieces(seat)) for seat in (0, 1)]
+    if pieces[winner] < pieces[1 - winner]:
+        return ["tiebreak by decoys against more pieces"]
+    return ["tiebreak by pieces" if decoys[0] == decoys[1] else "tiebreak by decoys"]
 
 
 REPORTS = ("moved", "left", "appeared", "struck")
@@ -333,8 +350,11 @@ def compare_told(sentences: tuple[str, ...], facts: list[tuple], where: tuple) -
     for fact in facts:
         for number in numbers_of(fact):
             assert number in numbers, (words, facts, where)
-        for word in words_of(fact):
-            assert word in words, (words, facts, where)
+        for word in fact[:1] + fact[1:2]:
+            assert word not in WORDS or word in words, (words, facts, where)
+    named = {kind for kind, name in NAMES.items() if name in words}
+    told = {kind for fact in facts for kind in kinds_of(fact)}
+    assert named == told or (named >= told and "wins:" in words), (words, facts, where)
 
 
 def squares_of(fact: tuple) -> list[str]:
@@ -343,16 +363,16 @@ def squares_of(fact: tuple) -> list[str]:
     return [item for item in fact[1:] if re.fullmatch(r"[a-j][0-9]", str(item))]
 
 
-def words_of(fact: tuple) -> list[str]:
-    """How an attack ended, whom a surround took, and the owner's kinds, which are told to nobody else."""
-    if fact[0] == "lost":
-        return [NAMES[kind] for kind, _ in fact[1:]]
-    if fact[0] == "struck":
-        return [NAMES[fact[1]]]
-    return [word for word in fact if word in ("hit", "destroyed", *reference.SEATS)]
-
-
 NAMES = {"C": "Commander", "S": "Scout", "G": "Guardian", "I": "Infiltrator", "D": "Decoy"}
+OWN = ("struck", "stepped", "bumped")
+WORDS = ("hit", "destroyed", *reference.SEATS)
+
+
+def kinds_of(fact: tuple) -> list[str]:
+    """The kinds that a fact gives away: always those of the reader's own pieces (DP-17, DP-25, DP-33)."""
+    if fact[0] == "lost":
+        return [kind for kind, _ in fact[1:]]
+    return [fact[1]] if fact[0] in OWN else []
 
 
 def numbers_of(fact: tuple) -> list[int]:
@@ -370,8 +390,9 @@ def pick(game: SideBySide, habit: Callable, goal: tuple[int, int], rng: random.R
     if rng.random() < 0.05:
         return rng.choice(legal)
     taste = habit(game.truth, goal)
-    best = max(taste(text) for text in legal)
-    return rng.choice([text for text in legal if taste(text) == best])
+    wanted = {text: taste(text) for text in legal}
+    best = max(wanted.values())
+    return rng.choice([text for text in legal if wanted[text] == best])
 
 
 def strays(game: SideBySide, rng: random.Random) -> None:
@@ -409,6 +430,8 @@ def play_out(options: dict, plan: Plan, number: int, most: int) -> Counter[str]:
             strays(game, rng)
         game.play(seat, pick(game, habit_at(plan, action, seat), goal, rng))
         game.compare()
+    for who in (0, 1, None) if not game.truth.to_act() else ():
+        game.try_text(who, "end")
     game.seen["games"] += 1
     game.seen["actions"] += len(game.log)
     return game.seen

@@ -1,0 +1,138 @@
+"""Matches of decoy at a table of the kit: set up by text, played by texts, looked at and tapped by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from games.core.record import Record, read_record
+from games.decoy.pieces import KINDS
+from tests.bot.matches import Played, newest_match
+from tests.kit import Person, Seen, Table
+
+LAYOUT = "CDDDDD4/SGII6/3SG5"
+"""As Cyan: Scout d2 and Guardian e2 in front."""
+
+HUNTED = "DDDDD5/SSGGII4/4C5"
+"""As Magenta: the Commander alone in front, on e7."""
+
+SCOUTS = "CDDDDD4/GGII6/3SS5"
+"""As Magenta: Scouts d7 and e7 in front."""
+
+DECOYS = "CSSGGII3/10/2DDDDD3"
+"""As Cyan: five Decoys in front, c2 to g2."""
+
+
+def turns(*texts: str) -> list[str]:
+    """The actions of turns, one text for each turn."""
+    return " ".join(texts).split()
+
+
+ASSASSINATION = turns("e2-e3 e3-e4 d2-d3", "e7-e6 end", "e4-e5 d3-d4 d4-d5 e5xe6 d5xe6")
+"""After LAYOUT and HUNTED: the Commander walks into Guardian and Scout."""
+
+ATTRITION = turns(
+    "e7-e6 e6-e5 e5-e4",
+    "d2-d3 e2-e3 f2-f3 end",
+    "d7-d6 d6-d5 d5-d4 e4xf3 d4xd3",
+    "c2-c3 end end",
+    "end e4xe3 d4xc3",
+    "g2-f3 end end",
+    "end e4xf3",
+)
+"""After DECOYS and SCOUTS, Magenta first: the Decoys come to the Scouts one by one."""
+
+
+async def begin(t: Table, cyan: Person, magenta: Person, **options: Any) -> Played:
+    """A challenge, accepted; both are to set up, and all that follows from it has been said."""
+    await cyan.slash("/decoy challenge", opponent=magenta, side="Cyan", **options)
+    await magenta.tap("Accept")
+    await t.settled()
+    return Played(t, await newest_match(t), (cyan, magenta))
+
+
+def sitting(match: Played, seat: int) -> Person:
+    """The person in a seat."""
+    person = match.people[seat]
+    assert person is not None, "an AI sits there"
+    return person
+
+
+async def set_up(match: Played, cyan: str = LAYOUT, magenta: str = HUNTED) -> None:
+    """Both commit a layout by text, Cyan first."""
+    for seat, layout in enumerate((cyan, magenta)):
+        await sitting(match, seat).move(f"setup {layout}")
+    await match.t.settled()
+
+
+async def begin_set_up(
+    t: Table, cyan: Person, magenta: Person, layouts: tuple[str, str] = (LAYOUT, HUNTED), **options: Any
+) -> Played:
+    """The same, and both have set up."""
+    match = await begin(t, cyan, magenta, **options)
+    await set_up(match, *layouts)
+    return match
+
+
+async def play(match: Played, texts: list[str]) -> None:
+    """Whoever is to act plays these texts; after each of them all that follows from it is said."""
+    for text in texts:
+        await match.act(text)
+        await match.t.settled()
+
+
+async def panel(match: Played, person: Person) -> Seen:
+    """The person's panel, opened from the newest board."""
+    return await person.tap("Move", match.posts()[-1])
+
+
+async def commit_by_panel(person: Person, opened: Seen, layout: str) -> Seen:
+    """A ready layout is chosen and committed; what is seen then."""
+    editor = await person.choose(layout, opened)
+    return await person.tap("Commit", await person.tap("Commit", editor))
+
+
+async def record_file(person: Person, match: Played) -> str:
+    """What the person reads in the record of the newest board."""
+    answer = await person.tap("Record", match.posts()[-1])
+    return (await match.t.download(answer.attachments[0])).decode()
+
+
+async def record(person: Person, match: Played) -> Record:
+    """The record after the end, read."""
+    return read_record(await record_file(person, match))
+
+
+async def crafted(match: Played, custom_id: str, value: str = "") -> Seen:
+    """A post of the bot in the thread with one button, or with a select of one value, that it never made."""
+    view = discord.ui.View(timeout=None)
+    if value:
+        options = [discord.SelectOption(label="Old", value=value)]
+        view.add_item(discord.ui.Select(custom_id=custom_id, options=options))
+    else:
+        view.add_item(discord.ui.Button(label="Old", custom_id=custom_id))
+    thread = match.t.running.bot.get_partial_messageable(int(match.t.threads()[-1]["id"]))
+    sent = await thread.send("an older post", view=view)
+    return next(seen for seen in match.posts() if seen.id == str(sent.id))
+
+
+def in_private(person: Person) -> list[Seen]:
+    """The person's private messages, oldest first."""
+    dms = {dm["id"] for dm in person.actor.home()["dms"]}
+    return [seen for seen in person.messages() if seen.channel in dms]
+
+
+def calls(person: Person) -> list[Seen]:
+    """The private calls that it is this person's turn."""
+    return [seen for seen in in_private(person) if "**Your turn**" in seen.text]
+
+
+def names_a_kind(*lines: str) -> bool:
+    """Whether a kind of piece is named in any of these texts."""
+    return any(kind.name in line.replace("Decoy Patrol", "") for kind in KINDS for line in lines)
+
+
+def shows_a_kind(*messages: Seen) -> bool:
+    """Whether a kind of piece is named in a text or alt text of these messages."""
+    return names_a_kind(*(line for seen in messages for line in (seen.text, *seen.alt_texts)))

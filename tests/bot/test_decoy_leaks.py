@@ -1,0 +1,297 @@
+"""Nothing that the public or the other side gets depends on hidden identities or on unseen steps.
+
+The same match is played twice, with the same nonce and the same interactions of the blind side; only what it
+cannot know differs. Everything is written as Cyan hides it, and mirrored where Magenta does."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.service import records
+from bot.service.table import Table as Folded
+from games.core.game import Viewer
+from tests.bot.decoy_matches import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
+from tests.bot.matches import Played, rows
+from tests.bot.traffic import EVERYBODY, Sent, Traffic, without_new_ids
+from tests.kit import Table, table
+
+OURS = ("bot", "games", "render", "storage")
+LOOK = "look"
+Leak = Callable[[Played], Awaitable[None]]
+
+PERMUTED = "DDCDID4/GSDI6/3GS5"
+"""LAYOUT with its kinds permuted: the same squares."""
+
+BLIND = "CDDDD5/SSGGII4/4D5"
+"""A Decoy in front, on e7 as Magenta; Scouts watch from behind."""
+
+ALIKE = turns(
+    "e2-e3 look e3-e4 a1-a2",
+    "e7-e6 look end",
+    "d2-d3 look e4-e5 d3-d4 look end",
+    "look end e6xe5",
+    "d4-d5 look end end",
+    "look end e6xe5",
+    "look end",
+)
+"""What looks alike with LAYOUT and with PERMUTED: e2 and d2 are Guardian and Scout or Scout and Guardian,
+step as both can, and live when they are hit for one point."""
+
+REVEALING = ["e5xe6", LOOK]
+"""The power of e5 shows to whom it hits."""
+
+FEW = turns(
+    "look end",
+    "look end",
+    "d2-d3 look end",
+    "e7-e6 look end",
+    "d3-d4 look end",
+    "look end",
+    "d4-d5 look end d5xe6",
+    "look end e6xd5",
+    "look end",
+    "look end",
+)
+MANY = turns(
+    "b1-b2 b2-b1 look end",
+    "look end",
+    "d2-d3 a1-a2 look a2-a1",
+    "e7-e6 look end",
+    "b1-b2 d3-d4 look b2-b1",
+    "look end",
+    "b1-b2 b2-b1 d4-d5 look d5xe6",
+    "look end e6xd5",
+    "b1-b2 look end",
+    "look end",
+)
+"""The same to look at as FEW: the Guardian b1 and the Scout a1 step unseen, there and back."""
+
+
+@dataclass(frozen=True)
+class World:
+    """One of the two matches: its record, what was sent and queued, who hides something and who is blind.
+
+    `before`: what had been sent before the part of the script that reveals something."""
+
+    texts: tuple[str, ...]
+    seed: bytes
+    traffic: Traffic
+    before: Traffic
+    queued: list[str]
+    hider: str
+    blind: str
+
+
+def differences(one: Traffic, other: Traffic, *seers: str) -> list[str]:
+    """Where these people or everybody got something else, by who and where."""
+    here, there = one.seen_by(*seers), other.seen_by(*seers)
+    return [" ".join(where) for where in sorted({*here, *there}) if here.get(where) != there.get(where)]
+
+
+def mirrored(text: str, seat: int) -> str:
+    """A text written for Cyan's side, as the hiding seat and its enemy play it."""
+    return re.sub(r"\d", lambda row: str(9 - int(row[0])), text) if seat else text
+
+
+async def played(
+    file: Path,
+    layout: str,
+    enemy: str,
+    script: list[str],
+    seat: int = 0,
+    *,
+    then: list[str] | None = None,
+    edits: int = 0,
+    leak: Leak | None = None,
+) -> World:
+    """A match in which mara, in this seat, hides something from tom; `then` reveals it."""
+    async with table("mara", "tom", "ines", record=file) as t:
+        match = await begin_hiding(t, seat, layout, enemy, edits)
+        await act_and_look(match, script, seat)
+        if leak is not None:
+            await leak(match)
+            await t.settled()
+        before = Traffic(file)
+        await act_and_look(match, then or [], seat)
+        end = await match.table()
+        queued = [
+            without_new_ids(str(row)) for kind in ("outbox", "deadlines") for row in (await rows(t))[kind]
+        ]
+        people = t.mara.id, t.tom.id
+    return World(end.texts, end.match.seed, Traffic(file), before, queued, *people)
+
+
+async def begin_hiding(t: Table, seat: int, layout: str, enemy: str, edits: int) -> Played:
+    """Both set up, mara after so many looks at random layouts; a post fails once, for the log."""
+    people = (t.mara, t.tom) if seat == 0 else (t.tom, t.mara)
+    match = await begin(t, *people, first=("cyan", "magenta")[seat])
+    seen = await panel(match, t.mara)
+    for number in range(edits):
+        seen = await t.mara.tap("Another random one" if number else "Random layout", seen)
+    await t.mara.move(f"setup {layout}")
+    await look_around(match)
+    t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
+    await t.tom.move(f"setup {enemy}")
+    await t.settled()
+    t.advance(5)
+    await t.settled()
+    return match
+
+
+async def act_and_look(match: Played, script: list[str], seat: int) -> None:
+    """Play a script; `look` lets those look around who must not see a difference."""
+    for text in script:
+        if text == LOOK:
+            await look_around(match)
+        else:
+            await match.act(mirrored(text, seat))
+        await match.t.settled()
+
+
+async def look_around(match: Played) -> None:
+    """The blind side and an onlooker tap and write whatever there is."""
+    for person in (match.t.tom, match.t.ines):
+        for label in ("Move", "My view", "Record", "⋯"):
+            await person.tap(label, match.posts()[-1])
+        await person.slash("/matches")
+        await person.complete("/move", "action", "")
+        await person.complete("/move", "match", "")
+        await person.move("nonsense", match=match.id)
+    await match.t.settled()
+
+
+def leaks(one: World, other: World) -> list[str]:
+    """Where the public or the blind side got something else before anything was revealed."""
+    assert sum(map(len, one.before.seen_by(EVERYBODY, one.blind).values())) > 40, "this proves nothing"
+    return differences(one.before, other.before, EVERYBODY, one.blind)
+
+
+@pytest.fixture
+def log_of(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+    """What our own code has logged since the last call."""
+    for name in OURS:
+        caplog.set_level(logging.DEBUG, name)
+
+    taken = 0
+
+    def take() -> list[str]:
+        nonlocal taken
+        fresh, taken = caplog.records[taken:], len(caplog.records)
+        return [without_new_ids(r.getMessage()) for r in fresh if r.name.split(".")[0] in OURS]
+
+    return take
+
+
+# --- identities ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1], ids=["Cyan hides", "Magenta hides"])
+async def test_DP_17_hidden_kinds_change_nothing_that_anybody_else_gets(
+    tmp_path: Path, seat: int, log_of: Callable[[], list[str]]
+) -> None:
+    worlds, logs = [], []
+    for layout, edits in ((LAYOUT, 0), (PERMUTED, 3)):
+        file = tmp_path / f"{layout.replace('/', '-')}.jsonl"
+        worlds.append(await played(file, layout, BLIND, ALIKE, seat, then=REVEALING, edits=edits))
+        logs.append(log_of())
+    one, other = worlds
+    assert one.seed == other.seed
+    assert one.texts[2:] == other.texts[2:]
+    assert leaks(one, other) == []
+    assert logs[0] == logs[1]
+    assert any("failed (attempt 1)" in line for line in logs[0]), "the log should have something in it"
+    assert one.queued == other.queued
+    assert not [line for line in (*logs[0], *one.queued) if LAYOUT in line]
+    assert differences(one.traffic, other.traffic, one.hider), "mara should see her own pieces"
+    assert differences(one.traffic, other.traffic, one.blind), "the hit should tell them apart"
+    assert differences(one.traffic, other.traffic, EVERYBODY) == []
+    public = [sent for found in one.traffic.seen_by(EVERYBODY).values() for sent in found]
+    assert not [sent for sent in public if names_a_kind(sent.body)]
+
+
+# --- unseen steps -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1], ids=["Cyan hides", "Magenta hides"])
+async def test_DP_19_the_number_of_unseen_steps_changes_nothing_that_anybody_else_gets(
+    tmp_path: Path, seat: int
+) -> None:
+    few = await played(tmp_path / "few.jsonl", LAYOUT, HUNTED, FEW, seat)
+    many = await played(tmp_path / "many.jsonl", LAYOUT, HUNTED, MANY, seat)
+    assert len(many.texts) - len(few.texts) == 6
+    assert leaks(few, many) == []
+    assert differences(few.before, many.before, few.hider), "mara should see her own steps"
+    for what in ("Enemy d", "× ", "To move: ", "sp|choose|", ".txt", "board.png"):
+        assert found_in(few, what), f"{what} is in no message, so nothing is proved about it"
+
+
+def found_in(world: World, what: str) -> bool:
+    """Whether it is in what the blind side or everybody got."""
+    sent: list[Sent] = [
+        one for found in world.traffic.seen_by(EVERYBODY, world.blind).values() for one in found
+    ]
+    return any(what in one.body or any(what in name for name, _ in one.files) for one in sent)
+
+
+async def test_an_unseen_step_buys_no_time_and_moves_no_deadline(tmp_path: Path) -> None:
+    few = await played(tmp_path / "few.jsonl", LAYOUT, HUNTED, FEW[:4])
+    many = await played(tmp_path / "many.jsonl", LAYOUT, HUNTED, MANY[:6])
+    assert [line for line in few.queued if "turn" in line] == [line for line in many.queued if "turn" in line]
+
+
+# --- and a leak would be seen -------------------------------------------------------------------------
+
+
+async def tell_everybody(match: Played) -> None:
+    """Say in the thread how many actions there are."""
+    thread = match.t.running.bot.get_partial_messageable(int(match.posts()[-1].channel))
+    await thread.send(f"{(await match.table()).length} actions so far")
+
+
+async def tell_the_hider(match: Played) -> None:
+    """Say the same to mara alone."""
+    bot = match.t.running.bot
+    dm = await bot.create_dm(await bot.fetch_user(int(match.t.mara.id)))
+    await dm.send(f"{(await match.table()).length} actions so far")
+
+
+async def short_pair(folder: Path, leak: Leak | None = None) -> tuple[World, World]:
+    """The first two turns, without and with unseen steps."""
+    few = await played(folder / "few.jsonl", LAYOUT, HUNTED, FEW[:4], leak=leak)
+    many = await played(folder / "many.jsonl", LAYOUT, HUNTED, MANY[:6], leak=leak)
+    return few, many
+
+
+async def test_a_message_to_all_that_counts_the_actions_is_seen_as_a_leak(tmp_path: Path) -> None:
+    found = leaks(*await short_pair(tmp_path, tell_everybody))
+    assert found == [f"{EVERYBODY} POST /channels/ID/messages"]
+
+
+async def test_a_message_to_the_hiding_side_alone_is_none(tmp_path: Path) -> None:
+    few, many = await short_pair(tmp_path, tell_the_hider)
+    assert leaks(few, many) == []
+    assert differences(few.before, many.before, few.hider)
+
+
+async def test_component_ids_that_count_all_actions_are_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Folded, "version", lambda table, seat: table.length)
+    few, many = await short_pair(tmp_path)
+    assert any(where.startswith(few.blind) for where in leaks(few, many))
+
+
+async def test_a_record_that_numbers_unseen_actions_is_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def so_far(table: Folded, who: Viewer) -> str:
+        return "\n".join(f"{number}. {' '.join(told[who])}" for number, told in enumerate(table.told, 1))
+
+    monkeypatch.setattr(records, "_so_far", so_far)
+    assert leaks(*await short_pair(tmp_path))

@@ -1,0 +1,452 @@
+"""Whole matches of decoy over the playground's sockets, from challenge to result."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+
+from games import GAMES
+from games.core.record import verify
+from tests.bot.decoy_matches import (
+    ASSASSINATION,
+    ATTRITION,
+    DECOYS,
+    LAYOUT,
+    SCOUTS,
+    begin,
+    begin_set_up,
+    calls,
+    commit_by_panel,
+    crafted,
+    in_private,
+    panel,
+    play,
+    record,
+    record_file,
+    set_up,
+    shows_a_kind,
+    sitting,
+)
+from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes, revealed
+from tests.kit import Person, Seen, Table, table
+
+FORTRESS = "SD1G1DG1DS/1D1DCI1I2/10"
+MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+DANGER = 4
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+@pytest.fixture
+async def match(t: Table) -> Played:
+    """Both have set up; mara is Cyan and begins."""
+    return await begin_set_up(t, t.mara, t.tom)
+
+
+def values(seen: Seen) -> list[str]:
+    """What the one select of a panel offers."""
+    (select,) = seen.selects
+    return [option["value"] for option in select["options"]]
+
+
+# --- from the challenge to the first turn -------------------------------------------------------------
+
+
+async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Decoy Patrol"]
+    assert "To move: " in match.posts()[0].text
+    for person, side in ((t.mara, "Cyan"), (t.tom, "Magenta")):
+        (start,) = in_private(person)
+        assert f"You are {side} against" in start.text
+        assert set(start.buttons) == {"Open", "Rules"}
+
+
+async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    for person in (t.mara, t.tom):
+        after = await commit_by_panel(
+            person, await person.tap("Open", await person.sees("You are ")), FORTRESS
+        )
+        assert "Your layout is set." in after.text
+    await t.settled()
+    assert (await match.table()).texts == (f"setup {FORTRESS}",) * 2
+    (call,) = calls(t.mara)
+    assert "Magenta has set up." in call.text
+    assert not calls(t.tom)
+    assert len(match.posts()) == 2
+    assert not shows_a_kind(*match.posts())
+    assert "Which piece steps? You have 3 points left." in (await t.mara.tap("Open", call)).text
+
+
+# --- the panel of a turn ------------------------------------------------------------------------------
+
+
+async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> None:
+    mara = match.t.mara
+    pieces = await mara.tap("Open", await mara.sees("Your turn"))
+    assert sorted(values(pieces)) == sorted(
+        {text.partition("-")[0] for text in await match.legal()} - {"end"}
+    )
+    pad = await mara.choose("e2", pieces)
+    assert "Guardian e2: 2 steps, 3 points left." in pad.text
+    pad = await mara.tap("↑ e3", pad)
+    assert "Guardian e3: 1 step, 2 points left." in pad.text
+    assert "↓ e2" in pad.buttons
+    pieces = await mara.tap("↗ f4", pad)
+    assert "Which piece steps? You have 1 point left." in pieces.text
+    assert "f4" not in values(pieces)
+    over = await mara.tap("→ e2", await mara.choose("d2", pieces))
+    assert "To move: " in over.text
+    assert (await match.table()).texts[2:] == ("e2-e3", "e3-f4", "d2-e2")
+    assert (await match.table()).to_act == (1,)
+
+
+async def test_after_a_piece_has_made_all_its_steps_another_one_is_chosen(match: Played) -> None:
+    mara = match.t.mara
+    pieces = await mara.tap("↑ f1", await mara.choose("f0", await panel(match, mara)))
+    assert "You have 2 points left." in pieces.text
+    assert "Back" not in pieces.buttons
+    pad = await mara.choose("e2", pieces)
+    assert "Guardian e2: 2 steps, 2 points left." in pad.text
+    assert "You have 2 points left." in (await mara.tap("Back", pad)).text
+
+
+async def test_magenta_looks_and_steps_from_the_other_side(match: Played) -> None:
+    await play(match, ["end"])
+    tom = match.t.tom
+    pad = await tom.choose("e7", await tom.tap("Open", await tom.sees("Your turn")))
+    assert {"↑ e6", "→ d7", "← f7", "↗ d6", "↖ f6"} <= set(pad.buttons)
+    await tom.tap("↗ d6", pad)
+    assert (await match.table()).texts[-1] == "e7-d6"
+
+
+async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
+    mara = match.t.mara
+    await play(match, ASSASSINATION[:7])
+    attacks = await mara.tap("↑ d5", await mara.choose("d4", await panel(match, mara)))
+    assert "Attack, or end your turn." in attacks.text
+    (select,) = attacks.selects
+    shown = {option["label"]: option["description"] for option in select["options"]}
+    assert set(shown) == {"e5 × e6", "d5 × e6"}
+    assert shown["e5 × e6"].startswith("Guardian, 4 points, at ")
+    left = await mara.choose("e5xe6", attacks)
+    assert "Cyan e5 × e6: hit." in left.text
+    assert values(left) == ["d5xe6"]
+    over = await mara.choose("d5xe6", left)
+    assert "(Cyan) wins" in over.text
+    assert (await match.table()).texts[2:] == tuple(ASSASSINATION)
+
+
+async def test_a_turn_can_be_ended_at_any_time(match: Played) -> None:
+    t = match.t
+    assert "To move: " in (await t.mara.tap("End turn", await panel(match, t.mara))).text
+    pad = await t.tom.tap("↑ e6", await t.tom.choose("e7", await panel(match, t.tom)))
+    assert "To move: " in (await t.tom.tap("End turn", pad)).text
+    await play(match, ["e2-e3", "e3-e4", "end", "end"])
+    pad = await t.mara.tap("↑ e5", await t.mara.choose("e4", await panel(match, t.mara)))
+    attacks = await t.mara.tap("End movement", pad)
+    assert values(attacks) == ["e5xe6"]
+    over = await t.mara.tap("End turn", attacks)
+    assert "Cyan's turn is over." in over.text
+    assert (await match.table()).to_act == (1,)
+
+
+async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Table) -> None:
+    """An Infiltrator walks into the corner a9 between enemies on a8 and b9. DP-31."""
+    corner = ("CDDDDD4/SSGGI5/7I2", "1D4CSSG/D5GIID/8DD")
+    match = await begin_set_up(t, t.mara, t.tom, corner)
+    await play(match, ["h2-g3", "g3-f4", "f4-e5", "end", "e5-d6", "d6-c7", "c7-b8", "end", "end", "end"])
+    pad = await t.mara.choose("b8", await panel(match, t.mara))
+    assert [b["style"] for label, b in pad.buttons.items() if label == "↖ a9"] == [DANGER]
+    async with nothing_changes(t):
+        question = await t.mara.tap("↖ a9", pad)
+        assert "leaves your own group without a free neighbour" in question.text
+        assert set(question.buttons) == {"Step anyway", "Back"}
+        pad = await t.mara.tap("Back", question)
+    after = await t.mara.tap("Step anyway", await t.mara.tap("↖ a9", pad))
+    assert "You lose Infiltrator a9." in after.text
+    assert "Which piece steps? You have 2 points left." in after.text
+    await play(match, ["end"])
+    assert "Surrounded: 1 of Cyan." in match.posts()[-1].text
+    assert not shows_a_kind(*match.posts())
+
+
+async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes_on(t: Table) -> None:
+    """With diamond vision a Decoy does not see what stands diagonally before it. DP-12, DP-15."""
+    layouts = ("CSSGGII3/10/4DDDDD1", "CSSGGII3/10/4DDDDD1")
+    match = await begin_set_up(t, t.mara, t.tom, layouts, vision="diamond")
+    await play(match, ["e2-e3", "end", "f7-f6", "end", "e3-e4", "end", "f6-f5", "end"])
+    pad = await t.mara.choose("e4", await panel(match, t.mara))
+    after = await t.mara.tap("↗ f5", pad)
+    assert "An unseen enemy on f5 stops your Decoy on e4." in after.text
+    assert (await match.table()).texts[-1] == "e4-f5"
+    assert "Enemies in sight: f5." in after.alt_texts[0]
+    assert "Which piece steps? You have 2 points left." in after.text
+
+
+# --- what is posted and who is called -----------------------------------------------------------------
+
+
+async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
+    match = await begin_set_up(t, t.mara, t.tom, (DECOYS, SCOUTS), first="magenta")
+    await play(match, ATTRITION[:-1])
+    posts = match.posts()
+    assert len(posts) == 2 + 6, "one at the start, one when both have set up, one for each turn"
+    assert [bool(seen.buttons) for seen in posts] == [False] * 7 + [True]
+    assert set(posts[-1].buttons) == {"Move", "My view", "Record", "⋯"}
+    assert len(calls(t.mara)) == 3
+    assert len(calls(t.tom)) == 3, "in the first turn tom had the panel open"
+    assert all(seen.alt_texts[0].startswith("Decoy Patrol. ") for seen in posts)
+    assert "Magenta e4 × f3: destroyed. Magenta d4 × d3: destroyed." in posts[4].text
+    assert "In contact: Cyan e3, Magenta d4 e4." in posts[4].alt_texts[0]
+    assert not shows_a_kind(*match.posts())
+    for post in posts:
+        assert not post.payload["mentions"]
+
+
+async def test_only_what_everybody_may_know_is_shown_to_onlookers(match: Played) -> None:
+    t = match.t
+    await play(match, ASSASSINATION[:9])
+    for label in ("Move", "My view"):
+        answer = await t.ines.tap(label, match.posts()[-1])
+        assert answer.ephemeral
+        assert not answer.buttons
+        assert not shows_a_kind(answer)
+        assert "In contact: Cyan d5 e5, Magenta e6." in answer.alt_texts[0]
+    assert "Cyan e5 × e6: hit." in await record_file(t.ines, match)
+
+
+async def test_DP_18_the_panel_of_who_waits_stays_as_it_is_at_an_unseen_step(match: Played) -> None:
+    t = match.t
+    before = await t.tom.tap("My view", match.posts()[-1])
+    assert "Cyan has set up." in before.text
+    await play(match, ["b1-b2"])
+    after = await t.tom.tap("Refresh", before)
+    assert (after.text, after.alt_texts) == (before.text, before.alt_texts)
+    assert [a["size"] for a in after.attachments] == [a["size"] for a in before.attachments]
+    assert after.buttons == before.buttons
+
+
+# --- to the end ---------------------------------------------------------------------------------------
+
+
+async def test_a_match_is_won_by_assassination(match: Played) -> None:
+    await play(match, ASSASSINATION)
+    await _ended(match, 0, "assassination", "Cyan wins: Magenta's Commander has fallen.")
+
+
+async def test_a_match_is_won_by_attrition(t: Table) -> None:
+    match = await begin_set_up(t, t.mara, t.tom, (DECOYS, SCOUTS), first="magenta")
+    await play(match, ATTRITION)
+    await _ended(match, 1, "attrition", "Magenta wins: Cyan has no Decoy left.")
+
+
+async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None:
+    """It is told to everybody, everything is open, and the record is true."""
+    end, t = await match.table(), match.t
+    assert (end.match.winner, end.match.reason) == (winner, reason)
+    post = match.posts()[-1]
+    assert sentence in post.text.replace("\\", "")
+    assert revealed(post.text)
+    assert set(post.buttons) == {"My view", "Record"}
+    private = in_private(sitting(match, 1 - winner))[-1]
+    for seen in (post, private):
+        assert f"({end.game.seats[winner]}) wins" in seen.text
+        assert "Cyan: Commander a0" in seen.alt_texts[0]
+        assert "Magenta: " in seen.alt_texts[0]
+    written = await record(t.ines, match)
+    assert verify(GAMES["decoy"], written).identical
+    assert written.actions == end.texts
+    assert (written.score, written.reason) == (["1-0", "0-1"][winner], reason)
+
+
+# --- against the bot ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("seat", [0, 1], ids=["as Cyan", "as Magenta"])
+async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> None:
+    side = GAMES["decoy"].seats[seat]
+    await t.mara.slash("/decoy play", level=level, side=side)
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
+    start = await t.mara.sees(f"You are {side} against the bot ({level})")
+    after = await commit_by_panel(t.mara, await t.mara.tap("Open", start), FORTRESS)
+    assert "Your layout is set." in after.text
+    await t.settled()
+    assert "Which piece steps?" in t.mara.again(after).text
+    for _ in range(3):
+        while (await t.mara.move("end")).text.count("Attack, or end"):
+            pass
+        await t.settled()
+        t.advance(60)
+        await t.settled()
+        assert (await match.table()).to_act == (seat,)
+    assert not calls(t.mara), "the board was open all the time"
+    played = await match.table()
+    assert played.actors.count(1 - seat) > 3
+    assert played.state.ply == 7 + seat
+    assert not shows_a_kind(*match.posts())
+    assert len(match.posts()) == 2 + 3
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    written = await record(t.ines, match)
+    assert verify(GAMES["decoy"], written).identical
+    assert written.seats[1 - seat] == level
+
+
+async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
+    await t.mara.slash("/decoy play", level="easy", side="Magenta")
+    await t.settled()
+    match = Played(t, await newest_match(t), (None, t.mara))
+    rng, game = random.Random(3), GAMES["decoy"]
+    while (await match.table()).to_act:
+        view = (await match.table()).view(1)
+        await t.mara.move(game.format(game.players["medium"](view, None, rng, 0)))
+        await t.settled()
+    end = await match.table()
+    assert end.result is not None
+    assert verify(game, await record(t.mara, match)).identical
+
+
+# --- private messages closed --------------------------------------------------------------------------
+
+
+async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: Table) -> None:
+    await t.mara.actor.settings(dms_open=False)
+    match = await begin(t, t.mara, t.tom)
+    await set_up(match)
+    call = await t.mara.sees("It is your turn.")
+    assert call.channel == t.threads()[-1]["id"]
+    assert [user["id"] for user in call.payload["mentions"]] == [t.mara.id]
+    pieces = await t.mara.tap("Open (only you see it)", call)
+    pad = await t.mara.tap("↑ e3", await t.mara.choose("e2", pieces))
+    assert (pieces.ephemeral, pad.ephemeral, pad.id) == (True, True, pieces.id)
+    over = await t.mara.tap("End turn", pad)
+    assert over.ephemeral
+    assert (await match.table()).texts[2:] == ("e2-e3", "end")
+    assert not [seen for seen in t.tom.messages() if seen.channel == call.channel and shows_a_kind(seen)]
+    seen = await t.ines.tap("Open (only you see it)", call)
+    assert not seen.buttons
+    assert not shows_a_kind(seen)
+
+
+# --- bad taps and texts -------------------------------------------------------------------------------
+
+
+async def test_a_stale_end_of_the_movement_does_not_end_the_attacks(match: Played) -> None:
+    t = match.t
+    await play(match, ASSASSINATION[:6])
+    pads = [
+        await t.mara.choose("d3", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
+    ]
+    attacks = await t.mara.tap("End movement", pads[0])
+    assert values(attacks) == ["e5xe6"]
+    async with nothing_changes(t):
+        stale = await t.mara.tap("End movement", pads[1])
+    assert MOVED_ON in stale.text
+    assert values(stale) == ["e5xe6"]
+
+
+async def test_of_two_steps_at_once_one_is_made(match: Played) -> None:
+    t = match.t
+    pads = [
+        await t.mara.choose("e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
+    ]
+    answers = await asyncio.gather(t.mara.tap("↑ e3", pads[0]), t.mara.tap("↗ f3", pads[1]))
+    assert len((await match.table()).texts) == 3
+    assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
+
+
+async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
+    t = match.t
+    pads = [
+        await t.mara.choose("e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
+    ]
+    await play(match, ["end"])
+    async with nothing_changes(t):
+        stale = await t.mara.tap("↑ e3", pads[0])
+        assert MOVED_ON in stale.text
+        assert set(stale.buttons) == {"Refresh"}
+    await play(match, ["end"])
+    async with nothing_changes(t):
+        stale = await t.mara.tap("↑ e3", pads[1])
+        assert MOVED_ON in stale.text
+        assert "Which piece steps?" in stale.text
+
+
+async def test_a_panel_serves_only_whose_turn_it_is(match: Played) -> None:
+    t = match.t
+    for draft in ("e2~n", "end", "e7~s", "e7~n"):
+        post = await crafted(match, f"sp|pick|{match.id}|1|{draft}")
+        async with nothing_changes(t):
+            answer = await t.tom.tap("Old", post)
+            assert MOVED_ON in answer.text
+            assert set(answer.buttons) == {"Refresh"}
+            assert_refused(await t.ines.tap("Old", post), "You do not play in this match.")
+
+
+NOT_OFFERED = ("", "~", "e2xe3", "e5xe6", "e7~n", "a9", "e2~o", "e2~zz", "e2~n~yes", f"{LAYOUT}~commit~yes")
+
+
+async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
+    for draft in NOT_OFFERED:
+        post = await crafted(match, f"sp|pick|{match.id}|1|{draft}")
+        async with nothing_changes(match.t):
+            answer = await match.t.mara.tap("Old", post)
+        assert "points left." in answer.text, draft
+        assert "End turn" in answer.buttons, draft
+
+
+async def test_a_choice_of_the_movement_asks_again_in_the_attacks(match: Played) -> None:
+    await play(match, ASSASSINATION[:8])
+    version = (await match.table()).version(0)
+    for draft in ("e5~n", "a1", "e5", "d5xe7", "e7xe6"):
+        post = await crafted(match, f"sp|pick|{match.id}|{version}|{draft}")
+        async with nothing_changes(match.t):
+            assert "Attack, or end your turn." in (await match.t.mara.tap("Old", post)).text
+
+
+ILLEGAL = {
+    "e2-e5": "A Guardian cannot step from e2 to e5",
+    "e2-d2": "A piece stands on d2.",
+    "d2-e3": "A Scout cannot step from d2 to e3",
+    "e7-e6": "You have no piece on e7.",
+    "e2xe3": "end your movement phase before you attack",
+    f"setup {LAYOUT}": "Your layout is set and cannot be changed.",
+    "e2–e3": "is not an action",
+    "roll": "is not an action",
+    "castle " * 30: "is not an action",
+}
+
+
+async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
+    for text, sentence in ILLEGAL.items():
+        async with nothing_changes(match.t):
+            assert_refused(await match.t.mara.move(text), sentence)
+
+
+async def test_who_is_not_to_move_is_refused(match: Played) -> None:
+    t = match.t
+    async with nothing_changes(t):
+        for text in ("e7-e6", "end", "nonsense"):
+            assert_refused(await t.tom.move(text), "It is Cyan's turn.")
+        assert await t.tom.complete("/move", "action", "") == []
+        assert_refused(await t.ines.move("end", match=match.id), "You do not play in this match.")
+
+
+async def test_a_text_is_completed_with_the_legal_actions_of_the_phase(match: Played) -> None:
+    person: Person = match.t.mara
+    assert set(await person.complete("/move", "action", "e2")) == {
+        t for t in await match.legal() if "e2" in t
+    }
+    await play(match, ASSASSINATION[:8])
+    assert await person.complete("/move", "action", "") == ["d5xe6", "e5xe6", "end"]

@@ -1,0 +1,521 @@
+"""The secret set-up of decoy through the whole bot: the editor, both sides at once, bad taps, the clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.ui import custom_ids
+from bot.ui import panel as panels
+from games import GAMES
+from games.core.prompt import Choice
+from games.core.record import replay, verify
+from games.decoy.layouts import random_layout, write_layout
+from tests.bot.decoy_matches import (
+    ASSASSINATION,
+    HUNTED,
+    LAYOUT,
+    begin,
+    calls,
+    commit_by_panel,
+    crafted,
+    in_private,
+    panel,
+    play,
+    record,
+    set_up,
+    sitting,
+)
+from tests.bot.matches import DAY, Played, assert_refused, nothing_changes
+from tests.kit import START, Seen, Table, table
+
+FORTRESS = "SD1G1DG1DS/1D1DCI1I2/10"
+EMPTY = "10/10/10"
+LONGEST = "1D1D1D1D2/1D1C1S1S2/1G1G1I1I2"
+MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+BEGINNING = "Set up your twelve pieces."
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+@pytest.fixture
+async def match(t: Table) -> Played:
+    """Accepted; nobody has set up."""
+    return await begin(t, t.mara, t.tom, pace="1d")
+
+
+def kinds_on(seen: Seen) -> str:
+    """What the picture of a layout shows, in words."""
+    (alt,) = seen.alt_texts
+    return alt.removeprefix("Decoy Patrol. Your layout: ").rstrip(".")
+
+
+def offered(seen: Seen) -> list[str]:
+    """The labels in the one select of a panel."""
+    (select,) = seen.selects
+    return [option["label"] for option in select["options"]]
+
+
+async def texts(match: Played) -> tuple[str, ...]:
+    return (await match.table()).texts
+
+
+# --- the editor ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1], ids=["Cyan", "Magenta"])
+async def test_a_ready_layout_is_committed_after_one_question(match: Played, seat: int) -> None:
+    person = sitting(match, seat)
+    opened = await person.tap("Open", await person.sees("You are "))
+    assert BEGINNING in opened.text
+    assert offered(opened) == ["Fortress", "Spearhead", "Shell game"]
+    editor = await person.choose(FORTRESS, opened)
+    async with nothing_changes(match.t):
+        question = await person.tap("Commit", editor)
+        assert "It cannot be changed afterwards" in question.text
+        assert set(question.buttons) == {"Commit", "Back"}
+        assert "Ready to commit" in (await person.tap("Back", question)).text
+    set_ = await person.tap("Commit", await person.tap("Commit", editor))
+    assert "Your layout is set." in set_.text
+    assert not set_.selects
+    assert set(set_.buttons) == {"Refresh"}
+    assert await texts(match) == (f"setup {FORTRESS}",)
+
+
+async def test_a_random_layout_is_drawn_anew_with_each_tap(match: Played) -> None:
+    t, seen = match.t, set()
+    editor = await t.tom.tap("Random layout", await panel(match, t.tom))
+    for _ in range(3):
+        assert len(offered(editor)) == 12
+        assert editor.buttons["Commit"]
+        seen.add(kinds_on(editor))
+        editor = await t.tom.tap("Another random one", editor)
+    assert len(seen) == 3
+    shown = kinds_on(editor)
+    await t.tom.tap("Commit", await t.tom.tap("Commit", editor))
+    assert f"Yours: {shown}." in GAMES["decoy"].scene((await match.table()).view(1)).alt
+
+
+@pytest.mark.parametrize(("seat", "rows"), [(0, "210"), (1, "789")], ids=["Cyan", "Magenta"])
+async def test_a_layout_is_built_from_the_empty_board_piece_by_piece(
+    match: Played, seat: int, rows: str
+) -> None:
+    """Front row first, as the panel shows it; the square is that under the finger."""
+    person = sitting(match, seat)
+    editor = await person.tap("Empty board", await panel(match, person))
+    for number, letter in enumerate("CSSGGIIDDDDD"):
+        assert "Commit" not in editor.buttons
+        assert f"{12 - number} piece" in editor.text
+        row, column = ("front", rows[0]) if number < 10 else ("back", rows[2]), "abcdefghij"[number % 10]
+        chosen = await person.choose(letter, editor)
+        place = await person.tap(f"Row {row[1]} ({row[0]})", chosen)
+        editor = await person.tap(column + row[1], place)
+    await person.tap("Commit", await person.tap("Commit", editor))
+    assert await texts(match) == ("setup DD8/10/CSSGGIIDDD",)
+
+
+async def test_pieces_are_swapped_moved_taken_away_and_cleared(match: Played) -> None:
+    tom = match.t.tom
+    editor = await tom.choose(FORTRESS, await panel(match, tom))
+    row = await tom.tap("Row 9 (back)", await tom.choose("e8", editor))
+    assert "j9 ⇄ S" in row.buttons
+    editor = await tom.tap("j9 ⇄ S", row)
+    assert "Commander j9" in kinds_on(editor)
+    assert "Scout e8" in kinds_on(editor)
+    editor = await tom.tap("c7", await tom.tap("Row 7 (front)", await tom.choose("j9", editor)))
+    assert "Commander c7" in kinds_on(editor)
+    assert "j9" not in kinds_on(editor)
+    editor = await tom.tap("Take away", await tom.choose("c7", editor))
+    assert "Commander" not in kinds_on(editor)
+    assert "1 piece to place" in editor.text
+    assert "Commit" not in editor.buttons
+    assert offered(editor)[0] == "Commander"
+    editor = await tom.tap("Clear", editor)
+    assert kinds_on(editor) == "no pieces yet"
+    assert BEGINNING in (await tom.tap("Back", editor)).text
+    assert await texts(match) == ()
+
+
+async def test_a_piece_cannot_be_put_where_it_stands(match: Played) -> None:
+    mara = match.t.mara
+    editor = await mara.choose(FORTRESS, await panel(match, mara))
+    row = await mara.tap("Row 1 (middle)", await mara.choose("e1", editor))
+    assert not any(label.startswith("e1") for label in row.buttons)
+    assert len([label for label in row.buttons if label != "Back"]) == 9
+
+
+# --- both at once -------------------------------------------------------------------------------------
+
+
+async def test_both_are_told_to_set_up_and_nobody_that_he_alone_begins(match: Played) -> None:
+    assert "(Cyan) and <@" in match.posts()[0].text
+    for person in (match.t.mara, match.t.tom):
+        (start,) = in_private(person)
+        assert "You begin." not in start.text
+
+
+async def test_a_panel_opened_before_the_other_side_committed_still_works(match: Played) -> None:
+    t = match.t
+    editor = await t.mara.choose(FORTRESS, await panel(match, t.mara))
+    await t.tom.move(f"setup {HUNTED}")
+    await t.settled()
+    question = await t.mara.tap("Commit", editor)
+    assert MOVED_ON not in question.text
+    after = await t.mara.tap("Commit", question)
+    assert MOVED_ON not in after.text
+    assert "Which piece steps?" in after.text
+    assert await texts(match) == (f"setup {HUNTED}", f"setup {FORTRESS}")
+
+
+@pytest.mark.parametrize("by", ["panel", "text"])
+async def test_of_two_commits_at_once_both_count(match: Played, by: str) -> None:
+    t = match.t
+    if by == "panel":
+        questions = [
+            await p.tap("Commit", await p.choose(FORTRESS, await panel(match, p))) for p in (t.mara, t.tom)
+        ]
+        await asyncio.gather(*(p.tap("Commit", q) for p, q in zip((t.mara, t.tom), questions, strict=True)))
+    else:
+        await asyncio.gather(t.mara.move(f"setup {FORTRESS}"), t.tom.move(f"setup {FORTRESS}"))
+    await t.settled()
+    table_ = await match.table()
+    assert sorted(table_.actors) == [0, 1]
+    assert table_.texts == (f"setup {FORTRESS}",) * 2
+    assert table_.to_act == (0,)
+    assert len(match.posts()) == 2
+    assert len(calls(t.mara)) <= 1
+    assert not calls(t.tom)
+
+
+async def test_of_ones_own_two_commits_at_once_one_counts(match: Played) -> None:
+    t = match.t
+    questions = [
+        await t.mara.tap("Commit", await t.mara.choose(FORTRESS, await t.mara.tap(label, match.posts()[-1])))
+        for label in ("Move", "My view")
+    ]
+    answers = await asyncio.gather(*(t.mara.tap("Commit", question) for question in questions))
+    assert await texts(match) == (f"setup {FORTRESS}",)
+    assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
+
+
+async def test_a_second_commit_is_refused(match: Played) -> None:
+    t = match.t
+    other = await t.mara.tap("Commit", await t.mara.choose(FORTRESS, await panel(match, t.mara)))
+    await t.mara.move(f"setup {LAYOUT}")
+    async with nothing_changes(t):
+        assert_refused(await t.mara.move(f"setup {FORTRESS}"), "Your layout is set; wait for the other side.")
+        stale = await t.mara.tap("Commit", other)
+        assert MOVED_ON in stale.text
+        assert set(stale.buttons) == {"Refresh"}
+    await t.tom.move(f"setup {HUNTED}")
+    await t.settled()
+    async with nothing_changes(t):
+        answer = await t.mara.move(f"setup {FORTRESS}")
+        assert_refused(answer, "Your layout is set and cannot be changed.")
+    assert await texts(match) == (f"setup {LAYOUT}", f"setup {HUNTED}")
+
+
+async def test_nothing_is_posted_until_both_have_set_up(match: Played) -> None:
+    t = match.t
+    await commit_by_panel(t.tom, await panel(match, t.tom), FORTRESS)
+    await t.settled()
+    assert len(match.posts()) == 1
+    assert not calls(t.mara)
+    await t.mara.move(f"setup {LAYOUT}")
+    await t.settled()
+    assert "Magenta has set up. Cyan has set up." in match.posts()[-1].text
+    assert not [seen for seen in match.posts() if LAYOUT in str(seen.payload)]
+
+
+@pytest.mark.parametrize("first", [0, 1], ids=["Cyan", "Magenta"])
+async def test_the_record_is_true_whoever_committed_first(match: Played, first: int) -> None:
+    t, layouts = match.t, (LAYOUT, HUNTED)
+    for seat in (first, 1 - first):
+        await sitting(match, seat).move(f"setup {layouts[seat]}")
+    await play(match, ASSASSINATION)
+    written = await record(t.ines, match)
+    assert verify(GAMES["decoy"], written).identical
+    assert written.actions == (f"setup {LAYOUT}", f"setup {HUNTED}", *ASSASSINATION)
+    assert (written.score, written.reason) == ("1-0", "assassination")
+
+
+# --- bad taps and texts -------------------------------------------------------------------------------
+
+
+NO_LAYOUTS = {
+    "setup CDDDDD4/SGII6/4G5": "this one has 11: Scout 1 of 2",
+    "setup CDDDDD4/SGII6/3SGD4": "this one has 13: Decoy 6 of 5",
+    "setup CDDDDD4/SGII6": "A layout has 3 rows",
+    "setup CDDDDD4/SGII6/3SG5/10": "A layout has 3 rows",
+    "setup CDDDDD4/SGII6/3SG6": "Row 3 of the layout has 11 squares",
+    "setup CDDDDD4/SGII6/21SG5": "Write empty squares as one number each",
+    "setup CDDDDDX3/SGII6/3SG5": "Row 1 of the layout may hold C, S, G, I, D",
+    "e2-e3": "First set up your pieces.",
+    "e5xe6": "First set up your pieces.",
+    "end": "First set up your pieces.",
+    "setup": "is not an action",
+}
+
+
+async def test_a_text_that_is_no_layout_is_refused(match: Played) -> None:
+    for text, sentence in NO_LAYOUTS.items():
+        async with nothing_changes(match.t):
+            assert_refused(await match.t.tom.move(text), sentence)
+
+
+async def test_a_phones_capital_letter_does_no_harm(match: Played) -> None:
+    await match.t.tom.move(f"Setup  {HUNTED}")
+    assert await texts(match) == (f"setup {HUNTED}",)
+
+
+def filled(start: str, match_id: str) -> str:
+    """A draft that makes the custom_id of a draft as long as Discord allows."""
+    return start.ljust(custom_ids.LONGEST - len(f"sp|draft|{match_id}|0||0"), "1")
+
+
+GARBAGE = [
+    "",
+    "~",
+    "~~~~",
+    "nonsense",
+    "random",
+    "random~",
+    "random~x",
+    "random~-1",
+    "random~²",
+    "random~٣",
+    f"{EMPTY}~C~0~a9",
+    f"{EMPTY}~a0",
+    f"{EMPTY}~commit~yes",
+    "CCCCCCCCCC/CCCCCCCCCC/CCCCCCCCCC~commit~yes",
+    "DDDDDDDDDD/CSSGGII3/10~commit~yes",
+    f"{FORTRESS}~yes",
+    f"{FORTRESS}~commit~no",
+    f"{FORTRESS}~zz~0~a0",
+    f"{FORTRESS}~a0~9~a9",
+    f"{FORTRESS}~e1~1~e1",
+    f"setup {FORTRESS}~commit~yes",
+    "end",
+    "a0~n",
+]
+
+
+async def test_a_draft_that_leads_nowhere_is_answered_by_a_panel(match: Played) -> None:
+    t = match.t
+    for draft in GARBAGE:
+        for custom_id in (f"sp|pick|{match.id}|0|{draft}", f"sp|draft|{match.id}|0|{draft}|0"):
+            post = await crafted(match, custom_id)
+            async with nothing_changes(t):
+                answer = await t.tom.tap("Old", post)
+            assert answer.ephemeral
+            assert "Something went wrong" not in answer.text, custom_id
+            assert answer.buttons.keys() & {"Random layout", "Another random one", "Back"}, custom_id
+
+
+@pytest.mark.parametrize("start", ["random~", "x", f"{FORTRESS}~", f"{FORTRESS}~a0~", f"{EMPTY}~C~0~"])
+async def test_a_draft_as_long_as_can_be_is_answered_by_a_panel(match: Played, start: str) -> None:
+    post = await crafted(match, f"sp|draft|{match.id}|0|{filled(start, match.id)}|0")
+    async with nothing_changes(match.t):
+        answer = await match.t.tom.tap("Old", post)
+    assert "Something went wrong" not in answer.text
+    assert answer.buttons.keys() & {"Random layout", "Another random one", "Back"}
+
+
+async def test_a_value_that_is_not_offered_is_answered_by_a_panel(match: Played) -> None:
+    for value in ("e2", "CCCCCCCCCC/10/10", "end", "~|~"):
+        post = await crafted(match, f"sp|choose|{match.id}|0||0", value)
+        async with nothing_changes(match.t):
+            assert BEGINNING in (await match.t.tom.choose(value, post)).text
+
+
+async def test_who_does_not_play_here_sets_nothing_up(match: Played) -> None:
+    t, ready = match.t, f"{FORTRESS}~commit~yes"
+    async with nothing_changes(t):
+        assert_refused(await t.ines.move(f"setup {LAYOUT}", match=match.id), "You do not play in this match.")
+        seen = await t.ines.tap("Move", match.posts()[-1])
+        assert not seen.buttons
+        assert not seen.selects
+    post = await crafted(match, f"sp|pick|{match.id}|0|{ready}")
+    async with nothing_changes(t):
+        assert_refused(await t.ines.tap("Old", post), "You do not play in this match.")
+
+
+async def test_a_panel_of_the_set_up_does_nothing_in_a_turn(match: Played) -> None:
+    t = match.t
+    editor = await t.mara.choose(FORTRESS, await panel(match, t.mara))
+    await set_up(match)
+    for draft in (f"{FORTRESS}~commit~yes", FORTRESS, "random"):
+        post = await crafted(match, f"sp|pick|{match.id}|1|{draft}")
+        async with nothing_changes(t):
+            assert "Which piece steps?" in (await t.mara.tap("Old", post)).text
+    async with nothing_changes(t):
+        stale = await t.mara.tap("Commit", editor)
+    assert MOVED_ON in stale.text
+    assert "Which piece steps?" in stale.text
+
+
+# --- custom ids ---------------------------------------------------------------------------------------
+
+
+def led_to(draft: tuple[str, ...], choice: Choice) -> tuple[str, ...]:
+    led = (*draft, choice.key) if choice.leads_to is None else choice.leads_to
+    return (*led, "999999999") if choice.drawn else led
+
+
+def drafts_near(view: Any, start: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The drafts within four taps of one that stay with its layout, and those that they lead to."""
+    yield start
+    waiting = [start]
+    for _ in range(4):
+        following = [
+            led_to(draft, choice)
+            for draft in waiting
+            for choice in GAMES["decoy"].prompt(view, draft).choices
+            if choice.action is None
+        ]
+        yield from following
+        waiting = [draft for draft in set(following) if draft[0] == start[0] and draft != start]
+
+
+def ids_of(rows: Any) -> list[str]:
+    return [part["custom_id"] for row in rows for part in row.to_component_dict()["components"]]
+
+
+async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> None:
+    game = GAMES["decoy"]
+    state = game.new(game.options({}), bytes(32))
+    starts = [(LONGEST,), (EMPTY,), (FORTRESS,), ("random", "999999999")]
+    starts += [(write_layout(random_layout(number)),) for number in range(8)]
+    lengths, looked_at = [], set()
+    for view in (game.view(state, seat) for seat in (0, 1)):
+        for draft in {near for start in starts for near in islice(drafts_near(view, start), 600)}:
+            where = panels.Where("abcdefgh", 999_999, draft, 0)
+            ids = ids_of(panels.rows(game.prompt(view, draft), where))
+            assert len(set(ids)) == len(ids) > 0, draft
+            lengths += [len(one) for one in ids]
+            looked_at.add(draft)
+    assert len(looked_at) > 1000, "with so few drafts this proves little"
+    assert 60 < max(lengths) <= custom_ids.LONGEST
+
+
+# --- private messages closed --------------------------------------------------------------------------
+
+
+async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: Table) -> None:
+    await t.mara.actor.settings(dms_open=False)
+    match = await begin(t, t.mara, t.tom)
+    opened = await t.mara.tap("Open (only you see it)")
+    assert opened.ephemeral
+    assert opened.channel == t.threads()[-1]["id"]
+    editor = await t.mara.choose(FORTRESS, opened)
+    editor = await t.mara.tap("a2", await t.mara.tap("Row 2 (front)", await t.mara.choose("a0", editor)))
+    assert editor.ephemeral
+    assert editor.id == opened.id
+    after = await t.mara.tap("Commit", await t.mara.tap("Commit", editor))
+    assert after.ephemeral
+    assert (await texts(match))[0] == "setup 1D1G1DG1DS/1D1DCI1I2/S9"
+    assert not [seen for seen in t.tom.messages() if "layout" in seen.text or "Scout" in str(seen.payload)]
+
+
+async def test_the_editor_works_on_after_restarts(match: Played) -> None:
+    t = match.t
+    editor = await t.tom.tap("Random layout", await panel(match, t.tom))
+    shown = kinds_on(editor)
+    await t.restart_bot()
+    question = await t.tom.tap("Commit", editor)
+    assert kinds_on(question) == shown
+    await t.restart_bot()
+    after = await t.tom.tap("Commit", question)
+    assert f"Yours: {shown}." in after.alt_texts[0]
+
+
+# --- the clock ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("committed", [(), (0,), (1,)], ids=["nobody", "Cyan", "Magenta"])
+async def test_GEN_7_a_set_up_that_is_not_sent_in_time_aborts_the_match(
+    match: Played, committed: tuple[int, ...]
+) -> None:
+    t = match.t
+    t.advance(DAY - 60)
+    for seat in committed:
+        await sitting(match, seat).move(f"setup {LAYOUT}")
+    await t.settled()
+    t.advance(59)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(1)
+    await t.settled()
+    ended = await match.table()
+    assert (ended.match.winner, ended.match.reason) == (None, "aborted")
+    assert "The match is aborted" in match.posts()[-1].text
+    for person in (t.mara, t.tom):
+        assert "The match is aborted" in in_private(person)[-1].text
+    assert verify(GAMES["decoy"], await record(t.ines, match)).identical
+
+
+@pytest.mark.parametrize("last", [0, 1], ids=["Cyan", "Magenta"])
+async def test_GEN_7_the_first_turn_has_its_whole_time_whoever_committed_last(
+    match: Played, last: int
+) -> None:
+    t = match.t
+    for seat, layout in ((1 - last, FORTRESS), (last, FORTRESS)):
+        t.advance(DAY / 4)
+        await sitting(match, seat).move(f"setup {layout}")
+        await t.settled()
+    due = int(START + DAY / 2 + DAY)
+    assert f"until <t:{due}:f>" in match.posts()[-1].text
+    t.advance(DAY - 1)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(1)
+    await t.settled()
+    ended = await match.table()
+    assert (ended.match.winner, ended.match.reason) == (1, "time")
+
+
+async def test_GEN_7_each_turn_has_its_own_time_and_a_step_buys_none(match: Played) -> None:
+    t = match.t
+    await set_up(match)
+    t.advance(DAY / 2)
+    await play(match, ["e2-e3", "end"])
+    t.advance(DAY / 2)
+    await play(match, ["e7-e6"])
+    t.advance(DAY / 2)
+    await t.settled()
+    ended = await match.table()
+    assert (ended.match.winner, ended.match.reason) == (0, "time")
+
+
+# --- giving up ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("committed", [(), (0,), (1,)], ids=["nobody", "Cyan", "Magenta"])
+async def test_resigning_in_the_set_up_ends_the_match_and_shows_what_there_is(
+    match: Played, committed: tuple[int, ...]
+) -> None:
+    t = match.t
+    for seat in committed:
+        await sitting(match, seat).move(f"setup {FORTRESS}")
+    await t.mara.tap("Resign", await t.mara.tap("⋯", match.posts()[-1]))
+    await t.settled()
+    ended = await match.table()
+    assert (ended.match.winner, ended.match.reason) == (1, "resigned")
+    post = match.posts()[-1].text
+    for seat, side in enumerate(GAMES["decoy"].seats):
+        assert (f"{side} had nothing" in post) == (bool(committed) and seat not in committed)
+    assert ("Scout a0" in post, "Scout a9" in post) == (committed == (0,), committed == (1,))
+    assert "wins by resignation" in (await t.tom.sees("wins by resignation")).text
+    written = await record(t.ines, match)
+    assert verify(GAMES["decoy"], written).identical
+    states = list(replay(GAMES["decoy"], written))
+    had_pieces = tuple(seat for seat in (0, 1) if states[-1].sides[seat].pieces)
+    assert had_pieces in (committed, ()), "the record gives a layout to the wrong side"

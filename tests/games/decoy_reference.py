@@ -1,0 +1,480 @@
+"""Decoy Patrol once more: slow, plain, written from the rule texts alone, to check the engine by.
+
+Squares are the rules' (row, column), both from 0. A board is a dict of squares to pieces. A `Reference` is
+one game, and `play` changes it. Numbers in brackets are rulings.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+
+CYAN, MAGENTA = 0, 1
+SEATS = ("Cyan", "Magenta")
+ORTHOGONAL = ((-1, 0), (1, 0), (0, -1), (0, 1))
+DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+EIGHT = ORTHOGONAL + DIAGONAL
+POINTS = 3
+
+# The table of the rules; one number for Power and Health, which are the same for every piece.
+COUNT = {"C": 1, "S": 2, "G": 2, "I": 2, "D": 5}
+REACH = {"C": 1, "S": 3, "G": 2, "I": 3, "D": 1}
+STEPS = {"C": EIGHT, "S": ORTHOGONAL, "G": EIGHT, "I": DIAGONAL, "D": EIGHT}
+POWER = {"C": 5, "S": 2, "G": 4, "I": 3, "D": 1}
+VISION = {"C": 3, "S": 4, "G": 2, "I": 2, "D": 1}
+
+DEFAULTS = {
+    "first": "cyan",
+    "heal": "own",
+    "vision": "square",
+    "liberties": "orthogonal",
+    "suicide": "allowed",
+    "quiet": 60,
+    "maxPlies": 300,
+    "tiebreak": "draw",
+}
+
+
+@dataclass(eq=False)
+class Piece:
+    """One piece; `steps` and `attacked` are about the turn under way."""
+
+    kind: str
+    seat: int
+    square: tuple[int, int]
+    damage: int = 0
+    steps: int = 0
+    attacked: bool = False
+
+
+# --- chance (ENGINE section 2) ------------------------------------------------------------------
+
+
+def draw(seed: bytes, k: int, n: int) -> int:
+    """One integer in [0, n); attempts count on from k."""
+    while True:
+        digest = hmac.new(seed, k.to_bytes(8, byteorder="big"), hashlib.sha256).digest()
+        x = int.from_bytes(digest[0:8], byteorder="big")
+        if x < 2**64 - (2**64 % n):
+            return x % n
+        k = k + 1
+
+
+# --- squares and texts --------------------------------------------------------------------------
+
+
+def square_name(square: tuple[int, int]) -> str:
+    row, column = square
+    return "abcdefghij"[column] + str(row)
+
+
+def square_at(name: str) -> tuple[int, int]:
+    return int(name[1]), "abcdefghij".index(name[0])
+
+
+def opponent(seat: int) -> int:
+    return MAGENTA if seat == CYAN else CYAN
+
+
+@functools.cache
+def neighbours(square: tuple[int, int], directions: tuple) -> list[tuple[int, int]]:
+    row, column = square
+    places = [(row + down, column + right) for down, right in directions]
+    return [(r, c) for r, c in places if 0 <= r <= 9 and 0 <= c <= 9]
+
+
+def touch(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
+
+
+def row_text(cells: list[str]) -> str:
+    """Ten cells, "" for an empty one; runs of empty ones become numbers."""
+    text = ""
+    empty = 0
+    for cell in cells:
+        if cell == "":
+            empty = empty + 1
+            continue
+        text = text + (str(empty) if empty else "") + cell
+        empty = 0
+    return text + (str(empty) if empty else "")
+
+
+def row_cells(text: str) -> list[str] | None:
+    """The ten cells of a row of a layout; None unless it is written as `row_text` would write it."""
+    cells: list[str] = []
+    for token in re.findall(r"10|[1-9]|[CSGID]|.", text, flags=re.DOTALL):
+        cells = cells + ([token] if token in COUNT else [""] * int(token) if token in DIGITS else ["?"])
+    good = len(cells) == 10 and "?" not in cells and row_text(cells) == text
+    return cells if good else None
+
+
+DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
+
+
+def layout(seat: int, text: str) -> dict[tuple[int, int], str] | None:
+    """Where a set-up text puts which kind of piece; None when it is no legal set-up (DP-2)."""
+    word, space, rest = text.partition(" ")
+    rows = [row_cells(row) for row in rest.split("/")]
+    if word != "setup" or space != " " or len(rows) != 3 or None in rows:
+        return None
+    placed = {}
+    for number, cells in enumerate(rows):
+        row = number if seat == CYAN else 9 - number
+        for column in range(10):
+            if cells[column] != "":
+                placed[(row, column)] = cells[column]
+    kinds = list(placed.values())
+    return placed if all(kinds.count(kind) == COUNT[kind] for kind in COUNT) and len(kinds) == 12 else None
+
+
+# --- surrounding (DP-28, DP-29) -----------------------------------------------------------------
+
+
+def groups(squares: set) -> list[set]:
+    """Orthogonally connected sets of these squares."""
+    left = set(squares)
+    found = []
+    while left:
+        group = {left.pop()}
+        waiting = list(group)
+        while waiting:
+            for square in neighbours(waiting.pop(), ORTHOGONAL):
+                if square in left:
+                    left.remove(square)
+                    group.add(square)
+                    waiting.append(square)
+        found.append(group)
+    return found
+
+
+def liberties(group: set, occupied: set, kind: str) -> set:
+    directions = ORTHOGONAL if kind == "orthogonal" else EIGHT
+    return {s for square in group for s in neighbours(square, directions)} - occupied
+
+
+def surrounded(squares: set, others: set, kind: str) -> set:
+    """Those of `squares` (one side's) whose groups have no liberty."""
+    dead: set = set()
+    for group in groups(squares):
+        if not liberties(group, squares | others, kind):
+            dead = dead | group
+    return dead
+
+
+# --- the game -----------------------------------------------------------------------------------
+
+
+class Reference:
+    """One game. `told` gives facts of the last action as tuples, for a seat or (None) the public."""
+
+    def __init__(self, options: dict, seed: bytes):
+        assert set(options) <= set(DEFAULTS), options
+        self.options = {**DEFAULTS, **options}
+        self.board: dict[tuple[int, int], Piece] = {}
+        self.committed: list[int] = []
+        self.side = {"cyan": CYAN, "magenta": MAGENTA}.get(self.options["first"])
+        if self.side is None:
+            self.side = draw(seed, 0, 2)  # DP-4
+        self.phase = "s"
+        self.points = 0
+        self.since = 0
+        self.ply = 0
+        self.removed_this_ply = False
+        self.bumped: list[tuple[Piece, Piece]] = []  # pairs that see each other (DP-15)
+        self.outcome: tuple | None = None
+        self.legal: list[str] = []  # but for set-ups
+        self.facts: dict = {0: [], 1: [], None: []}
+
+    # --- what may be asked
+
+    def to_act(self) -> list[int]:
+        if self.outcome is not None:
+            return []
+        if self.phase == "s":
+            return [seat for seat in (CYAN, MAGENTA) if seat not in self.committed]
+        return [self.side]
+
+    def result(self) -> tuple | None:
+        return self.outcome
+
+    def told(self, who: int | None) -> list[tuple]:
+        return list(self.facts[who])
+
+    def pieces(self, seat: int) -> list[Piece]:
+        return [piece for piece in self.board.values() if piece.seat == seat]
+
+    def squares(self, seat: int) -> set:
+        return {piece.square for piece in self.pieces(seat)}
+
+    def is_legal_setup(self, seat: int, text: str) -> bool:
+        return self.phase == "s" and seat in self.to_act() and layout(seat, text) is not None
+
+    def is_legal(self, seat: int, text: str) -> bool:
+        return self.is_legal_setup(seat, text) or text in self.actions(seat)
+
+    def actions(self, seat: int | None) -> list[str]:
+        """Every legal action but set-ups."""
+        return list(self.legal) if seat in self.to_act() else []
+
+    # --- sight
+
+    def reaches(self, eye: Piece, square: tuple[int, int]) -> bool:
+        """DP-15."""
+        down = abs(eye.square[0] - square[0])
+        right = abs(eye.square[1] - square[1])
+        radius = VISION[eye.kind]
+        if self.options["vision"] == "diamond":
+            return down + right <= radius
+        if self.options["vision"] == "circle":
+            return down * down + right * right <= radius * radius
+        return max(down, right) <= radius
+
+    def sees(self, seat: int, enemy: Piece) -> bool:
+        """DP-14: the union of what the living pieces see, and those it has run into."""
+        if any(enemy in pair for pair in self.bumped):
+            return True
+        return any(self.reaches(eye, enemy.square) for eye in self.pieces(seat))
+
+    def seen(self, seat: int) -> list[Piece]:
+        return [enemy for enemy in self.pieces(opponent(seat)) if self.sees(seat, enemy)]
+
+    def public(self) -> list[Piece]:
+        """DP-42: enemies in contact, as far as each side sees the other's piece."""
+        pairs = [
+            (one, other)
+            for one in self.pieces(CYAN)
+            for other in self.pieces(MAGENTA)
+            if touch(one.square, other.square) and self.sees(CYAN, other) and self.sees(MAGENTA, one)
+        ]
+        return [piece for pair in pairs for piece in pair]
+
+    # --- legal actions
+
+    def steps(self) -> list[str]:
+        """DP-9 to DP-12, by what the mover sees alone (ENGINE law 3)."""
+        found = []
+        own = self.squares(self.side)
+        enemies = {enemy.square for enemy in self.seen(self.side)}
+        for piece in self.pieces(self.side):
+            if self.points == 0 or piece.steps == REACH[piece.kind]:
+                continue
+            for square in neighbours(piece.square, STEPS[piece.kind]):
+                if square in own or square in enemies:
+                    continue
+                if self.options["suicide"] == "allowed" or not self.is_suicide(piece, square, own, enemies):
+                    found.append(f"{square_name(piece.square)}-{square_name(square)}")
+        return found
+
+    def is_suicide(self, piece: Piece, square: tuple[int, int], own: set, enemies: set) -> bool:
+        """DP-31: whether this step leaves own pieces without a liberty, as far as the mover sees."""
+        kind = self.options["liberties"]
+        own = (own - {piece.square}) | {square}
+        enemies = enemies - surrounded(enemies, own, kind)
+        return surrounded(own, enemies, kind) != set()
+
+    def attacks(self) -> list[str]:
+        """DP-21."""
+        found = []
+        for piece in self.pieces(self.side):
+            for enemy in self.seen(self.side):
+                if not piece.attacked and touch(piece.square, enemy.square):
+                    found.append(f"{square_name(piece.square)}x{square_name(enemy.square)}")
+        return found
+
+    # --- playing
+
+    def play(self, seat: int, text: str) -> None:
+        """ValueError, and nothing changed, when it is not legal."""
+        if not self.is_legal(seat, text):
+            raise ValueError(text)
+        self.facts = {0: [], 1: [], None: []}
+        if self.phase == "s":
+            self.set_up(seat, layout(seat, text))
+        elif text == "end":
+            self.leave_phase()
+        elif self.phase == "m":
+            self.step(square_at(text[0:2]), square_at(text[3:5]))
+        else:
+            self.attack(self.board[square_at(text[0:2])], self.board[square_at(text[3:5])])
+        self.settle()
+
+    def set_up(self, seat: int, placed: dict) -> None:
+        for square, kind in placed.items():
+            self.board[square] = Piece(kind, seat, square)
+        self.committed.append(seat)
+        if len(self.committed) == 2:
+            self.start_turn()
+
+    def settle(self) -> None:
+        """Leaves every phase in which nothing can be done (ENGINE section 4)."""
+        self.legal = []
+        while self.outcome is None and self.phase != "s":
+            can_do = self.steps() if self.phase == "m" else self.attacks()
+            if can_do:
+                self.legal = [*can_do, "end"]
+                return
+            self.leave_phase()
+
+    def leave_phase(self) -> None:
+        if self.phase == "m":
+            self.phase = "a"
+        else:
+            self.end_ply()
+
+    def start_turn(self) -> None:
+        """DP-5 to DP-7."""
+        self.ply = self.ply + 1
+        self.phase = "m"
+        self.points = POINTS
+        self.removed_this_ply = False
+        for piece in self.board.values():
+            piece.steps = 0
+            piece.attacked = False
+            if piece.damage > 0 and (piece.seat == self.side or self.options["heal"] == "all"):
+                piece.damage = piece.damage - 1
+
+    def end_ply(self) -> None:
+        """DP-38."""
+        if not self.removed_this_ply:
+            self.since = self.since + 1
+        if self.options["quiet"] != 0 and self.since >= self.options["quiet"]:
+            self.draw_or_tiebreak("quiet")
+        elif self.ply >= self.options["maxPlies"]:
+            self.draw_or_tiebreak("plies")
+        else:
+            self.side = opponent(self.side)
+            self.start_turn()
+
+    def draw_or_tiebreak(self, reason: str) -> None:
+        decoys = [[piece.kind for piece in self.pieces(seat)].count("D") for seat in (CYAN, MAGENTA)]
+        pieces = [len(self.pieces(seat)) for seat in (CYAN, MAGENTA)]
+        for cyan, magenta in (decoys, pieces):
+            if self.options["tiebreak"] == "decoys" and cyan != magenta:
+                self.outcome = (CYAN if cyan > magenta else MAGENTA, "tiebreak")
+                return
+        self.outcome = (None, reason)
+
+    # --- a step
+
+    def step(self, source: tuple[int, int], target: tuple[int, int]) -> None:
+        piece = self.board[source]
+        other = opponent(piece.seat)
+        self.points = self.points - 1
+        piece.steps = piece.steps + 1
+        if target in self.board:
+            self.bump(piece, self.board[target])
+            return
+        before = self.sees(other, piece)
+        del self.board[source]
+        self.board[target] = piece
+        piece.square = target
+        self.forget_bumps(piece)
+        self.facts[piece.seat].append(("stepped", piece.kind, square_name(source), square_name(target)))
+        self.report(other, before, self.sees(other, piece), square_name(source), square_name(target))
+        self.surround(piece.seat)
+
+    def bump(self, piece: Piece, blocker: Piece) -> None:
+        """DP-15: the piece stays where it is, and both see each other."""
+        self.bumped.append((piece, blocker))
+        source, target = square_name(piece.square), square_name(blocker.square)
+        self.facts[piece.seat].append(("bumped", piece.kind, source, target))
+        self.facts[blocker.seat].append(("met", source, target))
+
+    def forget_bumps(self, piece: Piece) -> None:
+        self.bumped = [pair for pair in self.bumped if piece not in pair]
+
+    def report(self, seat: int, before: bool, after: bool, source: str, target: str) -> None:
+        """DP-18."""
+        if before and after:
+            self.facts[seat].append(("moved", source, target))
+        elif before:
+            self.facts[seat].append(("left", source))
+        elif after:
+            self.facts[seat].append(("appeared", target))
+
+    def surround(self, mover: int) -> None:
+        """DP-30, DP-31, DP-37: the enemy's groups first, then the mover's own."""
+        for loser in (opponent(mover), mover):
+            if self.outcome is None:
+                kind = self.options["liberties"]
+                dead = surrounded(self.squares(loser), self.squares(opponent(loser)), kind)
+                if dead:
+                    self.capture(loser, sorted(dead))
+
+    def capture(self, loser: int, squares: list) -> None:
+        """DP-32, DP-33."""
+        other = opponent(loser)
+        in_sight = [square_name(s) for s in squares if self.sees(other, self.board[s])]
+        lost = [(self.board[s].kind, square_name(s)) for s in squares]
+        self.facts[other].append(("surrounded", len(squares), *in_sight))
+        self.facts[loser].append(("lost", *lost))
+        self.facts[None].append(("surrounded", SEATS[loser], len(squares)))
+        self.remove([self.board[s] for s in squares])
+
+    # --- an attack
+
+    def attack(self, attacker: Piece, target: Piece) -> None:
+        """DP-22 to DP-25."""
+        attacker.attacked = True
+        target.damage = target.damage + POWER[attacker.kind]
+        left = max(0, POWER[target.kind] - target.damage)
+        source, square = square_name(attacker.square), square_name(target.square)
+        outcome = "hit" if left > 0 else "destroyed"
+        in_sight = self.sees(target.seat, attacker)
+        self.facts[attacker.seat].append((outcome, source, square))
+        self.facts[target.seat].append(
+            ("struck", target.kind, square, source if in_sight else None, POWER[attacker.kind], left)
+        )
+        self.facts[None].append((outcome, source if in_sight else None, square))  # common knowledge (DP-42)
+        if left == 0:
+            self.remove([target])
+
+    # --- removals
+
+    def remove(self, dead: list[Piece]) -> None:
+        """All of one side; judged when all are gone (DP-35, DP-36)."""
+        for piece in dead:
+            del self.board[piece.square]
+            self.forget_bumps(piece)
+        self.since = 0
+        self.removed_this_ply = True
+        loser = dead[0].seat
+        left = [piece.kind for piece in self.pieces(loser)]
+        if "C" not in left:
+            self.outcome = (opponent(loser), "assassination")
+        elif "D" not in left:
+            self.outcome = (opponent(loser), "attrition")
+
+    # --- position texts (ENGINE section 5)
+
+    def position(self, who: int | None) -> str:
+        running = self.phase != "s" and self.outcome is None
+        own_turn = running and who == self.side
+        if running:
+            side, phase = "cm"[self.side], self.phase if own_turn else "-"
+        else:
+            side, phase = ("s", "s") if self.outcome is None else ("-", "-")
+        fields = [
+            self.board_text(who),
+            side,
+            phase,
+            str(self.points) if own_turn and self.phase == "m" else "-",
+            f"{len(self.pieces(CYAN))},{len(self.pieces(MAGENTA))}",
+            str(self.since),
+            str(self.ply),
+        ]
+        return " ".join(fields)
+
+    def board_text(self, who: int | None) -> str:
+        shown = {}
+        if who is None:
+            shown = {piece.square: "cm"[piece.seat] for piece in self.public()}
+        else:
+            shown = {piece.square: piece.kind + "'" * piece.damage for piece in self.pieces(who)}
+            shown.update({enemy.square: "*" for enemy in self.seen(who)})
+        rows = [[shown.get((row, column), "") for column in range(10)] for row in range(10)]
+        return "/".join(row_text(cells) for cells in rows)

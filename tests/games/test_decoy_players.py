@@ -1,0 +1,135 @@
+"""Decoy Patrol: the AI levels and what they believe. DP-40."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games.decoy.belief import suspects
+from games.decoy.board import NAMES
+from tests.games.decoy_table import (
+    CYAN,
+    GAME,
+    MAGENTA,
+    enemies,
+    play,
+    playout,
+    put,
+    start,
+    step,
+    truth,
+    twin,
+)
+
+LEVELS = ("easy", "medium")
+OPTIONS = (
+    {},
+    {"vision": "diamond", "heal": "all", "liberties": "eight"},
+    {"vision": "circle", "suicide": "forbidden", "first": "magenta"},
+)
+
+
+def choice(level, state, number=1, seat=None):
+    """The text that a level plays."""
+    view = GAME.view(state, state.mover if seat is None else seat)
+    return GAME.format(GAME.players[level](view, None, random.Random(number), 1000))
+
+
+def chances(state, square, who=CYAN):
+    """Letter → how likely the viewer thinks that an enemy is of that kind."""
+    found = next(s for s in suspects(GAME.view(state, who)) if NAMES[s.square] == square)
+    return dict(zip("CSGID", found.chances, strict=True))
+
+
+def test_DP_40_there_are_an_easy_and_a_medium_level():
+    assert tuple(GAME.players) == LEVELS
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("levels", [("easy", "easy"), ("medium", "easy")])
+def test_DP_40_players_play_legal_actions_alone_until_the_end(levels, options):
+    moments = playout(5, levels, **options)
+    for state, seat, action, _ in moments:
+        view = GAME.view(state, seat)
+        assert GAME.parse(view, GAME.format(action)) == action
+        assert state.phase == "s" or action in list(GAME.actions(view))
+    assert GAME.result(moments[-1][3].state) is not None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_DP_40_every_layout_of_a_player_is_legal_and_they_are_not_always_the_same(level):
+    texts = set()
+    for number in range(40):
+        for seat in (CYAN, MAGENTA):
+            text = choice(level, start(), number, seat)
+            assert len(truth(step(start(), text, seat).state, seat)) == 12
+            texts.add(text)
+    assert len(texts) > 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_DP_40_the_same_view_and_generator_give_the_same_action(level):
+    for state, seat, *_ in playout(5)[::5]:
+        assert choice(level, state, 7, seat) == choice(level, state, 7, seat)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_DP_40_a_player_does_the_same_in_a_world_that_it_cannot_tell_from_this_one(level):
+    differing = 0
+    for state, seat, *_ in playout(5)[2::3]:
+        other = twin(state, seat)
+        differing += other != state
+        assert choice(level, state, 3, seat) == choice(level, other, 3, seat)
+    assert differing > 10
+
+
+def test_DP_40_medium_breaks_ties_by_the_order_of_squares_and_not_by_chance():
+    for number in range(5):
+        assert choice("medium", put("Ge5", "Gd6 If6", phase="a"), number) == "e5xd6"
+        assert choice("medium", put("Gd5 Gf5", "Ie6", phase="a"), number) == "d5xe6"
+        assert choice("medium", put("Ge5", "Ie7"), number) == "e5-d6"
+    for state, seat, *_ in playout(5)[2::7]:
+        assert len({choice("medium", state, number, seat) for number in range(3)}) == 1
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_DP_40_a_belief_is_over_the_enemies_in_sight_and_adds_up_to_1(options):
+    met = 0
+    for *_, played in playout(5, ("medium", "easy"), **options):
+        for who in (CYAN, MAGENTA):
+            believed = suspects(GAME.view(played.state, who)) if played.state.ply else ()
+            assert {NAMES[suspect.square] for suspect in believed} <= enemies(played.state, who)
+            for suspect in believed:
+                letter, damage = truth(played.state, 1 - who)[NAMES[suspect.square]]
+                assert sum(suspect.chances) == pytest.approx(1)
+                assert min(suspect.chances) >= 0
+                assert suspect.chances["CSGID".index(letter)] > 0
+                assert suspect.damage <= damage
+                met += 1
+    assert met > 100
+
+
+def test_DP_40_an_unknown_enemy_is_believed_to_be_what_is_most_common():
+    believed = chances(put("Se4", "Ge6"), "e6")
+    assert believed == pytest.approx({"C": 1 / 12, "S": 2 / 12, "G": 2 / 12, "I": 2 / 12, "D": 5 / 12})
+
+
+def test_DP_40_what_is_ruled_out_has_no_chance_and_what_is_known_is_certain():
+    state = put("Se4", "Ie6", mover=MAGENTA)
+    believed = chances(play(state, "e6-d7"), "d7")
+    assert believed["S"] == 0
+    assert believed == pytest.approx({"C": 0.1, "S": 0, "G": 0.2, "I": 0.2, "D": 0.5})
+    known = play(state, "e6-d7", "d7-e8", "e8-d7")
+    assert chances(known, "d7") == {"C": 0, "S": 0, "G": 0, "I": 1, "D": 0}
+
+
+def test_DP_40_a_kind_whose_pieces_are_all_known_is_hardly_believed_of_others():
+    state = put("Gd5 Ge5 Dc3", "Ce6 Ge4 Dh9", phase="a", mover=MAGENTA)
+    believed = chances(play(state, "e6xd5"), "e4")
+    assert believed["C"] < 0.01 < believed["D"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_DP_40_a_player_attacks_when_it_can(level):
+    assert choice(level, put("Se5", "Ge6", phase="a")) == "e5xe6"

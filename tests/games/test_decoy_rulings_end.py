@@ -1,0 +1,263 @@
+"""Decoy Patrol, ruling by ruling: how it ends, and what the channel sees. DP-36 to DP-42."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games import Illegal
+from games.core.game import MatchReason, Result
+from tests.games.decoy_table import (
+    CYAN,
+    GAME,
+    MAGENTA,
+    PUBLIC,
+    action_of,
+    at,
+    begun,
+    counts,
+    field,
+    heard,
+    outcome,
+    play,
+    playout,
+    put,
+    refused,
+    seen,
+    shown,
+    start,
+    step,
+    truth,
+)
+
+EYE = "De4 Dd5 Ie6 Gf5"
+"""Magenta around e5, which is reached by a slanted step alone."""
+CROSSING = "Ge7 Df7 Dg6 Dh6 Sh7 Sh8 Dg8 Df8"
+"""Cyan: the step e7-f6 takes the last of eight liberties of g7, and of the own e5 too."""
+AROUND_E5 = "Dd4 De4 Df4 Dd5 Sf5 Sd6 Ie6"
+
+
+# --- victory ------------------------------------------------------------------------------------------
+
+
+def test_DP_36_a_fallen_commander_is_an_assassination():
+    assert outcome(play(put("Ie5", "Ce6''", phase="a"), "e5xe6")) == (CYAN, "assassination")
+    state = put("Ce6''", "Ie5", phase="a", mover=MAGENTA)
+    assert outcome(play(state, "e5xe6")) == (MAGENTA, "assassination")
+
+
+def test_DP_36_the_last_decoy_is_an_attrition_and_the_fourth_of_five_is_not():
+    state = put("De5 Df5", "De6 Df6 Dj9", phase="a")
+    state = play(state, "e5xe6", "f5xf6")
+    assert (outcome(state), counts(state)) == (None, (3, 2))
+    assert outcome(play(put("De5", "De6", phase="a"), "e5xe6")) == (CYAN, "attrition")
+
+
+def test_DP_36_a_hit_does_not_end_the_match():
+    assert outcome(play(put("Ie5", "Ce6", phase="a"), "e5xe6")) is None
+
+
+def test_DP_36_the_match_ends_at_once_and_what_is_left_is_void():
+    state = play(put("Ce5 Sd5", "De6 Gd6", phase="a"), "e5xe6")
+    assert GAME.to_act(state) == ()
+    for who in (CYAN, MAGENTA, PUBLIC):
+        assert list(GAME.actions(GAME.view(state, who))) == []
+        with pytest.raises(Illegal, match=r"^The match is over\.$"):
+            GAME.parse(GAME.view(state, who), "d5xd6")
+    for seat in (CYAN, MAGENTA):
+        for text in ("d5xd6", "d5-c5", "end"):
+            assert refused(state, text, seat) == "The match is over."
+    captured = play(put("Dd5 Df5 De4 Ge7", "Ce5"), "e7-e6")
+    assert GAME.to_act(captured) == ()
+    with pytest.raises(Illegal):
+        GAME.play(captured, CYAN, action_of("e6-e7"))
+
+
+def test_DP_36_the_position_of_the_end_has_no_side_phase_or_points():
+    state = play(put("Ce5 Sd5'", "De6 Gd6", phase="a", ply=9, since=4), "e5xe6")
+    assert shown(state, CYAN) == "9D/10/10/10/10/3S'C5/3*6/10/10/*9 - - - 3,2 0 9"
+    assert shown(state, MAGENTA) == "10/10/10/10/10/3**5/3G6/10/10/C9 - - - 3,2 0 9"
+    assert shown(state, PUBLIC) == "10/10/10/10/10/3cc5/3m6/10/10/10 - - - 3,2 0 9"
+    drawn = play(put("Se5", "Gj6", ply=300, since=4), "end")
+    assert shown(drawn, PUBLIC) == f"{'/'.join(['10'] * 10)} - - - 3,3 5 300"
+
+
+def test_DP_37_commander_and_last_decoy_at_once_is_an_assassination():
+    state = play(put("Dd5 Df5 De4 Dd6 Sf6 Ge8", "Ce5 De6"), "e8-e7")
+    assert (outcome(state), counts(state)[MAGENTA]) == ((CYAN, "assassination"), 0)
+
+
+def test_DP_37_the_mover_who_wins_by_a_capture_does_not_carry_out_his_own_suicide():
+    state = put(f"Ce5 {CROSSING}", f"{AROUND_E5} Cg7", liberties="eight")
+    state = play(state, "e7-f6")
+    assert (outcome(state), at(state, "e5"), at(state, "g7")) == ((CYAN, "assassination"), "C", "")
+
+
+def test_DP_37_a_capture_that_does_not_win_is_followed_by_the_own_suicide():
+    state = put(f"Ce5 {CROSSING}", f"{AROUND_E5} Sg7", liberties="eight")
+    state = play(state, "e7-f6")
+    assert (outcome(state), at(state, "e5"), at(state, "g7")) == ((MAGENTA, "assassination"), "", "")
+
+
+def test_DP_37_a_suicide_of_the_own_commander_or_last_decoy_loses():
+    assert outcome(play(put("Cd4", EYE), "d4-e5")) == (MAGENTA, "assassination")
+    assert outcome(play(put("Dd4", EYE), "d4-e5")) == (MAGENTA, "attrition")
+    assert outcome(play(put("Dd4 Dj0", EYE), "d4-e5")) is None
+    assert outcome(play(put("Gd4", EYE), "d4-e5")) is None
+
+
+# --- draws --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("options", "limit"), [({}, 60), ({"quiet": 20}, 20), ({"quiet": 200}, 200)])
+def test_DP_38_so_many_turns_without_a_loss_are_a_draw(options, limit):
+    before = play(put("Se5", since=limit - 2, ply=220, **options), "end")
+    assert (outcome(before), field(before, PUBLIC, "since")) == (None, str(limit - 1))
+    after = play(before, "end")
+    assert (outcome(after), field(after, PUBLIC, "since")) == ((None, "quiet"), str(limit))
+    assert GAME.to_act(after) == ()
+
+
+def test_DP_38_quiet_0_is_never():
+    assert outcome(play(put("Se5", since=250, quiet=0, ply=280), "end")) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "limit"), [({}, 300), ({"maxPlies": 50}, 50), ({"maxPlies": 1000}, 1000)]
+)
+def test_DP_38_the_last_ply_is_a_draw_when_it_has_ended(options, limit):
+    before = play(put("Se5", ply=limit - 1, **options), "end")
+    assert (outcome(before), field(before, PUBLIC, "ply")) == (None, str(limit))
+    after = play(before, "end")
+    assert (outcome(after), field(after, PUBLIC, "ply")) == ((None, "plies"), str(limit))
+
+
+def test_DP_38_quiet_is_judged_before_the_last_ply():
+    assert outcome(play(put("Se5", since=59, ply=300), "end")) == (None, "quiet")
+
+
+def test_DP_38_a_loss_in_the_last_ply_still_wins():
+    state = put("De5", "De6", phase="a", since=59, ply=300)
+    assert outcome(play(state, "e5xe6")) == (CYAN, "attrition")
+
+
+def test_DP_38_losses_count_and_hits_do_not():
+    hit = play(put("Se5", "Ge6", phase="a", since=30), "e5xe6")
+    assert field(hit, PUBLIC, "since") == "31"
+    assert outcome(play(put("Se5", "Ge6", phase="a", since=59), "e5xe6")) == (None, "quiet")
+    assert outcome(play(put("Se5", "Se6", phase="a", since=59), "e5xe6")) is None
+
+
+def test_DP_38_the_count_is_0_from_a_loss_to_the_end_of_its_ply():
+    state = play(put("Se5 Gd5", "Se6 Gd6", phase="a", since=30), "e5xe6")
+    assert (state.mover, field(state, PUBLIC, "since")) == (CYAN, "0")
+    state = play(state, "end")
+    assert (state.mover, field(state, PUBLIC, "since")) == (MAGENTA, "0")
+    assert field(play(state, "end", "end"), PUBLIC, "since") == "1"
+
+
+@pytest.mark.parametrize(
+    ("cyan", "magenta", "winner"),
+    [
+        ("De5 Df5", "Dj6 Gj7 Ij8", CYAN),
+        ("De5", "Dj6 Dj7", MAGENTA),
+        ("De5 Gf5", "Dj6", CYAN),
+        ("De5", "Dj6 Sj7", MAGENTA),
+        ("De5 Gf5", "Dj6 Sj7", None),
+    ],
+)
+@pytest.mark.parametrize(("since", "reason"), [(59, "quiet"), (0, "plies")])
+def test_DP_38_a_draw_may_be_broken_by_more_decoys_and_then_by_more_pieces(
+    cyan, magenta, winner, since, reason
+):
+    state = put(cyan, magenta, since=since, ply=300, tiebreak="decoys")
+    broken = (winner, "tiebreak") if winner is not None else (None, reason)
+    assert outcome(play(state, "end")) == broken
+    assert outcome(play(put(cyan, magenta, since=since, ply=300), "end")) == (None, reason)
+
+
+def test_DP_38_the_end_is_told_to_all():
+    for state, words in (
+        (put("De5", "De6", phase="a"), "Cyan wins"),
+        (put("Se5", "Se6", phase="a", ply=300), "Drawn"),
+        (put("Se5", "Ge6", phase="a", since=59, tiebreak="decoys"), "Drawn"),
+        (put("Se5 Da0 Ca1 Dj0", "Ge6", phase="a", since=59, tiebreak="decoys"), "Cyan wins"),
+    ):
+        last = {step(state, "e5xe6").told[who][-1] for who in (CYAN, MAGENTA, PUBLIC)}
+        assert len(last) == 1
+        assert words in last.pop()
+
+
+# --- acts of the match --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reason", ["resigned", "time", "agreed", "aborted", "cancelled"])
+@pytest.mark.parametrize("state", [start(), begun(), put("Se5", "Ge6", phase="a")])
+def test_DP_39_an_act_of_the_match_ends_it_and_opens_everything(state, reason):
+    result = Result(None if reason in ("agreed", "aborted", "cancelled") else 1, MatchReason(reason))
+    over = GAME.ended(state, result)
+    assert (GAME.result(over), GAME.to_act(over)) == (result, ())
+    assert (truth(over, 0), truth(over, 1)) == (truth(state, 0), truth(state, 1))
+    pieces = {(square, letter) for seat in (0, 1) for square, (letter, _) in truth(state, seat).items()}
+    for who in (CYAN, MAGENTA, PUBLIC):
+        tokens = GAME.scene(GAME.view(over, who)).tokens
+        assert {(token.square, token.label) for token in tokens} == pieces
+        assert field(over, who, "side") == "-"
+
+
+def test_DP_41_each_seat_is_asked_and_told_its_own_only():
+    state = put("Se5", "Ge7")
+    assert GAME.prompt(GAME.view(state, CYAN), ()).choices
+    for who in (MAGENTA, PUBLIC):
+        assert GAME.prompt(GAME.view(state, who), ()).choices == ()
+    told = step(state, "e5-d5").told
+    assert (told[CYAN], told[MAGENTA], told[PUBLIC]) == (("Scout e5-d5.",), ("Enemy e5→d5.",), ())
+
+
+# --- the channel --------------------------------------------------------------------------------------
+
+
+def test_DP_42_the_channel_sees_enemies_in_contact_alone():
+    state = put("Se5 Gf4 Db5", "Ge6 Ig3 Dc7")
+    assert seen(state, PUBLIC) == {"e5": "c", "f4": "c", "e6": "m", "g3": "m"}
+    scene = GAME.scene(GAME.view(state, PUBLIC))
+    assert {(t.square, t.shape, t.seat, t.label, t.badge) for t in scene.tokens} == {
+        ("e5", "diamond", 0, "", ""),
+        ("f4", "diamond", 0, "", ""),
+        ("e6", "diamond", 1, "", ""),
+        ("g3", "diamond", 1, "", ""),
+    }
+    assert not [tint for tint in scene.tints if tint.kind in ("fog", "sight")]
+
+
+def test_DP_42_the_channel_never_learns_phase_points_or_steps_out_of_contact():
+    worlds = [put("Se5 Ge3", "Gj8"), put("Se5 Ge3", "Gj8", points=1), put("Sb4 Gf2", "Gi8")]
+    assert len({shown(state, PUBLIC) for state in worlds}) == 1
+    assert len({GAME.scene(GAME.view(state, PUBLIC)).alt for state in worlds}) == 1
+    assert heard(worlds[0], PUBLIC, "e5-e6", "e3-e4") == []
+    attacking = put("Se5", "Ge6", phase="a")
+    assert GAME.view(attacking, PUBLIC) == GAME.view(put("Se5", "Ge6"), PUBLIC)
+
+
+def test_DP_42_the_channel_hears_of_attacks_surrounds_and_turns():
+    state = put("Se5 Gd5", "Ge6", phase="a")
+    assert heard(state, PUBLIC, "e5xe6", "d5xe6") == [
+        "Cyan e5 × e6: hit.",
+        "Cyan d5 × e6: destroyed.",
+        "Cyan's turn is over.",
+    ]
+    assert heard(put("Dd5 Df5 De4 Ge7", "Se5"), PUBLIC, "e7-e6") == ["Surrounded: 1 of Magenta."]
+
+
+@pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_DP_42_the_public_view_is_what_each_seat_can_work_out_alone(number, vision):
+    lines = re.compile(
+        r"(Cyan|Magenta) (([a-j]\d|from fog) × [a-j]\d: (hit|destroyed)\.|has set up\.|wins: .+)"
+        r"|(Cyan|Magenta)'s turn is over\.|Surrounded: \d+ of (Cyan|Magenta)\.|Drawn: .+"
+    )
+    for *_, played in playout(number, ("easy", "easy"), vision=vision):
+        public = GAME.view(played.state, PUBLIC)
+        assert [GAME.public_from(GAME.view(played.state, seat)) for seat in (0, 1)] == [public, public]
+        assert all(lines.fullmatch(line) for line in played.told[PUBLIC])

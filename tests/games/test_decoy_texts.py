@@ -1,0 +1,145 @@
+"""Decoy Patrol's options and texts: actions and positions. ENGINE sections 4 and 5, RULINGS section 5."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games import OptionError, Unreadable
+from games.core.record import options_data
+from tests.games.decoy_table import (
+    CYAN,
+    GAME,
+    MAGENTA,
+    PUBLIC,
+    counts,
+    outcome,
+    playout,
+    put,
+    refused,
+    shown,
+)
+
+VALUES = {
+    "first": ["cyan", "magenta", "seeded"],
+    "heal": ["own", "all"],
+    "vision": ["square", "diamond", "circle"],
+    "liberties": ["orthogonal", "eight"],
+    "suicide": ["allowed", "forbidden"],
+    "quiet": [60, 0, *range(20, 201)],
+    "maxPlies": [300, *range(50, 1001)],
+    "tiebreak": ["draw", "decoys"],
+}
+WRONG = {
+    "first": ["Cyan", "white", "", 0, None],
+    "heal": ["none", "both", True],
+    "vision": ["chebyshev", "SQUARE", 3],
+    "liberties": [4, 8, "diagonal"],
+    "suicide": ["on", "off", False],
+    "quiet": [19, 201, 1, -1, "60", 60.0, True, None],
+    "maxPlies": [49, 1001, 0, "300", 300.0, None],
+    "tiebreak": ["pieces", "coin", 1],
+}
+
+# --- options ------------------------------------------------------------------------------------------
+
+
+def test_the_defaults_are_those_of_the_rulings():
+    defaults = {name: values[0] for name, values in VALUES.items()}
+    assert options_data(GAME.options({})) == defaults
+    assert [spec.name for spec in GAME.option_specs] == list(VALUES)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_each_value_of_an_option_is_taken_and_kept(name):
+    for value in VALUES[name]:
+        assert options_data(GAME.options({name: value}))[name] == value
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in WRONG for value in WRONG[name]])
+def test_a_wrong_value_is_refused_with_field_value_and_what_is_allowed(name, value):
+    with pytest.raises(OptionError) as error:
+        GAME.options({name: value})
+    sentence = str(error.value)
+    assert name in sentence
+    assert repr(value) in sentence
+    allowed = [str(v) for v in VALUES[name]] if isinstance(VALUES[name][0], str) else ["20", "200"]
+    assert all(word in sentence for word in (allowed if name != "maxPlies" else ["50", "1000"]))
+
+
+@pytest.mark.parametrize("name", ["First", "max_plies", "boardSize", ""])
+def test_an_unknown_option_is_refused(name):
+    with pytest.raises(OptionError, match="There is no option"):
+        GAME.options({name: 1})
+
+
+# --- notation -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_every_legal_action_is_read_back_from_its_text(number):
+    form = re.compile(r"setup [CSGID0-9/]+|[a-j]\d[-x][a-j]\d|end")
+    for state, seat, _, _ in playout(number):
+        view = GAME.view(state, seat)
+        actions = list(GAME.actions(view))
+        texts = [GAME.format(action) for action in actions]
+        assert len(set(texts)) == len(texts) > 0
+        assert all(form.fullmatch(text) for text in texts)
+        assert [GAME.parse(view, text) for text in texts] == actions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "E5-e6",
+        "e5 - e6",
+        "e5 -e6",
+        "e5- e6",
+        "e5-e6 ",
+        " e5-e6",
+        "e5–e6",
+        "e5e6",
+        "e5-e6-e7",
+        "e5",
+        "End",
+        "end ",
+        "pass",
+        "--",
+        "",
+        "e٥-e6",
+        "e5-e6\n",
+        "e5×e6",
+        "k5-k6",
+        "e5-e10",
+    ],
+)
+def test_actions_are_read_strictly(text):
+    for phase in "ma":
+        sentence = refused(put("Se5", "Gd6", phase=phase), text, error=Unreadable)
+        assert "not an action" in sentence
+
+
+def test_a_long_text_is_quoted_in_part():
+    assert len(refused(put("Se5"), "x" * 5000, error=Unreadable)) < 200
+
+
+def test_a_step_is_not_an_attack_however_it_is_written():
+    assert "moving" in refused(put("Se5", "Ge6"), "e5xd5")
+    assert "movement phase is over" in refused(put("Se5", "Ge6", phase="a"), "e5-e6")
+
+
+def test_the_position_in_both_phases_for_both_seats_and_the_public():
+    for phase, points in (("m", "2"), ("a", "-")):
+        state = put("Sc2' Gd3", "Ge4''' Sj7", phase=phase, points=2, since=7, ply=13)
+        assert counts(state) == (4, 4)
+        assert shown(state, CYAN) == f"C8D/10/2S'7/3G6/4*5/10/10/10/10/10 c {phase} {points} 4,4 7 13"
+        assert shown(state, MAGENTA) == "10/10/2*7/3*6/4G'''5/10/10/9S/10/C8D c - - 4,4 7 13"
+        assert shown(state, PUBLIC) == "10/10/10/3c6/4m5/10/10/10/10/10 c - - 4,4 7 13"
+        assert outcome(state) is None
+
+
+def test_the_number_of_the_turn_grows_with_every_turn_and_only_then():
+    for state, _, _, played in playout(1):
+        passed = played.state.mover != state.mover or (state.phase, played.state.phase) == ("s", "m")
+        assert GAME.turn(played.state) == GAME.turn(state) + passed
