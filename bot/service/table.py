@@ -60,6 +60,13 @@ class Table(msgspec.Struct, frozen=True):
             return self.game.revealed(self.view(who))
         return told_since_last_post(self, self.length, who) if self.length else ()
 
+    def told_in_this_turn(self, seat: int) -> tuple[str, ...]:
+        """What a seat was told of the turn before its own, and of its own so far."""
+        began = turn_began(self)
+        if self.match.reason is not None or began == 0:
+            return self.told_lately(seat)
+        return (*told_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
+
     def briefing(self, seat: int) -> Briefing | None:
         return self.game.briefing(self.state, seat)
 
@@ -135,4 +142,14 @@ def is_posted(table: Table, number: int) -> bool:
 def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, ...]:
     """What a viewer was told of the actions after the board before, up to action `number`."""
     first = next((n for n in range(number - 1, 0, -1) if is_posted(table, n)), 0)
-    return tuple(line for told in table.told[first:number] for line in told[who])
+    return _lines(table, first, number, who)
+
+
+def turn_began(table: Table) -> int:
+    """The number of the action with which the turn under way began; 0: it is the first one."""
+    changes = (n for n in range(table.length, 0, -1) if table.turns[n] != table.turns[n - 1])
+    return next(changes, 0)
+
+
+def _lines(table: Table, first: int, last: int, who: Viewer) -> tuple[str, ...]:
+    return tuple(line for told in table.told[first:last] for line in told[who])

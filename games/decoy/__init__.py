@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from games.core.game import Briefing, Played, Player, Result, RulesPage, Viewer
+from games.core.game import Briefing, Player, Result, RulesPage
 from games.core.options import OptionSpec
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
@@ -37,14 +37,13 @@ class Decoy:
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)
 
-    def to_act(self, state_: State) -> tuple[int, ...]:
-        return state.to_act(state_)
+    to_act = staticmethod(state.to_act)
+    view = staticmethod(view.view)
+    actions = staticmethod(actions.actions)
+    play = staticmethod(rules.play)
 
     def turn(self, state: State) -> int:
         return state.ply
-
-    def view(self, state: State, who: Viewer) -> View:
-        return view.view(state, who)
 
     def public_from(self, seat_view: View) -> View:
         return view.public_from(seat_view)
@@ -52,17 +51,11 @@ class Decoy:
     def briefing(self, state: State, who: int) -> Briefing | None:
         return None
 
-    def actions(self, view: View) -> Iterator[Action]:
-        return actions.actions(view)
-
     def parse(self, view: View, text: str) -> Action:
         return notation.parse(view, text)
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
-
-    def play(self, state: State, seat: int, action: Action) -> Played:
-        return rules.play(state, seat, action)
 
     def result(self, state: State) -> Result | None:
         return state.outcome

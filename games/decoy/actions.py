@@ -103,8 +103,7 @@ def losses(view: View, step: Step) -> tuple[int, int]:
 
 def can_step(pieces: Pieces, occupied: int) -> bool:
     """Whether any piece has a free square to step to."""
-    free = ~occupied
-    return any(REACHED[piece] & free for piece in pieces)
+    return any(map((~occupied).__and__, map(REACHED.__getitem__, pieces)))
 
 
 def can_attack(pieces: Pieces, enemies: int) -> bool:

@@ -60,14 +60,14 @@ Sides = tuple[Side, Side]
 
 def play(state: State, seat: int, action: Action) -> Played:
     """The state after an action and what everybody is told; Illegal changes nothing."""
-    if type(action) is Step and _is_plain(state, seat, action):
-        return _step(state, seat, action)
+    if isinstance(action, Step) and (piece := _plainly(state, seat, action)):
+        return _step(state, seat, action, piece)
     wrong = why_illegal(view(state, seat), action)
     if wrong is not None:
         raise Illegal(wrong)
     match action:
         case Step():
-            return _step(state, seat, action)
+            return _step(state, seat, action, piece_at(state.sides[seat].pieces, action.source))
         case Attack():
             return _attack(state, seat, action)
         case End():
@@ -78,15 +78,16 @@ def play(state: State, seat: int, action: Action) -> Played:
             return _set_up(state, seat, pieces_of(layout, seat))
 
 
-def _is_plain(state: State, seat: int, step: Step) -> bool:
-    """Whether a step is surely legal; only if not, a view is made to say in words what is wrong."""
-    if state.phase != MOVEMENT or seat != state.mover or state.options.suicide == "forbidden":
-        return False
+def _plainly(state: State, seat: int, step: Step) -> int:
+    """The piece of a step that is surely legal; else 0, and a view is made to judge it in words."""
     own = state.sides[seat]
-    if not own.squares & BIT[step.source]:
-        return False
-    reached = REACHED[piece_at(own.pieces, step.source)]
-    return bool(reached & BIT[step.target] & ~(own.squares | in_sight(state, seat)))
+    if not own.squares & BIT[step.source] or seat != state.mover or state.phase != MOVEMENT:
+        return 0
+    if state.options.suicide == "forbidden":
+        return 0
+    piece = piece_at(own.pieces, step.source)
+    free = ~(own.squares | in_sight(state, seat))
+    return piece if REACHED[piece] & BIT[step.target] & free else 0
 
 
 def piece_at(pieces: Pieces, square: int) -> int:
@@ -120,10 +121,9 @@ def _side(pieces: Pieces, vision: str, known: notes.Notes) -> Side:
 # --- movement -----------------------------------------------------------------------------------------
 
 
-def _step(state: State, seat: int, step: Step) -> Played:
+def _step(state: State, seat: int, step: Step, piece: int) -> Played:
     source, target = step.source, step.target
     mine, theirs, options, bumps = state.sides[seat], state.sides[1 - seat], state.options, state.bumps
-    piece = piece_at(mine.pieces, source)
     if theirs.squares & BIT[target]:
         return _bump(state, seat, step, piece)
     felt, watched = 0, theirs.sight
