@@ -93,25 +93,30 @@ def record_of(text: str) -> str:
 
 
 def make(key: str) -> list[str]:
-    """New goldens of a game, between its AI levels; endings differ as far as seeds allow."""
+    """New goldens of a game, between its AI levels; endings differ as far as seeds allow.
+
+    Of several the first one that shows most of what is rare."""
     made: list[str] = []
     endings: set[str] = set()
     for raw in WORLDS[key].goldens:
         tried = [_played(key, raw, number) for number in range(_SEEDS)]
-        ending, text = next((one for one in tried if one[0] not in endings), tried[0])
+        fresh = [one for one in tried if one[0] not in endings] or tried[:1]
+        ending, _, text = max(fresh, key=lambda one: len(one[1]))
         endings.add(ending)
         made.append(text)
     return made
 
 
-def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, str]:
+def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, set[str], str]:
+    """How it ended, what was rare in it, and its text."""
     game, seed = GAMES[key], numbered_seed(number)
     levels = tuple(game.players)
     pair = (levels[number % len(levels)], levels[number // len(levels) % len(levels)])
     record = play_match(game, raw, seed, pair, _BUDGET)
-    state, seats = game.new(game.options(raw), seed), []
+    state, seats, met = game.new(game.options(raw), seed), [], set()
     for text in record.actions:
         seat = game.to_act(state)[0]
         seats.append((seat, text))
         state = game.play(state, seat, game.parse(game.view(state, seat), text)).state
-    return f"{record.score} {record.reason}", playthrough(key, raw, seed, seats)
+        met |= {name for name, holds in WORLDS[key].rarities.items() if holds(state)}
+    return f"{record.score} {record.reason}", met, playthrough(key, raw, seed, seats)

@@ -1,0 +1,149 @@
+"""What anybody can notice of Decoy Patrol, by the second implementation of its rules and not by the engine.
+
+So a difference counts as hidden because the rules say so; whatever the engine shows of it is a leak.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+
+from games import GAMES
+from games.decoy.actions import END, Attack, Step
+from games.decoy.board import NAMES, distance, squares_in
+from games.decoy.pieces import KINDS, damage_of, has_attacked, kind_of, square_of, steps_of
+from games.decoy.state import OVER, SET_UP
+from tests.contract.twins import Choose, Pair
+from tests.games.decoy_reference import Piece, Reference, square_at
+
+GAME = GAMES["decoy"]
+Viewers = tuple[int | None, ...]
+_TRIED = 12
+_apart = cache(distance)
+
+
+def reference_of(state: Any) -> Reference:
+    """The same match in the second implementation."""
+    truth = _without_actions(state)
+    truth.phase, truth.side, truth.legal = _settled(state)
+    return truth
+
+
+@lru_cache(maxsize=64)
+def _settled(state: Any) -> tuple[str, int, list[str]]:
+    """Phase, side and legal actions, for which the second implementation needs longest."""
+    truth = _without_actions(state)
+    truth.settle()
+    return truth.phase, truth.side, truth.legal
+
+
+def _without_actions(state: Any) -> Reference:
+    truth = Reference(msgspec.to_builtins(state.options), bytes(32))
+    for seat in (0, 1):
+        truth.board.update((piece.square, piece) for piece in _pieces(state, seat))
+    truth.committed = [seat for seat in (0, 1) if state.sides[seat].pieces]
+    truth.side, truth.phase, truth.points = state.mover, state.phase, state.points
+    truth.ply, truth.since = state.ply, state.since
+    truth.removed_this_ply = state.removed
+    truth.bumped = [tuple(truth.board[square_at(NAMES[s])] for s in pair) for pair in state.bumps]
+    return truth
+
+
+def _pieces(state: Any, seat: int) -> Iterable[Piece]:
+    for piece in state.sides[seat].pieces:
+        yield Piece(
+            KINDS[kind_of(piece)].letter,
+            seat,
+            square_at(NAMES[square_of(piece)]),
+            damage_of(piece),
+            steps_of(piece),
+            has_attacked(piece),
+        )
+
+
+def noticed(truth: Reference, who: int | None) -> tuple[Any, ...]:
+    """All that a viewer notices of a state and of the action that led to it."""
+    return truth.told(who), truth.position(who), sorted(truth.actions(who)), truth.to_act()
+
+
+def alike(truths: Iterable[Reference], blind: Viewers) -> bool:
+    """Whether these viewers notice the same in all of these worlds."""
+    first, *others = ([noticed(truth, who) for who in blind] for truth in truths)
+    return all(other == first for other in others)
+
+
+def after(state: Any, seat: int, action: Any) -> Reference | None:
+    """What an action leads to by the second implementation; None when it is not legal."""
+    truth = reference_of(state)
+    try:
+        truth.play(seat, GAME.format(action))
+    except ValueError:
+        return None
+    return truth
+
+
+def stays_hidden(states: Pair, blind: Viewers, seat: int, action: Any) -> bool:
+    """Whether an action is legal in both worlds and lets nobody blind notice which of them it is."""
+    truths = [after(state, seat, action) for state in states]
+    if None in truths:
+        return False
+    over = [truth.result() is not None for truth in truths]
+    return all(over) or (not any(over) and alike(truths, blind))
+
+
+def hiding(blind: Viewers) -> Choose:
+    """Choose actions that keep a difference hidden from these viewers, and seek the enemy."""
+
+    def choose(states: Pair, rng: random.Random) -> tuple[int, Any] | None:
+        if states[0] == states[1]:
+            return None
+        seat = rng.choice(GAME.to_act(states[0]))
+        for action in (*eagerly(states[0], seat, rng)[:_TRIED], END):
+            if stays_hidden(states, blind, seat, action):
+                return seat, action
+        return None
+
+    return choose
+
+
+def eagerly(state: Any, seat: int, rng: random.Random, first: int | None = None) -> list[Any]:
+    """The legal actions of a seat, more often than not the attacks and the steps to the enemy first.
+
+    `first`: the kind that goes ahead of the others."""
+    actions = list(GAME.actions(GAME.view(state, seat)))
+    rng.shuffle(actions)
+    if state.phase == SET_UP or rng.random() < 0.3:
+        return actions
+    enemies = squares_in(state.sides[1 - seat].squares)
+    ahead = {square_of(piece) for piece in state.sides[seat].pieces if kind_of(piece) == first}
+    return sorted(actions[:_TRIED], key=lambda one: _reluctance(one, enemies, ahead)) + actions[_TRIED:]
+
+
+def _reluctance(action: Any, enemies: list[int], ahead: set[int]) -> float:
+    if isinstance(action, Attack):
+        return -3
+    if not isinstance(action, Step):
+        return 0.5
+    if action.target in enemies:
+        return -4
+    before, then = (min(_apart(square, enemy) for enemy in enemies) for square in _ends(action))
+    return then - before - 2 * (action.source in ahead)
+
+
+def _ends(step: Step) -> tuple[int, int]:
+    return step.source, step.target
+
+
+def played_on(state: Any, rng: random.Random, most: int, first: int | None = None) -> Any:
+    """The state at most this many actions later, but not over."""
+    for _ in range(most):
+        seat = rng.choice(GAME.to_act(state))
+        then = GAME.play(state, seat, eagerly(state, seat, rng, first)[0]).state
+        if then.phase == OVER:
+            return state
+        state = then
+    return state

@@ -1,0 +1,149 @@
+"""Everything a viewer gets out of a state, and pairs of worlds played on side by side."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from games import GAMES, Illegal, Unreadable
+from games.core.scene import Scene
+from render.painter import png
+from tests.contract.drafts import every_prompt
+from tests.contract.playouts import listed, scrambled, texts
+from tests.contract.twins import Pair, Twins
+from tests.contract.worlds import WORLDS
+
+MOST_DRAFTS = 400
+
+Tolds = tuple[Mapping[int | None, tuple[str, ...]], ...]
+"""What was told of the last action in each world; nothing before the first one."""
+
+
+def seen_by(
+    key: str, state: Any, who: int | None, rng: random.Random, drafts: int = MOST_DRAFTS
+) -> dict[str, Any]:
+    """Everything a viewer can get out of a state through the protocol, but for pictures."""
+    game = GAMES[key]
+    view = game.view(state, who)
+    scenes = scenes_of(key, state, who)
+    legal = texts(game, view)
+    return {
+        "view": view,
+        "view as text": repr(view),
+        "actions": legal,
+        "prompts": every_prompt(game, view, drafts, rng),
+        "refusals": refusals(game, state, who, legal, rng),
+        "position": game.position(view),
+        "scenes": scenes,
+        "scenes as text": repr(scenes),
+        "alt": [scene.alt for scene in scenes],
+        "to act": game.to_act(state),
+        "result": game.result(state),
+    }
+
+
+def scenes_of(key: str, state: Any, who: int | None) -> list[Scene]:
+    """What a viewer sees, upright and turned."""
+    game = GAMES[key]
+    return [game.scene(game.view(state, who), flip=flip) for flip in (False, True)]
+
+
+def refusals(game: Any, state: Any, who: int | None, legal: list[str], rng: random.Random) -> list[str]:
+    """What is answered to texts of which most are not legal, by `parse` and, off turn, by `play`."""
+    answers = []
+    view = game.view(state, who)
+    for text in scrambled(legal, rng):
+        try:
+            answers.append(game.format(game.parse(view, text)))
+        except (Illegal, Unreadable) as error:
+            answers.append(f"{type(error).__name__}: {error}")
+    acting = game.to_act(state)
+    for seat in acting:
+        if who is not None and who not in acting:
+            action = next(game.actions(game.view(state, seat)))
+            with pytest.raises(Illegal) as refusal:
+                game.play(state, who, action)
+            answers.append(str(refusal.value))
+    return answers
+
+
+def assert_alike(key: str, twins: Twins, states: Pair, number: int, drafts: int = MOST_DRAFTS) -> None:
+    for who in twins.blind:
+        seen = [seen_by(key, state, who, random.Random(number), drafts) for state in states]
+        for name in seen[0]:
+            assert seen[0][name] == seen[1][name], (twins.what, who, name)
+
+
+def assert_pictures_alike(key: str, twins: Twins, states: Pair) -> None:
+    """Each world's own scenes are drawn, although they are equal."""
+    for who in twins.blind:
+        pictures = [[png(scene) for scene in scenes_of(key, state, who)] for state in states]
+        assert pictures[0] == pictures[1], (twins.what, who)
+
+
+def assert_told_alike(twins: Twins, tolds: Tolds) -> None:
+    for who in twins.blind if tolds else ():
+        assert tolds[0][who] == tolds[1][who], (twins.what, who)
+
+
+def assert_levels_choose_alike(key: str, twins: Twins, states: Pair, number: int) -> int:
+    """How many choices were compared."""
+    game, asked = GAMES[key], 0
+    for seat in set(game.to_act(states[0])) & set(twins.unbriefed) & set(twins.blind):
+        for player in game.players.values():
+            chosen = [
+                player(game.view(state, seat), game.briefing(state, seat), random.Random(number), 200)
+                for state in states
+            ]
+            assert chosen[0] == chosen[1], twins.what
+            asked += 1
+    return asked
+
+
+def assert_public_from_both_seats(game: Any, state: Any) -> None:
+    """Law 4: what the public sees follows from either seat's view alone."""
+    public = game.view(state, None)
+    for seat in (0, 1):
+        alone = pickle.loads(pickle.dumps(game.view(state, seat)))
+        assert game.public_from(alone) == public
+        assert repr(game.public_from(alone)) == repr(public)
+
+
+def rarities_in(key: str, state: Any) -> set[str]:
+    """What is rare and to be met, by the names that the game gives it."""
+    return {name for name, holds in WORLDS[key].rarities.items() if holds(state)}
+
+
+@lru_cache(maxsize=16)
+def every_twins(key: str, number: int) -> tuple[Twins, ...]:
+    """The twins of a number: one of each kind."""
+    return tuple(WORLDS[key].twins(random.Random(number)))
+
+
+def unfolding(key: str, twins: Twins, rng: random.Random, steps: int) -> Iterator[tuple[Pair, Tolds]]:
+    """The pair, and what becomes of it by the same actions in both worlds while neither has ended."""
+    game, states = GAMES[key], twins.states
+    yield states, ()
+    for _ in range(min(steps, twins.steps)):
+        chosen = twins.choose(states, rng) if twins.choose else any_action(game, states[0], rng)
+        if chosen is None:
+            return
+        played = [game.play(state, *chosen) for state in states]
+        states = (played[0].state, played[1].state)
+        yield states, tuple(p.told for p in played)
+        if any(ended(game, states)):
+            return
+
+
+def any_action(game: Any, state: Any, rng: random.Random) -> tuple[int, Any]:
+    seat = rng.choice(game.to_act(state))
+    return seat, rng.choice(listed(game, game.view(state, seat)))
+
+
+def ended(game: Any, states: Pair) -> list[bool]:
+    return [game.result(state) is not None for state in states]

@@ -1,0 +1,129 @@
+"""Pairs of worlds of Creators vs Destroyers that somebody cannot tell apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games import GAMES
+from tests.contract.twins import Twins, Worlds
+
+GAME = GAMES["creators"]
+_SEEDS_TRIED = 20_000
+
+
+def _new(raw: Mapping[str, object], seed: bytes) -> Any:
+    return GAME.new(GAME.options(raw), seed)
+
+
+def _secret(state: Any) -> tuple[str, tuple[str, ...], int]:
+    data = GAME.briefing(state, 0).data
+    return data["pattern"], tuple(data["cells"]), data["par"]
+
+
+def _dice(state: Any, rolls: int) -> tuple[str, ...]:
+    """The first dice, whatever is moved."""
+    seen = []
+    for _ in range(2 * rolls):
+        view = GAME.view(state, GAME.to_act(state)[0])
+        action = next(GAME.actions(view))
+        state = GAME.play(state, GAME.to_act(state)[0], action).state
+        if GAME.format(action) == "roll":
+            seen.append(GAME.position(GAME.view(state, None)).split()[2])
+    return tuple(seen)
+
+
+def _collision(
+    raw: Mapping[str, object],
+    rng: random.Random,
+    alike: Callable[[Any], object],
+    unlike: Callable[[Any], object],
+) -> tuple[Any, Any]:
+    """Two seeds' first states with the same first three dice, alike in one thing and unlike in another."""
+    found: dict[object, Any] = {}
+    for _ in range(_SEEDS_TRIED):
+        state = _new(raw, rng.randbytes(32))
+        twin = found.setdefault((alike(state), _dice(state, 3)), state)
+        if unlike(twin) != unlike(state):
+            return twin, state
+    raise AssertionError("no two seeds are alike in the one thing and unlike in the other")
+
+
+def _named_twins(raw: Mapping[str, object], seed: bytes, rng: random.Random) -> tuple[Any, Any]:
+    """The same seed with two named patterns of as many cells and the same par."""
+    found: dict[object, Any] = {}
+    patterns = next(spec for spec in GAME.option_specs if spec.name == "pattern").values[1:]
+    for name in rng.sample(patterns, len(patterns)):
+        state = _new({**raw, "pattern": name}, seed)
+        _, cells, par = _secret(state)
+        twin = found.setdefault((len(cells), par), state)
+        if twin is not state:
+            return twin, state
+    raise AssertionError("no two patterns have as many cells and the same par")
+
+
+def _size(state: Any) -> object:
+    _, cells, par = _secret(state)
+    return len(cells), par
+
+
+def _shown(state: Any) -> object:
+    return tuple(GAME.briefing(state, 1).data["cells"])
+
+
+def _twins(rng: random.Random) -> Iterator[Twins]:
+    base: dict[str, object] = {
+        "boardSize": rng.choice([12, 16]),
+        "rounds": 20,
+        "ending": rng.choice(["fading", "classic"]),
+        "victory": rng.choice(["creatorOnly", "race"]),
+        "reentry": rng.choice(["near", "scan"]),
+        "mustCapture": rng.choice(["off", "on"]),
+    }
+    unseen = {**base, "destroyerPreview": "none"}
+    whole, short = 1000, 6
+    named = _named_twins(unseen, rng.randbytes(32), rng)
+    yield Twins("another pattern, named by the host", named, (0, 1, None), whole, (1,))
+    helped = _named_twins({**unseen, "progress": "creator"}, rng.randbytes(32), rng)
+    yield Twins("another pattern while the Creator is told the progress", helped, (1, None), whole, (1,))
+    previewed = _named_twins(base, rng.randbytes(32), rng)
+    yield Twins("another pattern that both were shown", previewed, (None,), whole)
+    drawn = _collision(unseen, rng, _size, _secret)
+    yield Twins("another seed and the pattern drawn by it", drawn, (0, 1, None), short, (1,))
+    halves = {**base, "destroyerPreview": "half", "pattern": "A"}
+    half = _collision(halves, rng, _secret, _shown)
+    yield Twins("another half shown to the Destroyer", half, (0, None), short, (0,))
+    fixed = {**base, "pattern": "A"}
+    dice = _collision(fixed, rng, _secret, lambda state: _dice(state, 9))
+    yield Twins("another seed, so other dice to come", dice, (0, 1, None), short, (0, 1))
+
+
+def _truth(state: Any) -> str:
+    name, squares, _ = _secret(state)
+    size = state.setup.options.board_size
+    contents = [state.board[(size - int(s[1:])) * size + ord(s[0]) - ord("a")] for s in squares]
+    return f"pattern {name}, held {contents.count(1)},{contents.count(2)}, draws {state.chance.counter}"
+
+
+GOLDENS: tuple[Mapping[str, object], ...] = (
+    {"boardSize": 12, "rounds": 20},
+    {
+        "boardSize": 12,
+        "rounds": 20,
+        "victory": "race",
+        "destroyerPreview": "half",
+        "mustCapture": "on",
+    },
+    {
+        "boardSize": 14,
+        "rounds": 20,
+        "pattern": "!",
+        "flipPattern": "seeded",
+        "destroyerPreview": "none",
+        "progress": "creator",
+        "reentry": "scan",
+    },
+)
+
+CREATORS = Worlds(_twins, _truth, GOLDENS)

@@ -1,0 +1,289 @@
+"""Pairs of worlds of Decoy Patrol that somebody cannot tell apart.
+
+Whenever a seat is blind the public is too, for everybody reads what the public is shown. `hidden` is the seat
+whose secrets differ; None: they are secrets from the public alone. What may be noticed is judged by
+`noticed_decoy`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from games import GAMES
+from games.decoy.actions import END, Step
+from games.decoy.board import BIT, NAMES, SIDE
+from games.decoy.notes import in_view
+from games.decoy.pieces import KINDS, damage_of, first_on, hurt, kind_of, square_of, steps_of
+from games.decoy.sight import bumped, sight
+from games.decoy.state import ATTACK, SET_UP, in_sight
+from games.decoy.view import contact, touching
+from tests.contract.noticed_decoy import Viewers, after, alike, eagerly, hiding, reference_of
+from tests.contract.starts_decoy import (
+    LONGEST_PREFIX,
+    other_kinds,
+    set_up,
+    some_layout,
+    some_options,
+    somewhere,
+)
+from tests.contract.twins import Pair, Twins, Worlds
+from tests.games.decoy_reference import row_text
+
+GAME = GAMES["decoy"]
+Made = tuple[int | None, Pair] | None
+"""Whose secrets differ, and the pair; None when this attempt made none."""
+
+_SHORT, _TO_THE_END = 6, 400
+_ATTEMPTS = 400
+
+# --- other layouts and seeds ------------------------------------------------------------------------
+
+
+def _committed(rng: random.Random) -> Made:
+    """While the other seat still sets up."""
+    hidden, start = rng.randrange(2), GAME.new(some_options(rng), rng.randbytes(32))
+    first, second = (set_up(start, {hidden: some_layout(rng)}) for _ in range(2))
+    return hidden, (first, second)
+
+
+def _seeds(rng: random.Random) -> Made:
+    """Seeds that draw the same first side, and other layouts: a state does not even keep its seed."""
+    hidden, options, layout = rng.randrange(2), some_options(rng, first="seeded"), some_layout(rng)
+    first, second = (GAME.new(options, rng.randbytes(32)) for _ in range(2))
+    if first.mover != second.mover:
+        return None
+    first, second = (
+        set_up(state, {1 - hidden: layout, hidden: some_layout(rng)}) for state in (first, second)
+    )
+    return hidden, (first, second)
+
+
+def _kinds_from_the_start(rng: random.Random, **fixed: object) -> tuple[int, Pair]:
+    hidden, options, layout = rng.randrange(2), some_options(rng, **fixed), some_layout(rng)
+    start = set_up(GAME.new(options, rng.randbytes(32)), {1 - hidden: some_layout(rng)})
+    first, second = (set_up(start, {hidden: one}) for one in (layout, other_kinds(layout, rng)))
+    return hidden, (first, second)
+
+
+def _short_of_quiet(rng: random.Random) -> Made:
+    return _kinds_from_the_start(rng, quiet=20, tiebreak="draw", suicide="allowed")
+
+
+def _kinds_after_a_while(rng: random.Random) -> Made:
+    """Both worlds were played to where they are, and the blind seat saw of both the same all the time."""
+    hidden, states = _kinds_from_the_start(rng)
+    choose = hiding(blind_to(hidden))
+    for _ in range(rng.randrange(LONGEST_PREFIX // 2)):
+        chosen = choose(states, rng)
+        if chosen is None:
+            break
+        then = tuple(GAME.play(state, *chosen).state for state in states)
+        if any(GAME.result(state) for state in then):
+            break
+        states = then
+    return hidden, states
+
+
+# --- other pieces in the middle of a match ------------------------------------------------------------
+
+
+def _unknown(state: Any, hidden: int) -> list[int]:
+    """The pieces of which the other seat has learnt nothing while it sees them, or does not see them."""
+    watcher = 1 - hidden
+    felt = bumped(state.bumps, watcher)
+    noted = {note.square for note in state.sides[watcher].notes}
+    pieces = state.sides[hidden].pieces
+    return [p for p in pieces if square_of(p) not in noted and not felt & BIT[square_of(p)]]
+
+
+def _with(state: Any, seat: int, changes: Mapping[int, int]) -> Any:
+    """The state with some pieces of a seat replaced; what that seat sees changes with them."""
+    side = state.sides[seat]
+    pieces = tuple(sorted(changes.get(piece, piece) for piece in side.pieces))
+    sees = sight(pieces, state.options.vision)
+    known = in_view(side.notes, sees | bumped(state.bumps, seat))
+    changed = msgspec.structs.replace(side, pieces=pieces, sight=sees, notes=known)
+    sides = (changed, state.sides[1]) if seat == 0 else (state.sides[0], changed)
+    return msgspec.structs.replace(state, sides=sides)
+
+
+def _on(piece: int, square: int) -> int:
+    """The piece on another square, with all that it has done and suffered."""
+    return piece - first_on(square_of(piece)) + first_on(square)
+
+
+def _exchanged(state: Any, seat: int, pieces: list[int], rng: random.Random) -> Any:
+    """These pieces of a seat in each other's places."""
+    places = rng.sample(pieces, len(pieces))
+    return _with(
+        state, seat, {there: _on(p, square_of(there)) for there, p in zip(places, pieces, strict=True)}
+    )
+
+
+def _is_sound(state: Any) -> bool:
+    """Whether the phase under way has something to do, as it always has before a match is over."""
+    if GAME.result(state) is not None:
+        return False
+    truth = reference_of(state)
+    return (truth.side, truth.phase) == (state.mover, state.phase) and bool(truth.legal)
+
+
+def _pair(hidden: int | None, first: Any, second: Any) -> Made:
+    """The two, if they differ and those who are blind cannot tell them apart."""
+    states = (first, second)
+    if first == second or not all(map(_is_sound, states)):
+        return None
+    return (hidden, states) if alike(map(reference_of, states), blind_to(hidden)) else None
+
+
+def _kinds_later(rng: random.Random) -> Made:
+    hidden, state = rng.randrange(2), somewhere(rng)
+    unknown = _unknown(state, hidden)
+    some = rng.sample(unknown, min(len(unknown), rng.choice([2, 3, len(unknown)])))
+    return _pair(hidden, state, _exchanged(state, hidden, some, rng))
+
+
+def _wounds(rng: random.Random) -> Made:
+    """Of pieces in sight; healing is silent."""
+    hidden, state = rng.randrange(2), somewhere(rng)
+    seen = in_sight(state, 1 - hidden)
+    unknown = [piece for piece in _unknown(state, hidden) if seen & BIT[square_of(piece)]]
+    wounded = {piece: hurt(piece, rng.randint(1, 3)) or piece for piece in unknown}
+    return _pair(hidden, state, _with(state, hidden, wounded))
+
+
+def _hidden_from_the_public(rng: random.Random) -> Made:
+    """Other kinds and wounds on both sides, other steps, points and phases."""
+    state = somewhere(rng)
+    other = _exchanged(state, 0, list(state.sides[0].pieces), rng)
+    other = _exchanged(other, 1, list(other.sides[1].pieces), rng)
+    first, second = (_strolled(one, blind_to(None), rng) for one in (state, other))
+    return _pair(None, first, second)
+
+
+# --- other steps in the fog ---------------------------------------------------------------------------
+
+
+def _goes_unnoticed(state: Any, action: Any, blind: Viewers) -> bool:
+    truth = after(state, state.mover, action)
+    return truth is not None and truth.result() is None and alike((reference_of(state), truth), blind)
+
+
+def _strolled(state: Any, blind: Viewers, rng: random.Random) -> Any:
+    """The state after at most four actions that go unnoticed."""
+    for _ in range(rng.randrange(5)):
+        action = eagerly(state, state.mover, rng)[0]
+        if _goes_unnoticed(state, action, blind):
+            state = GAME.play(state, state.mover, action).state
+    return state
+
+
+def _turn_over(state: Any) -> Any:
+    mover = state.mover
+    while state.mover == mover and GAME.result(state) is None:
+        state = GAME.play(state, mover, END).state
+    return state
+
+
+def _elsewhere(rng: random.Random) -> Made:
+    """Other squares in the fog, other points left, perhaps another phase."""
+    state = somewhere(rng)
+    mover = state.mover
+    first, second = (_strolled(state, blind_to(mover), rng) for _ in range(2))
+    return _pair(mover, first, second)
+
+
+def _elsewhere_in_the_turn_before(rng: random.Random) -> Made:
+    made = _elsewhere(rng)
+    return made and _pair(made[0], *map(_turn_over, made[1]))
+
+
+def _there_and_back(rng: random.Random) -> Made:
+    """The same squares, but one world saw two more steps."""
+    state = somewhere(rng)
+    mover, blind = state.mover, blind_to(state.mover)
+    far = {square_of(p) for p in state.sides[mover].pieces if KINDS[kind_of(p)].reach - steps_of(p) > 1}
+    steps = [a for a in eagerly(state, mover, rng) if isinstance(a, Step) and a.source in far]
+    for step in steps[:6]:
+        if not _goes_unnoticed(state, step, blind):
+            continue
+        there, back = GAME.play(state, mover, step).state, Step(step.target, step.source)
+        if there.mover == mover and _goes_unnoticed(there, back, blind):
+            again = GAME.play(there, mover, back).state
+            return _pair(mover, *map(_turn_over, (state, again)))
+    return None
+
+
+# --- the table ----------------------------------------------------------------------------------------
+
+
+def blind_to(hidden: int | None) -> Viewers:
+    """Who cannot know the secrets of a seat, or (None) those of both."""
+    return (None,) if hidden is None else (1 - hidden, None)
+
+
+MAKERS: Mapping[str, tuple[Callable[[random.Random], Made], int]] = {
+    "another committed layout while the other seat sets up": (_committed, _SHORT),
+    "another seed with the same first side, and another layout": (_seeds, _SHORT),
+    "other kinds on the same squares since the set-up": (_kinds_from_the_start, _SHORT),
+    "other kinds, and nothing noticed of it for a while": (_kinds_after_a_while, _SHORT),
+    "other kinds that nothing is known of": (_kinds_later, _SHORT),
+    "other wounds of pieces in sight": (_wounds, _SHORT),
+    "other steps in the fog, the turn not over": (_elsewhere, _SHORT),
+    "other squares in the fog": (_elsewhere_in_the_turn_before, _SHORT),
+    "other steps to the same squares": (_there_and_back, _SHORT),
+    "other kinds and steps out of contact, hidden from the public": (_hidden_from_the_public, _SHORT),
+    "other kinds to the end of a quiet match": (_short_of_quiet, _TO_THE_END),
+}
+
+
+def _twins(rng: random.Random) -> Iterator[Twins]:
+    for what, (make, steps) in MAKERS.items():
+        hidden, states = next(made for _ in range(_ATTEMPTS) if (made := make(rng)))
+        unbriefed = () if hidden is None else (1 - hidden,)
+        yield Twins(what, states, blind_to(hidden), steps, unbriefed, hiding(blind_to(hidden)))
+
+
+def _truth(state: Any) -> str:
+    """All pieces, Cyan's as capitals, with `'` for each point of damage; phase, points, who ran into whom."""
+    shown = {}
+    for side, written in zip(state.sides, (str.upper, str.lower), strict=True):
+        for piece in side.pieces:
+            shown[square_of(piece)] = written(KINDS[kind_of(piece)].letter) + "'" * damage_of(piece)
+    rows = (row_text([shown.get(row * SIDE + column, "") for column in range(SIDE)]) for row in range(SIDE))
+    bumps = " ".join("~".join(NAMES[square] for square in pair) for pair in state.bumps)
+    return f"{'/'.join(rows)} {state.phase} {state.points} bumps {bumps or '-'}"
+
+
+GOLDENS: tuple[Mapping[str, object], ...] = (
+    {},
+    {"first": "magenta", "heal": "all", "vision": "diamond", "liberties": "eight"},
+    {"suicide": "forbidden", "vision": "circle", "tiebreak": "decoys", "quiet": 20},
+)
+
+RARITIES: Mapping[str, Callable[[Any], bool]] = {
+    "one layout of two": lambda state: state.phase == SET_UP,
+    "an attack phase": lambda state: state.phase == ATTACK,
+    "pieces that ran into each other": lambda state: bool(state.bumps),
+    "notes on an enemy": lambda state: any(side.notes for side in state.sides),
+    "a wound": lambda state: any(damage_of(piece) for side in state.sides for piece in side.pieces),
+    "contact in public with square vision": lambda state: _touch(state, "square"),
+    "contact in public with diamond vision": lambda state: _touch(state, "diamond"),
+    "contact in public with circle vision": lambda state: _touch(state, "circle"),
+    "pieces that touch unseen": lambda state: contact(state) != _all_touching(state),
+}
+
+
+def _touch(state: Any, vision: str) -> bool:
+    return state.options.vision == vision and any(contact(state))
+
+
+def _all_touching(state: Any) -> tuple[int, int]:
+    return touching(*(side.squares for side in state.sides))
+
+
+DECOY = Worlds(_twins, _truth, GOLDENS, many=185, rarities=RARITIES)
