@@ -17,7 +17,7 @@ from bot.service.bots import Bots, Thinking
 from bot.service.host import Host
 from bot.service.loops import deliver_forever, fall_due_forever
 from bot.settings import Settings
-from bot.ui import commands, taps
+from bot.ui import commands, custom_ids, panel, taps
 from bot.ui.delivery import Delivery
 from bot.ui.desk import Desk
 from bot.ui.items import Tap
@@ -73,6 +73,13 @@ class Slowplay(discord.Client):
     async def tapped(self, interaction: discord.Interaction[Any]) -> None:
         """Something of ours was tapped."""
         await taps.tapped(self.desk, interaction)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
+        data: Any = interaction.data
+        ours = f"{custom_ids.PREFIX}|{panel.TYPED}|"
+        if interaction.type is discord.InteractionType.modal_submit and data["custom_id"].startswith(ours):
+            await taps.typed(self.desk, interaction)
 
     async def close(self) -> None:
         """Stop the loops, then leave Discord."""

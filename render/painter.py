@@ -7,7 +7,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from games.core.scene import Scene
+from games.core.scene import Scene, Token
 from render.arrows import draw_arrow
 from render.board import bare_board, tile
 from render.header import draw_header, draw_log
@@ -58,11 +58,15 @@ def contents(scene: Scene) -> dict[str, Contents]:
         for name in tint.squares:
             found[name][0].append((tint.kind, tint.strength))
     for token in scene.tokens:
-        found[token.square][1].append(Piece(token.shape, token.seat, token.label, token.badge, token.stack))
+        found[token.square][1].append(_piece(token))
     for mark in scene.marks:
         for name in mark.squares if mark.kind != "arrow" else ():
             found[name][2].append((mark.kind, mark.text))
     return found
+
+
+def _piece(token: Token) -> Piece:
+    return Piece(token.shape, token.seat, token.label, token.badge, token.stack, token.layers)
 
 
 def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from render.palette import Side, Theme
+from render.palette import Side, Theme, mix
 from render.pen import Circle, Outline, Pen, Point
 from render.text import fitted, width
 
@@ -23,6 +23,7 @@ class Piece(msgspec.Struct, frozen=True):
     label: str
     badge: str
     stack: int
+    layers: tuple[int, ...] = ()
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -86,6 +87,7 @@ FORMS: Mapping[str, Form] = MappingProxyType({
     "flag": Form(outlines=_flag, label=(0.53, 0.35), room=0.34, height=0.24),
     "card": Form(outlines=_card, label=(0.5, 0.5), room=0.44, height=0.34),
     "letter": Form(outlines=lambda seat: (), label=(0.5, 0.5), room=0.8, height=0.6),
+    "pyramid": Form(outlines=lambda seat: (), label=(0.5, 0.5), room=0.3, height=0.3),
 })  # fmt: skip
 
 
@@ -101,9 +103,35 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
         _hollow(pen, theme, side, piece.seat)
     elif form.outlines(piece.seat):
         _body(pen, theme, side, form, piece)
+    layers = piece.layers or ((3,) if piece.shape == "pyramid" else ())
+    for size in sorted(layers, reverse=True):
+        _pyramid(pen, theme, side, piece.seat, _HALVES[size])
     _label(pen, theme, side, form, piece)
     _pill(pen, theme, piece.badge, 0.2)
     _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", 0.8)
+
+
+_HALVES = (0.0, 0.13, 0.24, 0.35)
+"""Half the side of a small, a medium and a large pyramid: each fits into the next."""
+
+
+def _pyramid(pen: Pen, theme: Theme, side: Side, seat: int | None, half: float) -> None:
+    """A pyramid from above: four faces, lit from the top left; seat 1's has its edges marked."""
+    low, high, middle = 0.5 - half, 0.5 + half, (0.5, 0.5)
+    corners = ((low, low), (high, low), (high, high), (low, high))
+    for grow, colour in ((0.05, theme.halo), (0.025, side.deep)):
+        pen.shape(corners, grow, colour)
+    shades = (
+        mix(side.body, side.on, 40),
+        mix(side.body, side.deep, 25),
+        mix(side.body, side.deep, 55),
+        side.body,
+    )
+    for start, shade in enumerate(shades):
+        pen.polygon((corners[start], corners[(start + 1) % 4], middle), shade)
+    if seat == 1:
+        for corner in corners:
+            pen.line([corner, _towards(middle, corner, 0.45)], 0.035, side.on)
 
 
 def _body(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:

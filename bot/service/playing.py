@@ -140,7 +140,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     game = table.game
     try:
         canonical = game.format(game.parse(table.view(seat), text))
-        after = advanced(table, [Action(table.length + 1, seat, canonical, host.now())])
+        after = _with_forced(advanced(table, [Action(table.length + 1, seat, canonical, host.now())]), host)
     except GameError as error:
         raise Refused(str(error)) from None
     messages = notices.after_action(after, seat, host.now())
@@ -148,7 +148,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         match_id=table.match.id,
         number=table.length + 1,
         at=host.now(),
-        actions=((seat, canonical),),
+        actions=tuple(zip(after.actors[table.length :], after.texts[table.length :], strict=True)),
         ending=_ending(after),
         messages=messages,
         **_deadlines(host, after),
@@ -162,6 +162,18 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     host.remember(written)
     _wake(host, written)
     return written
+
+
+def _with_forced(table: Table, host: Host) -> Table:
+    """The table when whoever has no choice has played what was left, e.g. a pass."""
+    game = table.game
+    while len(table.to_act) == 1 and table.result is None:
+        seat = table.to_act[0]
+        forced = game.forced(table.view(seat))
+        if forced is None:
+            break
+        table = advanced(table, [Action(table.length + 1, seat, game.format(forced), host.now())])
+    return table
 
 
 def _wake(host: Host, table: Table) -> None:

@@ -15,14 +15,15 @@ Told = Mapping[Viewer, tuple[str, ...]]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `told[i]` what was
-    told of it; `acting[i]` who was to act after action i (0: at the start), `turns[i]` in which turn (None:
-    the game was over)."""
+    """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `forced[i]`
+    whether the match did so by itself, `told[i]` what was told of it; `acting[i]` who was to act after
+    action i (0: at the start), `turns[i]` in which turn (None: the game was over)."""
 
     match: Match
     state: Any
     texts: tuple[str, ...]
     actors: tuple[int, ...]
+    forced: tuple[bool, ...]
     told: tuple[Told, ...]
     acting: tuple[tuple[int, ...], ...]
     turns: tuple[int | None, ...]
@@ -97,15 +98,18 @@ def opening(match: Match) -> Table:
     """The table before the first action."""
     game = GAMES[match.game]
     state = game.new(game.options(match.options), match.seed)
-    return Table(match, state, (), (), (), (game.to_act(state),), (game.turn(state),))
+    return Table(match, state, (), (), (), (), (game.to_act(state),), (game.turn(state),))
 
 
 def advanced(table: Table, actions: Sequence[Action]) -> Table:
     """The table after further actions of its record."""
     game, state = table.game, table.state
-    told, acting, turns = list(table.told), list(table.acting), list(table.turns)
+    forced, told = list(table.forced), list(table.told)
+    acting, turns = list(table.acting), list(table.turns)
     for action in actions:
-        played = game.play(state, action.seat, game.parse(game.view(state, action.seat), action.text))
+        view = game.view(state, action.seat)
+        forced.append(game.forced(view) is not None)
+        played = game.play(state, action.seat, game.parse(view, action.text))
         state = played.state
         told.append(played.told)
         acting.append(game.to_act(state))
@@ -115,6 +119,7 @@ def advanced(table: Table, actions: Sequence[Action]) -> Table:
         state,
         (*table.texts, *(action.text for action in actions)),
         (*table.actors, *(action.seat for action in actions)),
+        tuple(forced),
         tuple(told),
         tuple(acting),
         tuple(turns),
@@ -134,9 +139,12 @@ def is_same_turn(table: Table, number: int) -> bool:
 def is_posted(table: Table, number: int) -> bool:
     """Whether a public board follows action `number`: when a person's turn begins, or the game ends.
 
-    Turns that pass to an AI wait for its answer, so that one post tells both."""
+    Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
+    came before, so that one post tells both."""
     begins = table.turns[number - 1] != table.turns[number]
-    return begins and not any(table.is_bot(seat) for seat in table.acting[number])
+    goes_on_by_itself = number < table.length and table.forced[number]
+    waits = any(table.is_bot(seat) for seat in table.acting[number])
+    return begins and not waits and not goes_on_by_itself
 
 
 def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from bot.ui import custom_ids, items
 from games.core.prompt import COMPASS, Choice, Prompt
 
 PAGE = 25
+TYPED = "typed"
+"""The verb in the custom_id of a modal."""
 _FEW = 5
 
 
@@ -116,3 +118,23 @@ def _pager(where: Where, page: int, pages: int) -> ui.ActionRow[Any]:
         items.button(f"{page + 1} of {pages}", custom_ids.make("blank", "page"), disabled=True),
         items.button("More ▶", where.turn_to(where.draft, page + 1), disabled=page == pages - 1),
     )
+
+
+def modal(prompt: Prompt, match_id: str, version: int, draft: tuple[str, ...]) -> ui.Modal:
+    """The modal that asks a prompt of shape `text`; its words come back with the custom_id."""
+    custom_id = custom_ids.make(TYPED, match_id, version, custom_ids.join_draft(draft))
+    asked = ui.Modal(title=prompt.question[:45], custom_id=custom_id)
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
+    )
+    asked.add_item(ui.Label(text=prompt.question[:45], component=field))
+    return asked
+
+
+def words_of(data: Any) -> str:
+    """What was written into a modal."""
+    if isinstance(data, dict):
+        if data.get("custom_id") == "words" and "value" in data:
+            return str(data["value"])
+        return next((words for value in data.values() if (words := words_of(value))), "")
+    return next((words for value in data if (words := words_of(value))), "") if isinstance(data, list) else ""

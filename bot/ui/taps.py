@@ -12,7 +12,7 @@ import discord
 from bot.service import briefings, challenging, playing, records
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
-from bot.ui import custom_ids, listing, rules, screens
+from bot.ui import custom_ids, listing, panel, rules, screens
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
 from storage import outbox
@@ -114,14 +114,47 @@ async def _choosing(
     choice = _chosen(table, seat, draft, key)
     following = _following(desk, draft, key, choice)
     if choice is None or choice.action is None:
-        await show(interaction, await screens.match_panel(table, seat, following))
+        await _ask(interaction, table, seat, following)
         return
+    await _play(desk, interaction, table, seat, choice)
+
+
+async def _ask(interaction: Interaction, table: Table, seat: int, draft: tuple[str, ...]) -> None:
+    """The next question: in the panel, or in a modal where words are wanted."""
+    prompt = table.game.prompt(table.view(seat), draft)
+    if prompt.shape == "text":
+        await interaction.response.send_modal(panel.modal(prompt, table.match.id, table.version(seat), draft))
+    else:
+        await show(interaction, await screens.match_panel(table, seat, draft))
+
+
+async def _play(desk: Desk, interaction: Interaction, table: Table, seat: int, choice: Choice) -> None:
+    match_id, person, version = table.match.id, interaction.user.id, table.version(seat)
     try:
-        after = await playing.act(desk.host, match_id, interaction.user.id, choice.action, version)
+        after = await playing.act(desk.host, match_id, person, choice.action or "", version)
     except Stale:
         await _show_present(interaction, await desk.host.table(match_id), seat)
         return
     await show_after(desk, interaction, after, seat, choice.leads_to or ())
+
+
+async def typed(desk: Desk, interaction: Interaction) -> None:
+    """Handle the words of a modal of ours; what they lead to has one choice, which is played."""
+    data: Any = interaction.data
+    _, parts = custom_ids.read(data["custom_id"])
+    await guarded(interaction, _typed(desk, interaction, parts, panel.words_of(data)))
+
+
+async def _typed(desk: Desk, interaction: Interaction, parts: tuple[str, ...], words: str) -> None:
+    match_id, version, draft = parts
+    table, seat = await _present(desk, interaction, match_id, int(version))
+    if seat is None:
+        return
+    prompt = table.game.prompt(table.view(seat), (*custom_ids.split_draft(draft), words))
+    choice = next(iter(prompt.choices), None)
+    if choice is None or choice.action is None:
+        raise Refused(prompt.question)
+    await _play(desk, interaction, table, seat, choice)
 
 
 def _chosen(table: Table, seat: int, draft: tuple[str, ...], key: str) -> Choice | None:

@@ -17,13 +17,15 @@ class OptionSpec(msgspec.Struct, frozen=True):
     """One option: its name in records, a line about it, its values (default first).
 
     `of_match`: kept in the record but without effect on `play` (it concerns how the match is held).
-    `secret`: its value is not shown to anybody while the match runs."""
+    `secret`: its value is not shown to anybody while the match runs. `free`: any text may be given; the game
+    itself checks it."""
 
     name: str
     about: str
     values: tuple[Value, ...]
     of_match: bool = False
     secret: bool = False
+    free: bool = False
 
     @property
     def default(self) -> Value:
@@ -50,10 +52,13 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
 
 
 def _checked(spec: OptionSpec, value: object) -> Value:
+    if spec.free and isinstance(value, str):
+        return value
     for allowed in spec.values:
         if type(value) is type(allowed) and value == allowed:
             return allowed
-    raise OptionError(f"{spec.name} cannot be {_quoted(value)}; allowed: {_listed(spec.values)}.")
+    allowed_here = "a text" if spec.free else _listed(spec.values)
+    raise OptionError(f"{spec.name} cannot be {_quoted(value)}; allowed: {allowed_here}.")
 
 
 def _quoted(value: object) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-Shape = Literal["pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter"]
+Shape = Literal["pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter", "pyramid"]
 TintKind = Literal["home0", "home1", "goal", "shown", "fog", "sight", "zone", "frozen"]
 MarkKind = Literal[
     "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number"
@@ -18,7 +18,10 @@ MarkKind = Literal[
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A piece on a square: its shape, whose it is (None: nobody's), and a short label on it."""
+    """A piece on a square: its shape, whose it is (None: nobody's), and a short label on it.
+
+    `layers`: sizes (1 small … 3 large) of pyramids nested in one another, seen from above, on the shape; the
+    shape "pyramid" is nothing but its layers. `stack`: how many of the shape lie on one another."""
 
     square: str
     shape: Shape
@@ -26,6 +29,7 @@ class Token(msgspec.Struct, frozen=True):
     label: str = ""
     badge: str = ""
     stack: int = 1
+    layers: tuple[int, ...] = ()
 
 
 class Tint(msgspec.Struct, frozen=True):

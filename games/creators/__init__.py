@@ -64,6 +64,9 @@ class Creators:
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
+    def forced(self, view: View) -> Action | None:
+        return None
+
     def play(self, state: State, seat: int, action: Action) -> Played:
         return rules.play(state, seat, action)
 

@@ -57,6 +57,9 @@ class Decoy:
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
+    def forced(self, view: View) -> Action | None:
+        return None
+
     def result(self, state: State) -> Result | None:
         return state.outcome
 

@@ -34,6 +34,8 @@ FEW = 4
 SETTLED = settings(max_examples=50, deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
+every_game_with_secrets = pytest.mark.parametrize("key", [key for key in KEYS if WORLDS[key].hidden])
+every_open_game = pytest.mark.parametrize("key", [key for key in KEYS if not WORLDS[key].hidden])
 
 
 def parts(value: Any) -> Iterator[Any]:
@@ -135,7 +137,7 @@ def test_what_several_are_told_they_are_told_in_the_same_order(key, data):
 # --- laws 3 and 5: twin worlds ------------------------------------------------------------------------
 
 
-@every_game
+@every_game_with_secrets
 @pytest.mark.parametrize("number", range(2))
 def test_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, number):
     game = GAMES[key]
@@ -151,7 +153,7 @@ def test_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, nu
                 assert_pictures_alike(key, twins, states)
 
 
-@every_game
+@every_game_with_secrets
 @pytest.mark.parametrize("number", range(2))
 def test_twin_worlds_brief_the_same_whoever_cannot_know_the_difference(key, number):
     game = GAMES[key]
@@ -165,7 +167,7 @@ def test_twin_worlds_brief_the_same_whoever_cannot_know_the_difference(key, numb
     assert seen
 
 
-@every_game
+@every_game_with_secrets
 @pytest.mark.parametrize("number", range(2))
 def test_ai_levels_choose_alike_in_twin_worlds_they_cannot_tell_apart(key, number):
     asked = 0
@@ -176,7 +178,7 @@ def test_ai_levels_choose_alike_in_twin_worlds_they_cannot_tell_apart(key, numbe
     assert asked
 
 
-@every_game
+@every_game_with_secrets
 def test_when_both_worlds_have_ended_everybody_sees_which_it_was(key):
     game, opened = GAMES[key], 0
     for number in range(4):
@@ -194,3 +196,16 @@ def test_when_both_worlds_have_ended_everybody_sees_which_it_was(key):
 
 def test_every_registered_game_has_a_maker_of_twins():
     assert set(WORLDS) == set(GAMES)
+
+
+@every_open_game
+@SETTLED
+@given(data=st.data())
+def test_a_game_that_hides_nothing_shows_everybody_the_same(key, data):
+    situation = data.draw(situations(key))
+    game, views = situation.game, situation.views()
+    for seat in (0, 1):
+        assert msgspec.structs.replace(views[seat], who=None) == views[None]
+        assert game.position(views[seat]) == game.position(views[None])
+        assert game.scene(views[seat]).alt == game.scene(views[None]).alt
+    assert all(len(set(step.played.told.values())) == 1 for step in situation.steps)

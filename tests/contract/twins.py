@@ -34,11 +34,13 @@ class Twins:
 class Worlds:
     """A maker of twins, the truth of a state in one line, and the options of the golden playthroughs.
 
+    `hidden`: whether anything is hidden in this game; where nothing is there are no twins.
     `many`: how many numbers the long proof makes twins from; `rarities`: what must be found in some state
     of the twins, by name, for a proof over them to mean anything."""
 
     twins: Callable[[random.Random], Iterator[Twins]]
     truth: Callable[[Any], str]
     goldens: tuple[Mapping[str, object], ...]
+    hidden: bool = True
     many: int = 0
     rarities: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tests.contract.twins import Worlds
+from tests.contract.worlds_ccc import CCC
 from tests.contract.worlds_creators import CREATORS
 from tests.contract.worlds_decoy import DECOY
 
-WORLDS: Mapping[str, Worlds] = {"creators": CREATORS, "decoy": DECOY}
+WORLDS: Mapping[str, Worlds] = {"creators": CREATORS, "decoy": DECOY, "ccc": CCC}

@@ -95,7 +95,13 @@ def shapes() -> Scene:
                 Token(square=f"{file}{8 - 3 * place}", shape=shape, seat=seat, label="S", badge="3")
             )
             tokens.append(Token(square=f"{file}{7 - 3 * place}", shape=shape, seat=seat, label="12", stack=4))
-    return Scene(title="Shapes", alt="Every shape.", **board(9, 9), tokens=tuple(tokens))
+    tokens += [
+        Token(square="k8", shape="pyramid", seat=0, badge="9", layers=(3, 2, 1)),
+        Token(square="k5", shape="pyramid", seat=1, layers=(2, 1)),
+        Token(square="k2", shape="disc", seat=0, badge="7", stack=3, layers=(3, 1)),
+        Token(square="k1", shape="disc", seat=1, badge="3", layers=(1,)),
+    ]
+    return Scene(title="Shapes", alt="Every shape.", **board(11, 9), tokens=tuple(tokens))
 
 
 def marks() -> Scene:

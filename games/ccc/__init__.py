@@ -1,0 +1,104 @@
+"""Collapsable Construct Collision: stacks, collapses, hop chains, a Nice Flag that asks for compliments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.ccc import moves, notation, rules, state
+from games.ccc import prompt as prompts
+from games.ccc import scene as scenes
+from games.ccc.actions import PASS, Action
+from games.ccc.legality import why_illegal
+from games.ccc.options import SPECS, Options, read_options
+from games.ccc.players import PLAYERS
+from games.ccc.rules_pages import rules_pages
+from games.ccc.state import State, View
+from games.core.errors import Illegal
+from games.core.game import Briefing, Player, Result, RulesPage
+from games.core.options import OptionSpec
+from games.core.prompt import Prompt
+from games.core.scene import Mark, Scene
+
+
+class Ccc:
+    """The game as the protocol of `games.core.game` wants it."""
+
+    key = "ccc"
+    title = scenes.TITLE
+    ruleset = "ccc/1"
+    seats = state.SEAT_NAMES
+    summary = "Stack, collapse and hop until the other side's Pyramids are gone. Be nice about it."
+    option_specs: tuple[OptionSpec, ...] = SPECS
+    between_people = True
+    players: Mapping[str, Player[View, Action]] = PLAYERS
+
+    def options(self, raw: Mapping[str, object]) -> Options:
+        options = read_options(raw)
+        if options.position:
+            notation.read_position(options.position, options.ranks)
+        return options
+
+    new = staticmethod(state.new_state)
+    to_act = staticmethod(state.to_act)
+    view = staticmethod(state.view)
+    public_from = staticmethod(state.public_from)
+    play = staticmethod(rules.play)
+
+    def turn(self, state: State) -> int:
+        return state.position.ply
+
+    def briefing(self, state: State, who: int) -> Briefing | None:
+        return None
+
+    def actions(self, view: View) -> Iterator[Action]:
+        if view.to_act is None or view.who != view.to_act:
+            return iter(())
+        return moves.actions(view.setting, view.position)
+
+    def parse(self, view: View, text: str) -> Action:
+        if view.to_act is None or view.who != view.to_act:
+            raise Illegal(why_illegal(view, PASS) or "It is not your turn.")
+        action = notation.read_action(view.setting.geometry, text)
+        wrong = why_illegal(view, action)
+        if wrong is not None:
+            raise Illegal(wrong)
+        return action
+
+    def format(self, action: Action) -> str:
+        return notation.format_action(action)
+
+    def forced(self, view: View) -> Action | None:
+        return PASS if next(self.actions(view), None) == PASS else None
+
+    def result(self, state: State) -> Result | None:
+        return state.outcome
+
+    def ended(self, state: State, result: Result) -> State:
+        return rules.ended(state, result)
+
+    def revealed(self, view: View) -> tuple[str, ...]:
+        return ()
+
+    def position(self, view: View) -> str:
+        return notation.write_position(view.position)
+
+    def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        return scenes.scene(view, flip=flip, marks=marks)
+
+    def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
+        return prompts.prompt(view, draft)
+
+    def emblem(self) -> Scene:
+        return scenes.emblem()
+
+    def next_leg(self, view: View) -> Mapping[str, object] | None:
+        return None
+
+    def is_same_start(self, first: State, second: State) -> bool:
+        return True
+
+    def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
+        return ()
+
+    def rules(self) -> tuple[RulesPage, ...]:
+        return rules_pages()

@@ -1,0 +1,214 @@
+"""A collapse, built tap by tap: how many are lifted, which way, how many drop on each square.
+
+Only choices that can be completed are offered, so nobody walks into a dead end."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.ccc.actions import Line, Path
+from games.ccc.collapses import flat_lines, pyramid_lines, start
+from games.ccc.geometry import EVERY, Geometry
+from games.ccc.moves import plain_actions, stack_collapses, zone_of
+from games.ccc.notation import format_action, piece_text
+from games.ccc.paths import can_be_completed
+from games.ccc.pieces import FLAT_STACK, PYRAMID_STACK, Piece, dropped
+from games.ccc.rules import collapse
+from games.ccc.scene import collapse_marks, said, tokens
+from games.ccc.scene import scene as picture_of
+from games.ccc.state import View
+from games.ccc.working import Working
+from games.core.prompt import Choice, Prompt
+from games.core.scene import Mark, Scene
+
+KEYS = ("n", "s", "e", "w", "ne", "nw", "se", "sw")
+"""Keys of the compass for the directions as White sees them."""
+_OPPOSITE = ("s", "n", "w", "e", "sw", "se", "nw", "ne")
+_ARROWS = {"nw": "↖", "n": "↑", "ne": "↗", "w": "←", "e": "→", "sw": "↙", "s": "↓", "se": "↘"}
+
+
+def collapses(view: View, square: int) -> bool:
+    """Whether the Pyramid Stack on a square can collapse at all."""
+    return next(iter(stack_collapses(view.setting.geometry, view.position, square)), None) is not None
+
+
+def collapse_prompt(view: View, square: int, keys: tuple[str, ...]) -> Prompt:
+    """The next question of a collapse; keys that cannot be are cut off."""
+    piece = view.position.board[square]
+    if piece is not None and piece.kind == PYRAMID_STACK:
+        return _stack(view, square, piece, keys)
+    lines = _lines(view, square)
+    plans = {_keys_of(view, line): line for line in lines}
+    while keys and not any(plan[: len(keys)] == keys for plan in plans):
+        keys = keys[:-1]
+    if keys in plans:
+        return _confirm(view, plans[keys])
+    further = list(dict.fromkeys(plan[len(keys)] for plan in plans if plan[: len(keys)] == keys))
+    if not keys:
+        return _how_many(view, square, further)
+    if len(keys) == 1:
+        return _which_way(view, square, int(keys[0]), further)
+    return _how_many_here(view, next(p for k, p in plans.items() if k[: len(keys)] == keys), keys, further)
+
+
+def _lines(view: View, square: int) -> list[Line]:
+    position, setting = view.position, view.setting
+    work, piece = Working(position.board, position.pools), position.board[square]
+    zone = zone_of(setting.geometry, position, position.side)
+    if piece is not None and piece.kind == FLAT_STACK:
+        return list(flat_lines(setting.geometry, work, square, zone))
+    plain = plain_actions(setting, position, square, piece, zone) if piece is not None else []
+    reached = frozenset(getattr(action, "target", -1) for action in plain)
+    return list(pyramid_lines(setting.geometry, work, square, reached))
+
+
+def _key(view: View, direction: int) -> str:
+    return (_OPPOSITE if view.who == 1 else KEYS)[direction]
+
+
+def _keys_of(view: View, line: Line) -> tuple[str, ...]:
+    return (str(line.count), _key(view, line.direction), *map(str, line.drops))
+
+
+def _how_many(view: View, square: int, counts: list[str]) -> Prompt:
+    piece = view.position.board[square]
+    name = view.setting.geometry.names[square]
+    choices = tuple(Choice(count, f"Lift {count}") for count in counts)
+    what = said(piece) if piece is not None else ""
+    return Prompt(
+        f"{what} on {name}: how many do you lift from the top?", "grid", choices, (Mark("chosen", (name,)),)
+    )
+
+
+def _which_way(view: View, square: int, count: int, ways: list[str]) -> Prompt:
+    board = view.setting.geometry
+    targets = {_key(view, d): board.rays[square][d][0] for d in EVERY if board.rays[square][d]}
+    choices = tuple(Choice(way, f"{_ARROWS[way]} {board.names[targets[way]]}") for way in ways)
+    work = Working(view.position.board, view.position.pools)
+    lifted, held = start(work, square, count)
+    marks = (
+        Mark("chosen", (board.names[square],)),
+        Mark("landing", tuple(board.names[targets[way]] for way in ways)),
+    )
+    return Prompt(
+        f"You hold {_parts(held)}. Which way?", "compass", choices, picture=_picture(view, lifted, marks)
+    )
+
+
+def _parts(held: Piece) -> str:
+    return piece_text(held).strip("()").upper()
+
+
+def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[str]) -> Prompt:
+    """On a square of the line: how many drop."""
+    board, made = view.setting.geometry, keys[2:]
+    place = board.rays[plan.source][plan.direction][len(made)]
+    so_far = msgspec.structs.replace(plan, drops=plan.drops[: len(made)])
+    stages = collapse(board, Working(view.position.board, view.position.pools), so_far)
+    work, held = stages[-1]
+    marks = (*collapse_marks(board, so_far), Mark("chosen", (board.names[place],)))
+    choices = tuple(Choice(count, _drop_label(held, int(count))) for count in counts)
+    return Prompt(
+        f"{board.names[place]}: how many drop here? You hold {_parts(held) if held else 'nothing'}.",
+        "grid",
+        choices,
+        picture=_picture(view, work, marks),
+    )
+
+
+def _drop_label(held: Piece | None, count: int) -> str:
+    if held is None or not count:
+        return "None"
+    return f"Drop {count} ({_parts(dropped(held, count)[0])})"
+
+
+def _confirm(view: View, action: Line | Path) -> Prompt:
+    board = view.setting.geometry
+    work, _ = collapse(board, Working(view.position.board, view.position.pools), action)[-1]
+    text = format_action(action)
+    choice = Choice("confirm", "Confirm", action=text)
+    picture = _picture(view, work, collapse_marks(board, action))
+    return Prompt(f"{text}: this is how it would stand.", "confirm", (choice,), picture=picture)
+
+
+def _picture(view: View, work: Working, marks: tuple[Mark, ...]) -> Scene:
+    """The board as it would stand."""
+    shown = picture_of(
+        msgspec.structs.replace(view, last=None), marks=tuple(mark for mark in marks if mark.squares)
+    )
+    return msgspec.structs.replace(shown, tokens=tokens(view.setting.geometry, work.board, work.pools))
+
+
+# --- Pyramid Stacks: too many plans to list, so each tap is checked by itself ---------------------------
+
+
+def _stack(view: View, square: int, piece: Piece, keys: tuple[str, ...]) -> Prompt:
+    counts = [
+        str(count) for count in range(1, piece.height + 1) if can_be_completed(view, Path(count, square, ()))
+    ]
+    if not keys or keys[0] not in counts:
+        return _how_many(view, square, counts)
+    path, keys = Path(int(keys[0]), square, ()), keys[1:]
+    while len(keys) >= 2 and (longer := _longer(view, path, keys[0], keys[1])):
+        path, keys = longer, keys[2:]
+    if sum(drop for _, drop in path.steps) == path.count:
+        return _confirm(view, path)
+    ways = [_key(view, d) for d in EVERY if can_be_completed(view, _with(path, d, 0))]
+    if keys and keys[0] in ways:
+        return _stack_drops(view, path, _direction(view, keys[0]))
+    return _stack_ways(view, path, ways)
+
+
+def _direction(view: View, key: str) -> int:
+    return (_OPPOSITE if view.who == 1 else KEYS).index(key)
+
+
+def _with(path: Path, direction: int, count: int) -> Path:
+    return Path(path.count, path.source, (*path.steps, (direction, count)))
+
+
+def _longer(view: View, path: Path, way: str, count: str) -> Path | None:
+    if way not in KEYS or not count.isdigit():
+        return None
+    longer = _with(path, _direction(view, way), int(count))
+    return longer if int(count) and can_be_completed(view, longer) else None
+
+
+def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
+    board = view.setting.geometry
+    here = _end_of(board, path)
+    work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
+    targets = {way: board.rays[here][_direction(view, way)][0] for way in ways}
+    choices = tuple(Choice(way, f"{_ARROWS[way]} {board.names[targets[way]]}") for way in ways)
+    marks = (
+        *(collapse_marks(board, path) if path.steps else ()),
+        Mark("chosen", (board.names[here],)),
+        Mark("landing", tuple(board.names[target] for target in targets.values())),
+    )
+    question = f"You hold {_parts(held) if held else 'nothing'}. Which way?"
+    return Prompt(question, "compass", choices, picture=_picture(view, work, marks))
+
+
+def _stack_drops(view: View, path: Path, direction: int) -> Prompt:
+    board = view.setting.geometry
+    work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
+    place = board.rays[_end_of(board, path)][direction][0]
+    counts = [
+        count
+        for count in range(1, (held.height if held else 0) + 1)
+        if can_be_completed(view, _with(path, direction, count))
+    ]
+    choices = tuple(Choice(str(count), _drop_label(held, count)) for count in counts)
+    marks = (
+        *(collapse_marks(board, path) if path.steps else ()),
+        Mark("chosen", (board.names[place],)),
+    )
+    question = f"{board.names[place]}: how many drop here? You hold {_parts(held) if held else 'nothing'}."
+    return Prompt(question, "grid", choices, picture=_picture(view, work, marks))
+
+
+def _end_of(board: Geometry, path: Path) -> int:
+    square = path.source
+    for direction, _ in path.steps:
+        square = board.rays[square][direction][0]
+    return square

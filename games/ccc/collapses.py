@@ -1,0 +1,178 @@
+"""Collapses: the plans that are possible, and what is wrong with one that is not. CCC-50 to CCC-69, CCC-76.
+
+A forced last drop is part of the drop on that square: both ways of writing it give the same board, so each
+plan has one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.ccc.actions import Line, Path
+from games.ccc.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
+from games.ccc.pieces import (
+    CONSTRUCTED,
+    FLAT_STACK,
+    MOST_FLATS,
+    PYRAMID_STACK,
+    Piece,
+    dropped,
+    lifted,
+    merged,
+)
+from games.ccc.working import Working
+
+_TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
+
+
+def start(work: Working, source: int, count: int) -> tuple[Working, Piece]:
+    """The board when the top `count` parts have been lifted, and what is held."""
+    piece = work.board[source]
+    if piece is None:
+        raise ValueError("nothing stands there")
+    held, stays = lifted(piece, count)
+    begun = work.copy()
+    begun.board[source] = stays
+    return begun, held
+
+
+# --- Flat Stacks ----------------------------------------------------------------------------------------
+
+
+def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str | None:
+    """Why a Flat Stack that holds so many Flats cannot enter a square; None when it can. CCC-52 to CCC-57."""
+    there = work.board[square]
+    if there is None:
+        return None
+    if there.seat != held.seat:
+        if there.kind in _TALL and held.flats < there.height:
+            return (
+                f"bars the way: it is {there.height} high and only {held.flats} "
+                f"Flat{'s are' if held.flats > 1 else ' is'} held"
+            )
+        return None
+    if there.pyramids or not there.flats:
+        return "is your own and takes no Flats"
+    needed = held.flats if zone >> square & 1 else 1
+    if there.flats + needed > MOST_FLATS:
+        return f"would be higher than {MOST_FLATS} Flats"
+    return None
+
+
+def flat_lines(board: Geometry, work: Working, source: int, zone: int) -> Iterator[Line]:
+    """Every collapse of the Flat Stack on a square."""
+    piece = work.board[source]
+    for count in range(1, (piece.flats if piece else 0) + 1):
+        begun, held = start(work, source, count)
+        for direction in ORTHOGONAL:
+            ray = board.rays[source][direction]
+            for drops in _flat_drops(begun, ray, 0, held, zone):
+                if not _is_plain_flat_step(work, source, ray, count, drops):
+                    yield Line(count, source, direction, drops)
+
+
+def _is_plain_flat_step(
+    work: Working, source: int, ray: tuple[int, ...], count: int, drops: tuple[int, ...]
+) -> bool:
+    """Whether the whole stack goes one step, as its ordinary action would. CCC-76, CCC-49."""
+    piece, there = work.board[source], work.board[ray[0]]
+    if piece is None or count != piece.flats or len(drops) > 1:
+        return False
+    return there is None or there.seat == piece.seat or there.kind not in _TALL
+
+
+def _flat_drops(
+    work: Working, ray: tuple[int, ...], place: int, held: Piece, zone: int
+) -> Iterator[tuple[int, ...]]:
+    if place == len(ray) or flats_stopped_by(work, ray[place], held, zone):
+        return
+    square = ray[place]
+    for count in range(1, held.flats + 1):
+        if count < held.flats and zone >> square & 1:
+            continue
+        group, left = dropped(held, count)
+        after = work.copy()
+        if not after.put(square, group):
+            return
+        if left is None:
+            yield (count,)
+        else:
+            for further in _flat_drops(after, ray, place + 1, left, zone):
+                yield (count, *further)
+
+
+# --- Constructed Pyramids -------------------------------------------------------------------------------
+
+
+def pyramid_lines(board: Geometry, work: Working, source: int, slides: frozenset[int]) -> Iterator[Line]:
+    """Every collapse of the Constructed Pyramid on a square; `slides`: what its plain action reaches."""
+    piece = work.board[source]
+    whole = len(piece.pyramids) if piece else 0
+    for count in range(1, whole + 1):
+        begun, held = start(work, source, count)
+        for direction in DIAGONAL:
+            ray = board.rays[source][direction]
+            for drops in _pyramid_drops(begun, ray, 0, held):
+                alone = sum(drop > 0 for drop in drops) == 1
+                if not (alone and count == whole and ray[len(drops) - 1] in slides):
+                    yield Line(count, source, direction, drops)
+
+
+def _pyramid_drops(work: Working, ray: tuple[int, ...], place: int, held: Piece) -> Iterator[tuple[int, ...]]:
+    if place == len(ray):
+        return
+    for further in _pyramid_drops(work, ray, place + 1, held):
+        yield (0, *further)
+    for count in range(1, len(held.pyramids) + 1):
+        group, left = dropped(held, count)
+        after = work.copy()
+        if not after.put(ray[place], group):
+            continue
+        if left is None:
+            yield (count,)
+        else:
+            for further in _pyramid_drops(after, ray, place + 1, left):
+                yield (count, *further)
+
+
+# --- Pyramid Stacks -------------------------------------------------------------------------------------
+
+
+def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
+    """Why what is held of a Pyramid Stack cannot enter a square; None when it can. CCC-66."""
+    there = work.board[square]
+    if there is None or there.seat != held.seat:
+        return None
+    lowest, _ = dropped(held, 1)
+    return None if merged(there, lowest) else "is your own and cannot take the lowest part that is held"
+
+
+def stack_paths(board: Geometry, work: Working, source: int, plain: frozenset[int]) -> Iterator[Path]:
+    """Every collapse of the Pyramid Stack on a square, lazily: there can be millions. CCC-77."""
+    piece = work.board[source]
+    whole = piece.height if piece else 0
+    for count in range(1, whole + 1):
+        begun, held = start(work, source, count)
+        for steps in further_steps(board, begun, source, held, 1 << source):
+            target = board.rays[source][steps[0][0]][0]
+            if not (count == whole and len(steps) == 1 and target in plain):
+                yield Path(count, source, steps)
+
+
+def further_steps(
+    board: Geometry, work: Working, square: int, held: Piece, entered: int
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """The ways on from a square with what is held, each to its end; `entered`: squares as a set of bits."""
+    for direction in EVERY:
+        ray = board.rays[square][direction]
+        if not ray or entered >> ray[0] & 1 or stack_stopped_by(work, ray[0], held):
+            continue
+        for count in range(1, held.height + 1):
+            group, left = dropped(held, count)
+            after = work.copy()
+            if not after.put(ray[0], group):
+                continue
+            if left is None:
+                yield ((direction, count),)
+            else:
+                for further in further_steps(board, after, ray[0], left, entered | 1 << ray[0]):
+                    yield ((direction, count), *further)

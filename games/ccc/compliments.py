@@ -1,0 +1,53 @@
+"""Compliments: what is said when a Nice Flag moves. CCC-42."""
+
+from __future__ import annotations
+
+import json
+
+READY: tuple[str, ...] = (
+    "Cool move.",
+    "I did not see that coming.",
+    "That was a lovely idea.",
+    "You make this look easy.",
+    "What a patient plan.",
+    "Beautifully stacked.",
+    "I would never have found that.",
+    "You keep me thinking, and I like it.",
+)
+"""Ready ones, for the last move."""
+READY_FOR_THE_GAME: tuple[str, ...] = (
+    "Bold plan, all game long.",
+    "Your whole game hangs together.",
+    "I have learnt something from every move of yours.",
+)
+"""Ready ones, for the whole game, when a Flag is put back."""
+LONGEST = 200
+
+
+def what_is_wrong(text: str, mode: str) -> str | None:
+    """What keeps a text from being a compliment in a match with this option; None when all is well."""
+    if mode == "off":
+        return "In this match Flags move without words; write empty braces." if text else None
+    if not text.strip():
+        return f"A Nice Flag moves with a compliment of 1 to {LONGEST} characters."
+    if len(text) > LONGEST:
+        return f"A compliment has at most {LONGEST} characters; this one has {len(text)}."
+    if not text.isprintable():
+        return "A compliment is one line of visible characters."
+    if mode == "list" and text not in READY + READY_FOR_THE_GAME:
+        return "In this match compliments are chosen from the list."
+    return None
+
+
+def escaped(text: str) -> str:
+    """A text as it stands between the braces: JSON without its quotes, no braces inside."""
+    plain = json.dumps(text, ensure_ascii=False)[1:-1]
+    return plain.replace("{", "\\u007b").replace("}", "\\u007d")
+
+
+def unescaped(text: str) -> str:
+    """The text that stands between the braces; ValueError when it is no JSON string content."""
+    value = json.loads(f'"{text}"')
+    if not isinstance(value, str):
+        raise ValueError("not a string")
+    return value

@@ -1,0 +1,224 @@
+"""How good a position of CCC is for a side: what is left of both armies, and how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from games.ccc.geometry import DIAGONAL, FLAT_STEPS, ORTHOGONAL, WIDTH, Geometry
+from games.ccc.moves import is_frozen, zone_of
+from games.ccc.pieces import CONSTRUCTED, CUBE, FLAG, FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece, Pools
+from games.ccc.position import Position, Setting
+
+Placed = Sequence[Piece | None]
+"""A board, finished or being worked on."""
+
+LOST = 1000.0
+"""What losing the last Pyramid costs."""
+FLAT_WORTH, POOL_WORTH, FLAG_WORTH, PYRAMID_WORTH = 1.0, 1.3, 0.7, 0.8
+"""What a Flat, a point of the pool, the Flag and a Pyramid beyond its Strength are worth."""
+_POINT, _SCARCE = 1.5, 6.0
+_MOST_LIFE = 12
+LIFE = (
+    -LOST,
+    *(sum(_POINT + _SCARCE / (point + 1) for point in range(1, n + 1)) for n in range(1, _MOST_LIFE + 1)),
+)
+"""What the Strength that all Pyramids of a side have together is worth: the fewer, the dearer each point."""
+
+_ADVANCE, _NEARNESS = 0.04, 0.05
+_SPENT = 0.15
+_FROZEN = {FLAT: 0.15, FLAT_STACK: 0.35, CUBE: 0.15, TORUS: 1.0, FLAG: 0.2}
+"""What it costs to have a piece in the zone of the enemy's Flag."""
+_AIM, _DOOMED, _ROOM, _CORNERED = 0.12, 0.6, 0.03, 0.25
+
+
+class Army(msgspec.Struct, gc=False):
+    """What a side has: Flats, Strength and number of its Pyramids, whether a Torus and the Flag are there."""
+
+    flats: int = 0
+    life: int = 0
+    pyramids: int = 0
+    torus: bool = False
+    flag: bool = False
+
+
+def armies(board: Placed) -> tuple[Army, Army]:
+    """What both sides have on a board."""
+    both = (Army(), Army())
+    for piece in board:
+        if piece is None:
+            continue
+        army = both[piece.seat]
+        army.flats += piece.flats
+        for _, left in piece.pyramids:
+            army.life += left
+            army.pyramids += 1
+        if piece.kind == TORUS:
+            army.torus = True
+        elif piece.kind == FLAG:
+            army.flag = True
+    return both
+
+
+def balance(board: Placed, pools: Pools, seat: int) -> float:
+    """What a side has, less what the other one has; ±LOST about when the Pyramids of one are gone."""
+    both = armies(board)
+    if not both[0].life and not both[1].life:
+        return 0.0
+    white, black = (_worth(army, pool) for army, pool in zip(both, pools, strict=True))
+    return white - black if seat == 0 else black - white
+
+
+def _worth(army: Army, pool: int) -> float:
+    return (
+        LIFE[army.life]
+        + PYRAMID_WORTH * army.pyramids
+        + FLAT_WORTH * army.flats
+        + (POOL_WORTH * pool if army.torus else 0.0)
+        + (FLAG_WORTH if army.flag else 0.0)
+    )
+
+
+@lru_cache(maxsize=65536)
+def exchange(attacker: Piece, defender: Piece, pools: Pools) -> float:
+    """What an Attack gains by the plain worth of the Strength lost on both sides."""
+    own = pools[attacker.seat] if attacker.kind == TORUS else attacker.strength
+    if defender.kind == CUBE:
+        return -_cost(attacker, own)
+    other = pools[defender.seat] if defender.kind == TORUS else defender.strength
+    lost = min(own, other)
+    return _cost(defender, lost, from_above=True) - _cost(attacker, lost)
+
+
+def _cost(piece: Piece, points: int, from_above: bool = False) -> float:
+    """What it costs a piece to lose points: its Flats go first in attack, its Pyramids first in defence."""
+    if piece.kind == TORUS:
+        return POOL_WORTH * points
+    if piece.kind == FLAG:
+        return FLAG_WORTH
+    of_pyramids = sum(left for _, left in piece.pyramids)
+    sharp = min(points, of_pyramids) if from_above else max(0, points - piece.flats)
+    return 2 * _POINT * sharp + FLAT_WORTH * (points - sharp)
+
+
+# --- where Strength can strike --------------------------------------------------------------------------
+
+
+def forces(board: Geometry, position: Position, seat: int) -> list[int]:
+    """For each square about the greatest Strength with which a side could attack a Pyramid there next turn."""
+    found = [0] * len(position.board)
+    zone = zone_of(board, position, seat)
+    for square, piece in enumerate(position.board):
+        if piece is None or piece.seat != seat or is_frozen(piece, square, zone):
+            continue
+        _reach(board, position, square, piece, found)
+    return found
+
+
+def _reach(board: Geometry, position: Position, square: int, piece: Piece, found: list[int]) -> None:
+    """Add what one piece can strike."""
+    placed, rays = position.board, board.rays[square]
+    match piece.kind:
+        case "F":
+            for direction in FLAT_STEPS[piece.seat]:
+                _raise(found, rays[direction][:1], 1)
+        case "FS":
+            for direction in ORTHOGONAL:
+                for place, target in enumerate(rays[direction][: piece.flats]):
+                    found[target] = max(found[target], piece.flats - place)
+        case "T":
+            pool = position.pools[piece.seat]
+            _raise(found, board.near[square], pool)
+            for direction in ORTHOGONAL:
+                _raise(found, _open(placed, rays[direction]), pool)
+        case "P":
+            for direction in DIAGONAL:
+                _raise(found, _open(placed, rays[direction]), piece.strength)
+        case "CP":
+            for direction in DIAGONAL:
+                _raise(found, rays[direction], piece.strength)
+        case "PS":
+            _raise(found, board.near[square], piece.strength)
+
+
+def _raise(found: list[int], squares: Sequence[int], strength: int) -> None:
+    for square in squares:
+        if found[square] < strength:
+            found[square] = strength
+
+
+def _open(placed: Placed, ray: tuple[int, ...]) -> tuple[int, ...]:
+    """A line as far as one can see along it, the first piece included."""
+    for place, square in enumerate(ray):
+        if placed[square] is not None:
+            return ray[: place + 1]
+    return ray
+
+
+# --- how the armies stand -------------------------------------------------------------------------------
+
+
+def standing(setting: Setting, position: Position, seat: int, heat: float) -> float:
+    """How much better a side stands than the other one; `heat` from 0: how much it longs for the enemy."""
+    board = setting.geometry
+    own = _placing(board, position, seat, 1.0 + heat) - _placing(board, position, 1 - seat, 1.0)
+    return own + pressure(board, position, seat)
+
+
+def _placing(board: Geometry, position: Position, seat: int, eagerness: float) -> float:
+    """Flats forward, heavy pieces near the enemy's Pyramids, nothing beside the enemy's Flag."""
+    zone = zone_of(board, position, seat)
+    hunted = [s for s, p in enumerate(position.board) if p is not None and p.seat != seat and p.pyramids]
+    total = 0.0
+    for square, piece in enumerate(position.board):
+        if piece is None or piece.seat != seat:
+            continue
+        if is_frozen(piece, square, zone):
+            total -= _FROZEN[piece.kind]
+        if piece.kind == FLAT:
+            rank = square // WIDTH
+            total += eagerness * _advance(board, rank if seat == 0 else board.ranks - 1 - rank)
+        elif hunted and piece.kind in _HUNTERS:
+            total -= _NEARNESS * eagerness * min(apart(square, other) for other in hunted)
+    return total
+
+
+def _advance(board: Geometry, rank: int) -> float:
+    """What a Flat gains by going forwards: on the last two ranks it has left most of the board behind."""
+    return _ADVANCE * rank if rank < board.ranks - 2 else -_SPENT * (rank + 3 - board.ranks)
+
+
+_HUNTERS = frozenset({FLAT_STACK, TORUS, PYRAMID_STACK, CONSTRUCTED})
+
+
+def apart(one: int, other: int) -> int:
+    """Steps of a king between two squares."""
+    return max(abs(one // WIDTH - other // WIDTH), abs(one % WIDTH - other % WIDTH))
+
+
+def pressure(board: Geometry, position: Position, seat: int) -> float:
+    """What it is worth that enemy Pyramids stand under attack or have nowhere to go."""
+    found = forces(board, position, seat)
+    hunted = [(s, p) for s, p in enumerate(position.board) if p is not None and p.seat != seat and p.pyramids]
+    total = 0.0
+    for square, piece in hunted:
+        strength = piece.strength
+        total += _AIM * min(found[square], strength)
+        doomed = found[square] >= strength
+        room = _room(board, position, square, piece, found)
+        total -= (_CORNERED if len(hunted) == 1 else _ROOM) * min(room, 8)
+        if doomed:
+            total += _DOOMED * (2.0 if room == 0 else 1.0) * (3.0 if len(hunted) == 1 else 1.0)
+    return total
+
+
+def _room(board: Geometry, position: Position, square: int, piece: Piece, found: list[int]) -> int:
+    """How many squares a piece with a Pyramid can go to without being wholly destroyed there."""
+    rays, strength = board.rays[square], piece.strength
+    if piece.kind == PYRAMID_STACK:
+        targets: Sequence[int] = board.near[square]
+    else:
+        targets = [target for d in DIAGONAL for target in _open(position.board, rays[d])]
+    return sum(position.board[t] is None and found[t] < strength for t in targets)

@@ -1,0 +1,59 @@
+"""The board, 8 files wide and 8 or 10 ranks high; a square is a number, rank × 8 + file. CCC-1, CCC-5."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+FILES = "abcdefgh"
+WIDTH = 8
+MOST_RANKS = 10
+
+DIRECTIONS: tuple[str, ...] = ("+", "-", ">", "<", "+>", "+<", "->", "-<")
+"""Up, down, right, left and the diagonals, always as White sees them. RULINGS 3.4."""
+ORTHOGONAL = (0, 1, 2, 3)
+DIAGONAL = (4, 5, 6, 7)
+EVERY = ORTHOGONAL + DIAGONAL
+_STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+
+FLAT_STEPS = ((2, 3, 0), (2, 3, 1))
+"""For each seat the directions in which a Flat moves: right, left, forwards. CCC-21."""
+FLAT_DIAGONALS = ((4, 5), (6, 7))
+"""For each seat the directions diagonally forwards. CCC-22."""
+
+
+class Geometry(msgspec.Struct, frozen=True):
+    """A board: names of its squares; `rays[square][direction]` the squares in a line up to the edge;
+    `near[square]` the squares around it, and the same as a set of bits."""
+
+    ranks: int
+    names: tuple[str, ...]
+    square_of: dict[str, int]
+    rays: tuple[tuple[tuple[int, ...], ...], ...]
+    near: tuple[tuple[int, ...], ...]
+    near_bits: tuple[int, ...]
+
+
+@cache
+def geometry(ranks: int) -> Geometry:
+    """The board with so many ranks."""
+    names = tuple(f"{file}{rank}" for rank in range(1, ranks + 1) for file in FILES)
+    squares = range(len(names))
+    rays = tuple(tuple(_ray(square, step, ranks) for step in _STEPS) for square in squares)
+    near = tuple(tuple(sorted(ray[0] for ray in rays[square] if ray)) for square in squares)
+    bits = tuple(sum(1 << other for other in around) for around in near)
+    return Geometry(ranks, names, {name: square for square, name in enumerate(names)}, rays, near, bits)
+
+
+def _ray(square: int, step: tuple[int, int], ranks: int) -> tuple[int, ...]:
+    rank, file = divmod(square, WIDTH)
+    found = []
+    while 0 <= (file := file + step[0]) < WIDTH and 0 <= (rank := rank + step[1]) < ranks:
+        found.append(rank * WIDTH + file)
+    return tuple(found)
+
+
+def direction_between(board: Geometry, source: int, target: int) -> int | None:
+    """The direction in which a square lies from another one; None when it is in no line with it."""
+    return next((d for d in EVERY if target in board.rays[source][d]), None)

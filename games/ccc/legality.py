@@ -1,0 +1,319 @@
+"""What is wrong with an action, naming the rule in words. From a View alone."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Pass, Path, Swap
+from games.ccc.collapses import flats_stopped_by, stack_stopped_by, start
+from games.ccc.compliments import what_is_wrong
+from games.ccc.geometry import DIAGONAL, DIRECTIONS, ORTHOGONAL, direction_between
+from games.ccc.moves import (
+    actions,
+    is_frozen,
+    may_return_flag,
+    of_piece,
+    plain_actions,
+    swaps,
+    why_flag_stays,
+    zone_of,
+)
+from games.ccc.pieces import (
+    CONSTRUCTED,
+    CUBE,
+    FLAT,
+    FLAT_STACK,
+    PYRAMID,
+    PYRAMID_STACK,
+    TORUS,
+    Piece,
+    dropped,
+    special,
+)
+from games.ccc.state import SEAT_NAMES, View
+from games.ccc.working import Working
+
+NAMES = {
+    "F": "Flat",
+    "FS": "Flat Stack",
+    "C": "Cube",
+    "T": "Torus",
+    "N": "Nice Flag",
+    "P": "Pyramid",
+    "CP": "Constructed Pyramid",
+    "PS": "Pyramid Stack",
+}
+_HOW = {
+    "F": "a Flat goes one square left, right or forwards, and diagonally forwards only against a lone Flat",
+    "FS": "a Flat Stack goes one square along a rank or file",
+    "C": "a Cube goes one to five squares in a straight line onto an empty square, leaping anything but "
+    "the opposing Nice Flag",
+    "T": "a Torus slides along a rank or file without leaping, and attacks what is next to it",
+    "P": "a Pyramid slides diagonally without leaping",
+    "CP": "a Constructed Pyramid slides diagonally without leaping",
+    "PS": "a Pyramid Stack goes one square in any direction",
+    "N": "a Nice Flag goes with N@ and its square, and a compliment",
+}
+
+
+def why_illegal(view: View, action: Action) -> str | None:
+    """The rule that an action breaks, in a sentence; None when it is legal."""
+    if view.to_act is None:
+        return "The match is over."
+    if view.who != view.to_act:
+        return f"It is {SEAT_NAMES[view.to_act]}'s turn."
+    match action:
+        case Move() | Merge() | Attack():
+            return _why_no_plain(view, action)
+        case Hop():
+            return _why_no_hop(view, action)
+        case Line() | Path():
+            return _why_no_collapse(view, action)
+        case Swap(one, other):
+            return _why_no_swap(view, one, other)
+        case FlagMove(target, text):
+            return _why_no_flag_move(view, target, text)
+        case FlagReturn(text):
+            return _why_no_return(view, text)
+        case Pass():
+            first = next(actions(view.setting, view.position))
+            return None if first == action else "There is something to do, so you cannot pass."
+
+
+def _zone(view: View) -> int:
+    return zone_of(view.setting.geometry, view.position, view.position.side)
+
+
+def _why_not_selected(view: View, square: int) -> str | None:
+    """Why the piece on a square cannot be selected."""
+    piece, name = view.position.board[square], view.setting.geometry.names[square]
+    if piece is None or piece.seat != view.to_act:
+        return f"You have no piece on {name}."
+    if is_frozen(piece, square, _zone(view)):
+        return (
+            f"Your {NAMES[piece.kind]} on {name} stands beside the opposing Nice Flag, and only pieces "
+            "with a Pyramid can act there."
+        )
+    return None
+
+
+def _selected(view: View, square: int) -> Piece:
+    piece = view.position.board[square]
+    if piece is None:
+        raise ValueError("nothing is selected")
+    return piece
+
+
+def _why_no_plain(view: View, action: Move | Merge | Attack) -> str | None:
+    wrong = _why_not_selected(view, action.source)
+    if wrong is not None:
+        return wrong
+    piece = _selected(view, action.source)
+    legal = plain_actions(view.setting, view.position, action.source, piece, _zone(view))
+    if action in legal:
+        return None
+    there, target = view.position.board[action.target], view.setting.geometry.names[action.target]
+    for kind, sign in ((Move, "-"), (Merge, "&"), (Attack, "x")):
+        if kind(action.source, action.target) in legal:
+            what = "empty" if there is None else "your own" if there.seat == piece.seat else "an enemy"
+            return f"{target} is {what}; write “{sign}” for that."
+    if there is not None and there.seat == piece.seat and _is_in_reach(view, action, piece):
+        return _why_no_merge(piece, there, target)
+    return _why_out_of_reach(view, action, piece)
+
+
+def _is_in_reach(view: View, action: Move | Merge | Attack, piece: Piece) -> bool:
+    """Whether the piece would get there if an enemy stood there."""
+    placed = list(view.position.board)
+    placed[action.target] = special(1 - piece.seat, CUBE)
+    empty = msgspec.structs.replace(view.position, board=tuple(placed))
+    attack = Attack(action.source, action.target)
+    return attack in plain_actions(view.setting, empty, action.source, piece, _zone(view))
+
+
+def _why_out_of_reach(view: View, action: Move | Merge | Attack, piece: Piece) -> str:
+    there, board = view.position.board[action.target], view.setting.geometry
+    enemy = there is not None and there.seat != piece.seat
+    if piece.kind == FLAT_STACK and enemy and _is_in_reach(view, action, piece):
+        return "A Flat Stack attacks Structures only by collapsing onto them."
+    direction = direction_between(board, action.source, action.target)
+    way = board.rays[action.source][direction] if direction is not None else ()
+    before = way[: way.index(action.target)] if action.target in way else ()
+    zone = _zone(view)
+    if piece.kind in (CUBE, TORUS) and any(zone >> square & 1 for square in before):
+        return f"A {NAMES[piece.kind]} stops on the first square beside the opposing Nice Flag."
+    return f"That square cannot be reached: {_HOW[piece.kind]}."
+
+
+def _why_no_merge(piece: Piece, there: Piece, target: str) -> str:
+    if not there.flats and not there.pyramids:
+        return f"Nothing can be put onto your {NAMES[there.kind]} on {target}."
+    if piece.flats and there.pyramids:
+        return f"Flats cannot be put onto Pyramids, and on {target} stands a {NAMES[there.kind]}."
+    if piece.flats and piece.flats + there.flats > 5:
+        return f"A stack has at most 5 Flats; on {target} there would be {piece.flats + there.flats}."
+    if piece.pyramids and there.pyramids and not piece.flats:
+        return f"A Pyramid stands only on a larger one, and the one on {target} is not larger."
+    return f"That square cannot be reached: {_HOW[piece.kind]}."
+
+
+def _why_no_hop(view: View, action: Hop) -> str | None:
+    wrong = _why_not_selected(view, action.source)
+    if wrong is not None:
+        return wrong
+    piece, board = _selected(view, action.source), view.setting.geometry
+    if piece.kind != FLAT:
+        return f"Only a lone Flat hops; on {board.names[action.source]} stands a {NAMES[piece.kind]}."
+    legal = of_piece(view.setting, view.position, action.source, piece, _zone(view))
+    if action in legal:
+        return None
+    reached = max(
+        n for n in range(len(action.landings)) if n == 0 or Hop(action.source, action.landings[:n]) in legal
+    )
+    square = board.names[action.landings[reached]]
+    if reached and _zone(view) >> action.landings[reached - 1] & 1:
+        return "A hop chain ends beside the opposing Nice Flag."
+    return (
+        f"It cannot hop to {square}: a hop goes over a lone enemy Flat next to it onto the empty square "
+        "behind, and the first one not backwards."
+    )
+
+
+def _why_no_swap(view: View, one: int, other: int) -> str | None:
+    if Swap(one, other) in swaps(view.position.board, view.position.side):
+        return None
+    if Swap(other, one) in swaps(view.position.board, view.position.side):
+        return "Write the lower square first, then the one further to the right."
+    for square in (one, other):
+        piece = view.position.board[square]
+        if piece is None or piece.seat != view.to_act or piece.kind != PYRAMID:
+            return f"On {view.setting.geometry.names[square]} stands no lone Pyramid of yours."
+    return "A swap needs two different Pyramids."
+
+
+def _why_no_flag_move(view: View, target: int, text: str) -> str | None:
+    stays = why_flag_stays(view.position, _zone(view))
+    if stays is not None:
+        return stays
+    if view.position.board[target] is not None:
+        return f"A Nice Flag goes only to an empty square, and {view.setting.geometry.names[target]} is not."
+    return what_is_wrong(text, view.setting.options.compliments)
+
+
+def _why_no_return(view: View, text: str) -> str | None:
+    home = view.setting.geometry.names[view.setting.homes[view.position.side]]
+    if view.position.flags[view.position.side] is not None:
+        return "Your Nice Flag is on the board; only a destroyed one is put back."
+    if not may_return_flag(view.setting, view.position):
+        return f"A Nice Flag is put back on its starting square, and {home} is not empty."
+    return what_is_wrong(text, view.setting.options.compliments)
+
+
+# --- collapses ------------------------------------------------------------------------------------------
+
+
+def _why_no_collapse(view: View, action: Line | Path) -> str | None:
+    wrong = _why_not_selected(view, action.source)
+    if wrong is not None:
+        return wrong
+    piece, name = _selected(view, action.source), view.setting.geometry.names[action.source]
+    if piece.kind not in (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK):
+        return f"Only Structures collapse, and on {name} stands a {NAMES[piece.kind]}."
+    if isinstance(action, Path) != (piece.kind == PYRAMID_STACK):
+        form = "4c3:+>1:+2:<1" if piece.kind == PYRAMID_STACK else "4d4+112"
+        return f"The collapse of a {NAMES[piece.kind]} is written like {form}."
+    if action.count > piece.height:
+        return f"Your {NAMES[piece.kind]} on {name} is only {piece.height} high."
+    drops = [drop for _, drop in action.steps] if isinstance(action, Path) else list(action.drops)
+    if sum(drops) != action.count:
+        return f"You lift {action.count} and drop {sum(drops)}; both must be the same."
+    if _is_plain(view, action, piece):
+        return "The whole Structure going to one square that it reaches anyway is its ordinary move."
+    return _walked_path(view, action) if isinstance(action, Path) else _walked_line(view, action, piece)
+
+
+def _is_plain(view: View, action: Line | Path, piece: Piece) -> bool:
+    """CCC-76."""
+    rays = view.setting.geometry.rays[action.source]
+    if isinstance(action, Path):
+        ray, place = rays[action.steps[0][0]], 0
+        alone = len(action.steps) == 1
+    else:
+        ray, place = rays[action.direction], len(action.drops) - 1
+        alone = sum(drop > 0 for drop in action.drops) == 1
+    if not alone or action.count != piece.height or place >= len(ray):
+        return False
+    plain = plain_actions(view.setting, view.position, action.source, piece, _zone(view))
+    return any(kind(action.source, ray[place]) in plain for kind in (Move, Merge, Attack))
+
+
+def _begun(view: View, action: Line | Path) -> tuple[Working, Piece]:
+    return start(Working(view.position.board, view.position.pools), action.source, action.count)
+
+
+def _walked_line(view: View, action: Line, piece: Piece) -> str | None:
+    flats = piece.kind == FLAT_STACK
+    if action.direction not in (ORTHOGONAL if flats else DIAGONAL):
+        way = "along a rank or file" if flats else "diagonally"
+        return f"A {NAMES[piece.kind]} collapses {way}, not towards {DIRECTIONS[action.direction]}."
+    ray = view.setting.geometry.rays[action.source][action.direction]
+    if len(action.drops) > len(ray):
+        return "That line leaves the board."
+    return _walked_flats(view, action, ray) if flats else _walked_pyramids(view, action, ray)
+
+
+def _walked_flats(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
+    work, held = _begun(view, action)
+    zone, names = _zone(view), view.setting.geometry.names
+    left: Piece | None = held
+    for square, count in zip(ray, action.drops, strict=False):
+        if left is None or count == 0:
+            return "At least one Flat is dropped on every square of the line, until none is held."
+        stopped = flats_stopped_by(work, square, left, zone)
+        if stopped is not None:
+            return f"{names[square]} {stopped}."
+        if count < left.flats and zone >> square & 1:
+            return f"{names[square]} is beside the opposing Nice Flag: all Flats still held drop there."
+        group, left = dropped(left, count)
+        if not work.put(square, group):
+            return f"On {names[square]} there would be more than 5 Flats."
+    return None
+
+
+def _walked_pyramids(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
+    if action.drops[-1] == 0:
+        return "The list of drops ends with the last drop, never with 0."
+    work, held = _begun(view, action)
+    left: Piece | None = held
+    for square, count in zip(ray, action.drops, strict=False):
+        if count == 0 or left is None:
+            continue
+        group, left = dropped(left, count)
+        there = work.board[square]
+        if not work.put(square, group) and there is not None:
+            return _why_no_merge(group, there, view.setting.geometry.names[square])
+    return None
+
+
+def _walked_path(view: View, action: Path) -> str | None:
+    work, held = _begun(view, action)
+    board, square, entered = view.setting.geometry, action.source, {action.source}
+    left: Piece | None = held
+    for direction, count in action.steps:
+        ray = board.rays[square][direction]
+        if not ray:
+            return f"From {board.names[square]} that way leads off the board."
+        square = ray[0]
+        if square in entered:
+            return f"A collapse enters no square twice, and {board.names[square]} has been entered."
+        entered.add(square)
+        if left is None:
+            return "Nothing is held any more."
+        stopped = stack_stopped_by(work, square, left)
+        if stopped is not None:
+            return f"{board.names[square]} {stopped}."
+        group, left = dropped(left, count)
+        there = work.board[square]
+        if not work.put(square, group) and there is not None:
+            return _why_no_merge(group, there, board.names[square])
+    return None

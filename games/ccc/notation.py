@@ -1,0 +1,277 @@
+"""Actions and positions as text. Source: RULINGS 3.4."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from games.ccc.actions import (
+    PASS,
+    Action,
+    Attack,
+    FlagMove,
+    FlagReturn,
+    Hop,
+    Line,
+    Merge,
+    Move,
+    Pass,
+    Path,
+    Swap,
+)
+from games.ccc.compliments import escaped, unescaped
+from games.ccc.geometry import DIRECTIONS, MOST_RANKS, WIDTH, Geometry, geometry
+from games.ccc.pieces import CUBE, FLAG, FULL, MOST_FLATS, POOL, SIZES, TORUS, Piece, built, special
+from games.ccc.position import Position, flags_on
+from games.core.errors import OptionError, Unreadable
+
+_SQUARE = r"[a-h](?:10|[1-9])"
+_DIRECTION = r"[+-][<>]?|[<>]"
+_PLAIN = re.compile(rf"({_SQUARE})([-&x])({_SQUARE})", re.ASCII)
+_HOP = re.compile(rf"{_SQUARE}(?:\^{_SQUARE})+", re.ASCII)
+_LINE = re.compile(rf"([1-8])({_SQUARE})({_DIRECTION})([0-8]+)", re.ASCII)
+_PATH = re.compile(rf"([1-8])({_SQUARE})((?::(?:{_DIRECTION})[1-8])+)", re.ASCII)
+_STEP = re.compile(rf":({_DIRECTION})([1-8])", re.ASCII)
+_SWAP = re.compile(rf"({_SQUARE})~({_SQUARE})", re.ASCII)
+_FLAG = re.compile(rf"N(?:@({_SQUARE})|\*)\{{([^{{}}]*)\}}", re.ASCII)
+_QUOTED = 40
+
+_SPECIAL = {"C": CUBE, "T": TORUS, "N": FLAG}
+_TOKEN = re.compile(r"[1-8]|\([A-Za-z0-9]+\)|[A-Za-z]")
+_PART = re.compile(r"([FSMLfsml])([1-9]?)")
+_SIDES = "wb"
+
+
+def format_action(action: Action) -> str:
+    """An action's one text."""
+    names = geometry(MOST_RANKS).names
+    match action:
+        case Move(source, target):
+            return f"{names[source]}-{names[target]}"
+        case Merge(source, target):
+            return f"{names[source]}&{names[target]}"
+        case Attack(source, target):
+            return f"{names[source]}x{names[target]}"
+        case Hop(source, landings):
+            return "^".join(names[square] for square in (source, *landings))
+        case Line(count, source, direction, drops):
+            return f"{count}{names[source]}{DIRECTIONS[direction]}{''.join(map(str, drops))}"
+        case Path(count, source, steps):
+            path = "".join(f":{DIRECTIONS[direction]}{drop}" for direction, drop in steps)
+            return f"{count}{names[source]}{path}"
+        case Swap(one, other):
+            return f"{names[one]}~{names[other]}"
+        case FlagMove(target, text):
+            return f"N@{names[target]}{{{escaped(text)}}}"
+        case FlagReturn(text):
+            return f"N*{{{escaped(text)}}}"
+        case Pass():
+            return "--"
+
+
+def read_action(board: Geometry, text: str) -> Action:
+    """The action that a text says, legal or not; Unreadable."""
+    if text == "--":
+        return PASS
+    for pattern, read in _READERS:
+        found = pattern.fullmatch(text)
+        if found is not None:
+            return read(board, found)
+    raise Unreadable(f"“{_quoted(text)}” is not an action. Write for example d3-d4, d3&e3, d4xe5 or 4d4+112.")
+
+
+def _quoted(text: str) -> str:
+    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
+
+
+def _square(board: Geometry, name: str) -> int:
+    square = board.square_of.get(name)
+    if square is None:
+        raise Unreadable(f"{name} is not on this board: its ranks go from 1 to {board.ranks}.")
+    return square
+
+
+def _read_plain(board: Geometry, found: re.Match[str]) -> Action:
+    source, target = _square(board, found[1]), _square(board, found[3])
+    if found[2] == "-":
+        return Move(source, target)
+    return Merge(source, target) if found[2] == "&" else Attack(source, target)
+
+
+def _read_hop(board: Geometry, found: re.Match[str]) -> Action:
+    source, *landings = (_square(board, name) for name in found[0].split("^"))
+    return Hop(source, tuple(landings))
+
+
+def _read_line(board: Geometry, found: re.Match[str]) -> Action:
+    drops = tuple(map(int, found[4]))
+    return Line(int(found[1]), _square(board, found[2]), DIRECTIONS.index(found[3]), drops)
+
+
+def _read_path(board: Geometry, found: re.Match[str]) -> Action:
+    steps = tuple((DIRECTIONS.index(step[1]), int(step[2])) for step in _STEP.finditer(found[3]))
+    return Path(int(found[1]), _square(board, found[2]), steps)
+
+
+def _read_swap(board: Geometry, found: re.Match[str]) -> Action:
+    return Swap(_square(board, found[1]), _square(board, found[2]))
+
+
+def _read_flag(board: Geometry, found: re.Match[str]) -> Action:
+    try:
+        text = unescaped(found[2])
+    except ValueError:
+        raise Unreadable("The compliment between the braces is not JSON string content.") from None
+    return FlagReturn(text) if found[1] is None else FlagMove(_square(board, found[1]), text)
+
+
+_READERS = (
+    (_PLAIN, _read_plain),
+    (_HOP, _read_hop),
+    (_LINE, _read_line),
+    (_PATH, _read_path),
+    (_SWAP, _read_swap),
+    (_FLAG, _read_flag),
+)
+
+
+# --- positions ------------------------------------------------------------------------------------------
+
+
+def write_position(position: Position) -> str:
+    """Ranks from the top, side, pools, Flag booleans, quiet plies, ply."""
+    squares = range(0, len(position.board), WIDTH)
+    ranks = "/".join(_rank(position.board[start : start + WIDTH]) for start in reversed(squares))
+    pools, moved = ",".join(map(str, position.pools)), "".join(str(int(flag)) for flag in position.moved)
+    return f"{ranks} {_SIDES[position.side]} {pools} {moved} {position.quiet} {position.ply}"
+
+
+def _rank(pieces: tuple[Piece | None, ...]) -> str:
+    text = "".join("." if piece is None else piece_text(piece) for piece in pieces)
+    return re.sub(r"\.+", lambda run: str(len(run[0])), text)
+
+
+def piece_text(piece: Piece) -> str:
+    """One letter for a whole basic piece, else its parts in brackets, bottom to top."""
+    if not piece.flats and not piece.pyramids:
+        letter = piece.kind
+    else:
+        letter = "F" * piece.flats + "".join(_pyramid_text(*pyramid) for pyramid in piece.pyramids)
+    letter = letter if len(letter) == 1 else f"({letter})"
+    return letter if piece.seat == 0 else letter.lower()
+
+
+def _pyramid_text(size: int, strength: int) -> str:
+    return SIZES[size] + (str(strength) if strength < FULL[size] else "")
+
+
+def read_position(text: str, ranks: int) -> Position:
+    """The position in a text; OptionError says what is wrong with it."""
+    try:
+        return _read_position(text, ranks)
+    except _Fault as fault:
+        raise OptionError(
+            f"position cannot be “{_quoted(text)}”; allowed is a text in which {fault}."
+        ) from None
+
+
+def _read_position(text: str, ranks: int) -> Position:
+    fields = text.split(" ")
+    if len(fields) != 6:
+        raise _bad("there are six parts: ranks, side, pools, Flag booleans, quiet plies, ply")
+    board = _read_board(fields[0], ranks)
+    pools, moved = _numbers(fields[2], r"(10|\d),(10|\d)"), _numbers(fields[3], r"([01])([01])")
+    quiet, ply = _numbers(fields[4], r"(0|[1-9]\d{0,4})"), _numbers(fields[5], r"([1-9]\d{0,5})")
+    if fields[1] not in ("w", "b"):
+        raise _bad("the side to move is w or b")
+    _check_board(board, (pools[0], pools[1]))
+    side, flags = _SIDES.index(fields[1]), flags_on(board)
+    return Position(
+        board,
+        side,
+        (pools[0], pools[1]),
+        (bool(moved[0]), bool(moved[1])),
+        quiet[0],
+        ply[0],
+        flags,
+    )
+
+
+class _Fault(ValueError):
+    """What is wrong with a position text, as what should be true of it."""
+
+
+def _bad(why: str) -> _Fault:
+    return _Fault(why)
+
+
+def _numbers(field: str, pattern: str) -> tuple[int, ...]:
+    found = re.fullmatch(pattern, field, re.ASCII)
+    if found is None:
+        raise _bad(f"“{field[:20]}” would be numbers of the right form")
+    return tuple(map(int, found.groups()))
+
+
+def _read_board(text: str, ranks: int) -> tuple[Piece | None, ...]:
+    rows = text.split("/")
+    if len(rows) != ranks:
+        raise _bad(f"there are {ranks} ranks, not {len(rows)}")
+    return tuple(piece for row in reversed(rows) for piece in _read_rank(row))
+
+
+def _read_rank(row: str) -> list[Piece | None]:
+    found: list[Piece | None] = []
+    tokens = _TOKEN.findall(row)
+    if "".join(tokens) != row:
+        raise _bad(f"each rank can be read, unlike “{row[:40]}”")
+    for token in tokens:
+        found += [None] * int(token) if token.isdigit() else [_read_piece(token)]
+    if len(found) != WIDTH or _rank(tuple(found)) != row:
+        raise _bad(f"each rank is {WIDTH} squares in their one form, unlike “{row[:40]}”")
+    return found
+
+
+def _read_piece(token: str) -> Piece:
+    inside = token.strip("()")
+    if inside != inside.upper() and inside != inside.lower():
+        raise _bad(f"a piece has one colour, unlike “{token}”")
+    seat, inside = int(inside == inside.lower() and inside != inside.upper()), inside.upper()
+    if inside in _SPECIAL:
+        return special(seat, _SPECIAL[inside])
+    parts = _PART.findall(inside)
+    if "".join(letter + left for letter, left in parts) != inside:
+        raise _bad(f"each piece is one of the game, unlike “{token}”")
+    letters = "".join(letter for letter, _ in parts)
+    flats = len(letters) - len(letters.lstrip("F"))
+    pyramids = tuple(_read_pyramid(letter, left) for letter, left in parts[flats:] if letter != "F")
+    piece = built(seat, flats, pyramids)
+    if piece is None or flats > MOST_FLATS or "F" in letters[flats:] or not _shrinks(pyramids):
+        raise _bad(f"each piece is one of the game, unlike “{token}”")
+    return piece
+
+
+def _read_pyramid(letter: str, left: str) -> tuple[int, int]:
+    size = SIZES.index(letter)
+    strength = int(left) if left else FULL[size]
+    if strength > FULL[size] or (left and strength == FULL[size]):
+        raise _bad(f"each Pyramid has a Strength that it can have, unlike “{letter}{left}”")
+    return size, strength
+
+
+def _shrinks(pyramids: tuple[tuple[int, int], ...]) -> bool:
+    return all(below[0] > above[0] for below, above in pairwise(pyramids))
+
+
+def _check_board(board: tuple[Piece | None, ...], pools: tuple[int, int]) -> None:
+    """Both sides have a Pyramid, at most one Flag, and Toruses just while their pool is not empty."""
+    for seat in (0, 1):
+        own = [piece for piece in board if piece is not None and piece.seat == seat]
+        sizes = [size for piece in own for size, _ in piece.pyramids]
+        if not sizes:
+            raise _bad("each side has a Pyramid")
+        if len(set(sizes)) < len(sizes):
+            raise _bad("each side has at most one Pyramid of each size")
+        if sum(piece.kind == FLAG for piece in own) > 1:
+            raise _bad("each side has at most one Flag")
+        if not 0 <= pools[seat] <= POOL or (not pools[seat] and any(p.kind == TORUS for p in own)):
+            raise _bad("Toruses stand on the board only while their pool is not empty")

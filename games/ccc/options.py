@@ -1,0 +1,88 @@
+"""The options of a match of ccc. Source: RULINGS sections 3 and 5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from games.core.errors import OptionError
+from games.core.options import OptionSpec, check_options
+
+SPECIALS = "TCSLNMCT"
+RANDOM = "random"
+QUIET = 100
+_FLAT_ROWS = (2, 0, 1, 3)
+ROW_ORDERS: tuple[str, ...] = tuple(
+    "F" * before + "S" + "F" * (rows - before) for rows in _FLAT_ROWS for before in range(rows + 1)
+)
+
+SPECS: tuple[OptionSpec, ...] = (
+    OptionSpec(
+        "layout",
+        "The row of special pieces from the left: any order of TCSLNMCT, or random",
+        (SPECIALS, RANDOM),
+        free=True,
+    ),
+    OptionSpec("symmetry", "How Black's row answers White's", ("mirror", "rotate", "independent")),
+    OptionSpec("flatRows", "Rows of Flats; with 3 the board has ten ranks", _FLAT_ROWS),
+    OptionSpec("rowOrder", "The rows from the own edge: S the special pieces, F Flats", ROW_ORDERS),
+    OptionSpec("first", "Who moves first", ("seeded", "white", "black")),
+    OptionSpec("torusHitsFlag", "May a Torus strike a Flag from afar", ("off", "on")),
+    OptionSpec("compliments", "What is said when a Flag moves", ("free", "list", "off"), of_match=True),
+    OptionSpec(
+        "quiet",
+        "Turns without an attack until the match is drawn; 0 is never",
+        (QUIET, 0, *(n for n in range(1, 1001) if n != QUIET)),
+    ),
+    OptionSpec("quietResult", "What a quiet end is", ("draw", "strength")),
+    OptionSpec(
+        "noRematchAfterDraw", "No second match that day after both lost their Pyramids", ("on", "off"), True
+    ),
+    OptionSpec("position", "Start from this position text; empty: from the layout", ("",), free=True),
+)
+
+
+class Options(msgspec.Struct, frozen=True, rename="camel"):
+    """Checked options; encoded with the names of RULINGS section 5."""
+
+    layout: str
+    symmetry: str
+    flat_rows: int
+    row_order: str
+    first: str
+    torus_hits_flag: str
+    compliments: str
+    quiet: int
+    quiet_result: str
+    no_rematch_after_draw: str
+    position: str
+
+    @property
+    def ranks(self) -> int:
+        """Ranks of the board. CCC-5."""
+        return 10 if self.flat_rows == 3 else 8
+
+
+def read_options(raw: Mapping[str, object]) -> Options:
+    """Complete and checked options; OptionError names field, value and what is allowed."""
+    values = check_options(SPECS, raw)
+    if "rowOrder" not in raw:
+        values["rowOrder"] = "S" + "F" * int(values["flatRows"])
+    options = msgspec.convert(values, Options)
+    _check_layout(options)
+    if options.row_order.count("F") != options.flat_rows:
+        raise OptionError(
+            f"rowOrder cannot be {options.row_order} with flatRows {options.flat_rows}; "
+            f"it has one S and {options.flat_rows} times F."
+        )
+    return options
+
+
+def _check_layout(options: Options) -> None:
+    if options.layout != RANDOM and sorted(options.layout) != sorted(SPECIALS):
+        raise OptionError(
+            f"layout cannot be {options.layout[:40]!r}; allowed: random, or any order of {SPECIALS}."
+        )
+    if options.symmetry == "independent" and options.layout != RANDOM:
+        raise OptionError("symmetry cannot be independent with a fixed layout; choose layout random.")

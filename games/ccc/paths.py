@@ -1,0 +1,55 @@
+"""Whether the beginning of a Pyramid Stack's collapse can be completed, without listing all that follow."""
+
+from __future__ import annotations
+
+from games.ccc.actions import Path
+from games.ccc.collapses import further_steps, stack_stopped_by, start
+from games.ccc.moves import plain_targets
+from games.ccc.pieces import Piece, dropped
+from games.ccc.state import View
+from games.ccc.working import Working
+
+
+def can_be_completed(view: View, begun: Path) -> bool:
+    """Whether some legal collapse begins with these steps; a last drop of 0 stands for any number."""
+    board, position = view.setting.geometry, view.position
+    work, left = start(Working(position.board, position.pools), begun.source, begun.count)
+    held: Piece | None = left
+    square, entered = begun.source, 1 << begun.source
+    for direction, count in begun.steps:
+        ray = board.rays[square][direction]
+        if not ray or held is None or entered >> ray[0] & 1 or stack_stopped_by(work, ray[0], held):
+            return False
+        if count == 0:
+            return _some_drop(view, begun)
+        if count > held.height:
+            return False
+        square, entered = ray[0], entered | 1 << ray[0]
+        group, held = dropped(held, count)
+        if not work.put(square, group):
+            return False
+    if held is None:
+        return not _is_plain(view, begun)
+    following = further_steps(board, work, square, held, entered)
+    whole = view.position.board[begun.source]
+    if begun.steps or whole is None or begun.count < whole.height:
+        return next(following, None) is not None
+    return any(not _is_plain(view, Path(begun.count, begun.source, steps)) for steps in following)
+
+
+def _some_drop(view: View, begun: Path) -> bool:
+    *steps, (direction, _) = begun.steps
+    spent = sum(drop for _, drop in steps)
+    return any(
+        can_be_completed(view, Path(begun.count, begun.source, (*steps, (direction, count))))
+        for count in range(begun.count - spent, 0, -1)
+    )
+
+
+def _is_plain(view: View, path: Path) -> bool:
+    """The whole Stack going to one square that its ordinary action reaches. CCC-76."""
+    piece = view.position.board[path.source]
+    if piece is None or len(path.steps) != 1 or path.count != piece.height:
+        return False
+    target = view.setting.geometry.rays[path.source][path.steps[0][0]][0]
+    return target in plain_targets(view.setting, view.position, path.source)

@@ -1,0 +1,201 @@
+"""The AI levels. Nothing is hidden in CCC; both look at the View alone. They think in nodes, never in time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import msgspec
+
+from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Move, Swap
+from games.ccc.compliments import READY, READY_FOR_THE_GAME
+from games.ccc.evaluation import LOST, armies, balance, exchange, standing
+from games.ccc.moves import stack_collapses
+from games.ccc.pieces import FLAT
+from games.ccc.position import Position
+from games.ccc.rules import after, carried_out
+from games.ccc.sampling import forcing, listed, random_path, sampled_paths, towers
+from games.ccc.state import View
+from games.core.game import Briefing, Player
+
+
+def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Take something now and then, else do anything that is not plainly silly."""
+    setting, position = view.setting, view.position
+    found = listed(setting, position)
+    for square in towers(setting, position):
+        found += [path for _ in range(3) if (path := random_path(setting.geometry, position, square, rng))]
+    sensible = [action for action in found if not _is_silly(position, action)]
+    gaining = [action for action in sensible if _gains(position, action)]
+    if gaining and rng.random() < 0.4:
+        return _with_words(view, rng.choice(gaining), rng)
+    kinds = sorted({type(action).__name__ for action in sensible or found})
+    if not kinds:
+        return _anything(view)
+    kind = rng.choice(kinds)
+    return _with_words(view, rng.choice([a for a in sensible or found if type(a).__name__ == kind]), rng)
+
+
+def _is_silly(position: Position, action: Action) -> bool:
+    """Whether an attack costs more than it takes."""
+    return isinstance(action, Attack) and _exchanged(position, action) < 0
+
+
+def _gains(position: Position, action: Action) -> bool:
+    return isinstance(action, Hop) or (isinstance(action, Attack) and _exchanged(position, action) > 0)
+
+
+def _exchanged(position: Position, action: Attack) -> float:
+    attacker, defender = position.board[action.source], position.board[action.target]
+    return exchange(attacker, defender, position.pools) if attacker and defender else 0.0
+
+
+def _anything(view: View) -> Action:
+    """The first action there is; Pass when there is none."""
+    stacks = towers(view.setting, view.position)
+    paths = (p for s in stacks for p in stack_collapses(view.setting.geometry, view.position, s))
+    return next(paths, PASS)
+
+
+def _with_words(view: View, action: Action, rng: random.Random) -> Action:
+    """The action, a Flag's with a compliment chosen by chance."""
+    if view.setting.options.compliments == "off":
+        return action
+    if isinstance(action, FlagMove):
+        return FlagMove(action.target, rng.choice(READY))
+    return FlagReturn(rng.choice(READY_FOR_THE_GAME)) if isinstance(action, FlagReturn) else action
+
+
+# --- medium ---------------------------------------------------------------------------------------------
+
+_NODES = 20000
+"""A node is a position that is looked at and valued. So many are enough, whatever the budget."""
+_LUCK = 0.03
+_OWN_WIDTH, _REPLY_WIDTH = 8, 2
+_WARM, _HOT = 12, 60
+_PUSH = 4.0
+_DEPTH = 3
+_THREAT, _MOST_THREAT = 0.25, 1.5
+_BORING = 5
+_RESTLESS = 30
+_WHIM = 1.0
+_STEP = 0.5
+
+
+class Idea(msgspec.Struct, gc=False):
+    """A candidate: the position after it, how it stands there, and all in all at best."""
+
+    action: Action
+    position: Position
+    standing: float
+    most: float
+
+
+def _can_be_undone(action: Action, position: Position) -> bool:
+    """Whether a position may come up again after an action; only sideways does a Flat ever go back."""
+    if not isinstance(action, Move):
+        return isinstance(action, Swap | FlagMove)
+    piece = position.board[action.source]
+    return piece is None or piece.kind != FLAT or abs(action.source - action.target) == 1
+
+
+class Search:
+    """One choice of the medium level: own candidates, and to each the enemy's forcing replies."""
+
+    def __init__(self, view: View, rng: random.Random, budget: int) -> None:
+        self.setting, self.position, self.rng = view.setting, view.position, rng
+        self.seat = view.position.side
+        self.left = max(1, min(budget, _NODES))
+        quiet = view.position.quiet
+        self.boredom = max(0.0, min(1.0, (quiet - _BORING) / _RESTLESS))
+        self.heat = max(0.0, min(1.0, (quiet - _WARM) / (_HOT - _WARM)))
+
+    def best(self) -> Action:
+        """The candidate whose worst forcing reply is the least bad; the first of equals."""
+        ideas = self._ideas()
+        chosen, best = PASS, -3 * LOST
+        for idea in sorted(ideas, key=lambda idea: -idea.most):
+            if idea.most <= best:
+                break
+            value = self._after_replies(idea, best)
+            if value > best:
+                chosen, best = idea.action, value
+        return chosen
+
+    def _candidates(self) -> list[Action]:
+        found = listed(self.setting, self.position)
+        for square in towers(self.setting, self.position):
+            found += sampled_paths(self.setting.geometry, self.position, square, _OWN_WIDTH, self.rng)
+        return found
+
+    def _ideas(self) -> list[Idea]:
+        """The candidates valued, until half of the nodes are spent."""
+        found = []
+        reserve = self.left // 2
+        for action in self._candidates():
+            if found and self.left <= reserve:
+                break
+            found.append(self._idea(action))
+        return found
+
+    def _idea(self, action: Action) -> Idea:
+        self.left -= 1
+        work = carried_out(self.setting, self.position, action)
+        position = after(self.position, work, action)
+        value = balance(position.board, position.pools, self.seat)
+        if abs(value) > LOST / 2 or not any(army.life for army in armies(position.board)):
+            return Idea(action, position, 0.0, value)
+        drawn = self._quiet_end(position)
+        if drawn is not None:
+            return Idea(action, position, 0.0, drawn)
+        stands = standing(self.setting, position, self.seat, 3 * self.heat) + _LUCK * self.rng.random()
+        stands += self.boredom * (_WHIM * self.rng.random() if _can_be_undone(action, self.position) else _STEP)
+        stands += min(_MOST_THREAT, _THREAT * self._threat(position))
+        if work.attacked:
+            stands += _PUSH * self.heat
+        return Idea(action, position, stands, value + stands)
+
+    def _quiet_end(self, position: Position) -> float | None:
+        """What the match is worth if it ends here for want of attacks. CCC-75."""
+        options = self.setting.options
+        if not options.quiet or position.quiet < options.quiet:
+            return None
+        if options.quiet_result == "draw":
+            return 0.0
+        white, black = armies(position.board)
+        lead = (white.life - black.life) * (1 if self.seat == 0 else -1)
+        return LOST if lead > 0 else -LOST if lead < 0 else 0.0
+
+    def _threat(self, position: Position) -> float:
+        """What this side would gain by force if the enemy did nothing."""
+        mine = msgspec.structs.replace(position, side=self.seat)
+        stands = balance(mine.board, mine.pools, self.seat)
+        return self._fight(mine, 0.0, 1, stands, 3 * LOST) - stands
+
+    def _after_replies(self, idea: Idea, best: float) -> float:
+        """What is left of a candidate after the enemy's strongest forcing reply."""
+        if abs(idea.most) > LOST / 2:
+            return idea.most
+        return -self._fight(idea.position, -idea.standing, _DEPTH, -3 * LOST, -best)
+
+    def _fight(self, position: Position, standing: float, depth: int, low: float, high: float) -> float:
+        """What forcing actions alone lead to, for the side to move, which may also leave it at that."""
+        value = balance(position.board, position.pools, position.side) + standing
+        if depth == 0 or abs(value) > LOST / 2:
+            return value
+        for action in forcing(self.setting, position, _REPLY_WIDTH):
+            if self.left <= 0 or value >= high:
+                break
+            self.left -= 1
+            following = after(position, carried_out(self.setting, position, action), action)
+            value = max(value, -self._fight(following, -standing, depth - 1, -high, -max(low, value)))
+        return value
+
+
+def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Look one turn ahead, and at what the enemy could then attack."""
+    chosen = Search(view, rng, budget).best()
+    return _anything(view) if chosen == PASS else _with_words(view, chosen, rng)
+
+
+PLAYERS: Mapping[str, Player[View, Action]] = {"easy": easy, "medium": medium}

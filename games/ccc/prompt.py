@@ -1,0 +1,240 @@
+"""What may be chosen next: a piece, what it does, where; hops and collapses are built tap by tap.
+
+A draft is (square, kind, …): targets for a move, merge, attack, swap or Flag move; landing squares for a hop;
+the number of parts lifted, then ways and drops for a collapse. Nothing is committed before the last tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
+from games.ccc.collapse_prompt import collapse_prompt, collapses
+from games.ccc.compliments import READY, READY_FOR_THE_GAME, what_is_wrong
+from games.ccc.moves import (
+    actions,
+    flag_actions,
+    is_frozen,
+    may_return_flag,
+    of_piece,
+    swaps,
+    zone_of,
+)
+from games.ccc.notation import format_action
+from games.ccc.pieces import CUBE, FLAG, PYRAMID_STACK
+from games.ccc.rules import carried_out
+from games.ccc.scene import said, tokens
+from games.ccc.scene import scene as picture_of
+from games.ccc.state import View
+from games.core.prompt import Choice, Prompt
+from games.core.scene import Mark, Scene
+
+RETURN, OWN = "return", "own"
+_QUESTIONS = {"move": "Where to?", "merge": "Onto which own piece?", "attack": "Which enemy?"}
+_LABELS = {
+    "move": "Move",
+    "merge": "Stack",
+    "attack": "Attack",
+    "hop": "Hop",
+    "collapse": "Collapse",
+    "swap": "Swap",
+    "flag": "Move the Flag",
+}
+_PLAIN: dict[str, type[Move] | type[Merge] | type[Attack]] = {"move": Move, "merge": Merge, "attack": Attack}
+
+
+def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
+    """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
+    if view.to_act is None or view.who != view.to_act:
+        return Prompt("It is not your turn.", "list")
+    if isinstance(next(actions(view.setting, view.position)), Pass):
+        return Prompt("You can do nothing, so you pass.", "list", (Choice("pass", "Pass", action="--"),))
+    if draft and draft[0] == RETURN and may_return_flag(view.setting, view.position):
+        return _compliment(view, None, draft[1:])
+    square = view.setting.geometry.square_of.get(draft[0]) if draft else None
+    kinds = _kinds(view, square) if square is not None else {}
+    if square is None or not kinds:
+        return _pieces(view)
+    kind, rest = _kind(kinds, draft)
+    if kind is None:
+        return _which_kind(view, square, kinds)
+    return _of_kind(view, square, kind, kinds[kind], rest)
+
+
+def _kind(kinds: dict[str, list[Action]], draft: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """What the piece shall do; the only possible kind is not asked for."""
+    if len(kinds) == 1:
+        only = next(iter(kinds))
+        return only, draft[2:] if draft[1:2] == (only,) else draft[1:]
+    return (draft[1], draft[2:]) if len(draft) > 1 and draft[1] in kinds else (None, ())
+
+
+def _kinds(view: View, square: int) -> dict[str, list[Action]]:
+    """What the piece on a square can do: kind → actions; a Pyramid Stack's collapses stay unlisted."""
+    position, setting = view.position, view.setting
+    piece, zone = position.board[square], zone_of(setting.geometry, position, position.side)
+    if piece is None or piece.seat != view.to_act or is_frozen(piece, square, zone):
+        return {}
+    found: dict[str, list[Action]] = {}
+    for action in of_piece(setting, position, square, piece, zone):
+        found.setdefault(_kind_of(action), []).append(action)
+    if piece.kind == PYRAMID_STACK and collapses(view, square):
+        found["collapse"] = []
+    pairs = [swap for swap in swaps(position.board, position.side) if square in (swap.one, swap.other)]
+    if pairs:
+        found["swap"] = [*pairs]
+    if piece.kind == FLAG and (flights := flag_actions(setting, position, zone)):
+        found["flag"] = flights
+    return found
+
+
+def _kind_of(action: Action) -> str:
+    for kind, of_kind in _PLAIN.items():
+        if isinstance(action, of_kind):
+            return kind
+    return "hop" if isinstance(action, Hop) else "collapse"
+
+
+def _pieces(view: View) -> Prompt:
+    board = view.setting.geometry
+    own = [
+        (square, piece)
+        for square, piece in enumerate(view.position.board)
+        if piece is not None and piece.seat == view.to_act and _kinds(view, square)
+    ]
+    choices = [
+        Choice(board.names[square], f"{board.names[square]} {said(piece)}"[:80], _hint(view, square))
+        for square, piece in own
+    ]
+    if may_return_flag(view.setting, view.position):
+        choices.append(Choice(RETURN, "Put the Nice Flag back", button=True))
+    marks = (Mark("option", tuple(board.names[square] for square, _ in own)),)
+    return Prompt("Which piece acts?", "list", tuple(choices), marks)
+
+
+def _hint(view: View, square: int) -> str:
+    return ", ".join(_LABELS[kind].lower() for kind in _kinds(view, square))
+
+
+def _which_kind(view: View, square: int, kinds: dict[str, list[Action]]) -> Prompt:
+    name = view.setting.geometry.names[square]
+    piece = view.position.board[square]
+    choices = tuple(Choice(kind, _LABELS[kind]) for kind in kinds)
+    what = said(piece) if piece is not None else "piece"
+    return Prompt(f"What does your {what} on {name} do?", "grid", choices, (Mark("chosen", (name,)),))
+
+
+def _of_kind(view: View, square: int, kind: str, found: list[Action], rest: tuple[str, ...]) -> Prompt:
+    if kind == "hop":
+        return _hop(view, square, [hop for hop in found if isinstance(hop, Hop)], rest)
+    if kind == "collapse":
+        return collapse_prompt(view, square, rest)
+    if kind == "flag":
+        target = view.setting.geometry.square_of.get(rest[0]) if rest else None
+        if target is not None and any(isinstance(f, FlagMove) and f.target == target for f in found):
+            return _compliment(view, target, rest[1:])
+    return _targets(view, square, kind, found)
+
+
+def _targets(view: View, square: int, kind: str, found: list[Action]) -> Prompt:
+    names = view.setting.geometry.names
+    places = [_target(action, square) for action in found]
+    choices = tuple(
+        _target_choice(view, kind, action, place) for action, place in zip(found, places, strict=True)
+    )
+    mark = Mark("strike" if kind == "attack" else "landing", tuple(names[place] for place in places))
+    question = _QUESTIONS.get(kind, "With which Pyramid?" if kind == "swap" else "Where to?")
+    return Prompt(question, "list", choices, (Mark("chosen", (names[square],)), mark))
+
+
+def _target(action: Action, square: int) -> int:
+    match action:
+        case Move(_, target) | Merge(_, target) | Attack(_, target) | FlagMove(target):
+            return target
+        case Swap(one, other):
+            return other if one == square else one
+        case _:
+            raise ValueError("this action has no target")
+
+
+def _target_choice(view: View, kind: str, action: Action, place: int) -> Choice:
+    name, there = view.setting.geometry.names[place], view.position.board[place]
+    if kind == "flag":
+        return Choice(name, name)
+    what = f"{name} {said(there)}"[:80] if there is not None else name
+    warning = (
+        "your piece is destroyed" if there is not None and there.kind == CUBE and kind == "attack" else ""
+    )
+    return Choice(name, what, warning, format_action(action))
+
+
+def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Prompt:
+    """The landings so far, the next ones, and Confirm."""
+    names = view.setting.geometry.names
+    while rest and not any(_begins(hop, rest, names) for hop in hops):
+        rest = rest[:-1]
+    so_far = next((hop for hop in hops if tuple(names[s] for s in hop.landings) == rest), None)
+    further = sorted(
+        {
+            hop.landings[len(rest)]
+            for hop in hops
+            if len(hop.landings) > len(rest) and _begins(hop, rest, names)
+        }
+    )
+    choices = [Choice(names[place], f"→ {names[place]}") for place in further]
+    marks = (
+        Mark("chosen", (names[square] if so_far is None else rest[-1],)),
+        Mark("landing", tuple(names[place] for place in further)),
+    )
+    if so_far is None:
+        return Prompt("Hop where?", "grid", tuple(choices), marks)
+    choices.append(Choice("confirm", "Confirm", action=format_action(so_far), button=True))
+    question = f"{format_action(so_far)}. {'Go on, or confirm.' if further else 'Confirm, or go back.'}"
+    way = Mark("arrow", tuple(names[place] for place in (square, *so_far.landings)))
+    return Prompt(question, "grid", tuple(choices), picture=_after(view, so_far, (way, *marks)))
+
+
+def _begins(hop: Hop, rest: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    return tuple(names[square] for square in hop.landings[: len(rest)]) == rest
+
+
+def _after(view: View, action: Action, marks: Iterable[Mark]) -> Scene:
+    """The board as it would stand after an action."""
+    work = carried_out(view.setting, view.position, action)
+    shown = picture_of(msgspec.structs.replace(view, last=None), marks=tuple(m for m in marks if m.squares))
+    placed = tokens(view.setting.geometry, work.board, work.pools)
+    return msgspec.structs.replace(shown, tokens=placed)
+
+
+# --- the Nice Flag --------------------------------------------------------------------------------------
+
+
+def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt:
+    """The compliment for the other side: ready ones, or one's own words."""
+    mode = view.setting.options.compliments
+    marks = () if target is None else (Mark("landing", (view.setting.geometry.names[target],)),)
+    if mode == "off":
+        choice = Choice("yes", "Confirm", action=_said(target, ""))
+        return Prompt("Move the Nice Flag?", "confirm", (choice,), marks)
+    if rest[:1] == (OWN,) and mode == "free":
+        return _own_words(target, rest[1:])
+    ready = READY if target is not None else (*READY_FOR_THE_GAME, READY[0])
+    choices = [Choice(f"r{number}", text, action=_said(target, text)) for number, text in enumerate(ready)]
+    if mode == "free":
+        choices.append(Choice(OWN, "In your own words", button=True))
+    about = "their last move" if target is not None else "their whole game"
+    return Prompt(f"Say something nice about {about}.", "list", tuple(choices), marks)
+
+
+def _own_words(target: int | None, typed: tuple[str, ...]) -> Prompt:
+    if not typed:
+        return Prompt("Your compliment", "text", placeholder="Cool move.", longest=200)
+    wrong = what_is_wrong(typed[0], "free")
+    if wrong is not None:
+        return Prompt(wrong, "text", placeholder="Cool move.", longest=200)
+    return Prompt("Say this?", "confirm", (Choice("yes", "Say it", action=_said(target, typed[0])),))
+
+
+def _said(target: int | None, text: str) -> str:
+    return format_action(FlagReturn(text) if target is None else FlagMove(target, text))

@@ -1,0 +1,169 @@
+"""The rules of CCC: carrying out an action, and the end of a match. CCC-12, CCC-70 to CCC-75."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.ccc import telling
+from games.ccc.actions import (
+    Action,
+    Attack,
+    FlagMove,
+    FlagReturn,
+    Hop,
+    Line,
+    Merge,
+    Move,
+    Pass,
+    Path,
+    Swap,
+)
+from games.ccc.collapses import start
+from games.ccc.geometry import Geometry
+from games.ccc.legality import why_illegal
+from games.ccc.moves import hopped
+from games.ccc.pieces import FLAG, Piece, dropped, special
+from games.ccc.position import Board, Position, Setting, flags_on
+from games.ccc.state import CccReason, Last, State, key_of, view
+from games.ccc.working import Working
+from games.core.errors import Illegal
+from games.core.game import Played, Result
+
+_THIRD = 3
+_STUCK = 2
+
+
+def play(state: State, seat: int, action: Action) -> Played:
+    """The state after an action and what everybody is told; Illegal changes nothing."""
+    wrong = why_illegal(view(state, seat), action)
+    if wrong is not None:
+        raise Illegal(wrong)
+    setting, before = state.setting, state.position
+    work = carried_out(setting, before, action)
+    position = after(before, work, action)
+    lasting = work.attacked or isinstance(action, Attack)
+    past = (key_of(position),) if lasting else (*state.past, key_of(position))
+    passes = state.passes + 1 if isinstance(action, Pass) else 0
+    moved = State(setting, position, past, passes, Last(seat, action))
+    result = _result(moved, isinstance(action, Attack | Line | Path))
+    told = telling.told(setting.geometry, before, position, seat, action, result)
+    return Played(msgspec.structs.replace(moved, outcome=result) if result else moved, told)
+
+
+def carried_out(setting: Setting, position: Position, action: Action) -> Working:
+    """The board after a legal action."""
+    work = Working(position.board, position.pools)
+    match action:
+        case Move(source, target) | Merge(source, target) | Attack(source, target):
+            piece = _taken_from(work, source)
+            work.put(target, piece)
+        case Hop(source, landings):
+            _hop(setting.geometry, work, source, landings)
+        case Line() | Path():
+            work = collapse(setting.geometry, work, action)[-1][0]
+        case Swap(one, other):
+            work.board[one], work.board[other] = work.board[other], work.board[one]
+        case FlagMove(target):
+            work.board[target] = _taken_from(work, position.flags[position.side] or 0)
+        case FlagReturn():
+            work.board[setting.homes[position.side]] = special(position.side, FLAG)
+        case Pass():
+            pass
+    return work
+
+
+def _taken_from(work: Working, square: int) -> Piece:
+    piece, work.board[square] = work.board[square], None
+    if piece is None:
+        raise ValueError("nothing stands there")
+    return piece
+
+
+def _hop(board: Geometry, work: Working, source: int, landings: tuple[int, ...]) -> None:
+    piece = _taken_from(work, source)
+    for square in hopped(board, source, landings):
+        work.board[square] = None
+    work.board[landings[-1]] = piece
+    work.attacked = True
+
+
+def collapse(board: Geometry, work: Working, action: Line | Path) -> list[tuple[Working, Piece | None]]:
+    """The board and what is still held, after lifting and after each square of a collapse."""
+    begun, held = start(work, action.source, action.count)
+    stages: list[tuple[Working, Piece | None]] = [(begun, held)]
+    for square, count in squares_of(board, action):
+        now, left = stages[-1]
+        if left is None:
+            break
+        now = now.copy()
+        if count:
+            group, left = dropped(left, count)
+            now.put(square, group)
+        stages.append((now, left))
+    return stages
+
+
+def squares_of(board: Geometry, action: Line | Path) -> list[tuple[int, int]]:
+    """(square, parts dropped there) of a collapse, in order."""
+    if isinstance(action, Line):
+        return list(zip(board.rays[action.source][action.direction], action.drops, strict=False))
+    found, square = [], action.source
+    for direction, count in action.steps:
+        square = board.rays[square][direction][0]
+        found.append((square, count))
+    return found
+
+
+def after(before: Position, work: Working, action: Action) -> Position:
+    """The position of the next ply."""
+    board, side = tuple(work.board), before.side
+    flag = isinstance(action, FlagMove)
+    moved = (flag, before.moved[1]) if side == 0 else (before.moved[0], flag)
+    stayed = not isinstance(action, FlagMove | FlagReturn) and _flags_stand(before, board)
+    return Position(
+        board,
+        1 - side,
+        work.pools,
+        moved,
+        0 if work.attacked else before.quiet + 1,
+        before.ply + 1,
+        before.flags if stayed else flags_on(board),
+    )
+
+
+def _flags_stand(before: Position, board: Board) -> bool:
+    return all(square is None or board[square] is before.board[square] for square in before.flags)
+
+
+def _result(state: State, fought: bool) -> Result | None:
+    """The end, judged when the action is complete. CCC-71; `fought`: there may have been an attack."""
+    if fought:
+        with_pyramids = {piece.seat for piece in state.position.board if piece is not None and piece.pyramids}
+        if not with_pyramids:
+            return Result(None, CccReason.BOTH_PYRAMIDS)
+        if len(with_pyramids) == 1:
+            return Result(with_pyramids.pop(), CccReason.PYRAMIDS)
+    if state.past.count(state.past[-1]) >= _THIRD:
+        return Result(None, CccReason.REPETITION)
+    quiet = state.setting.options.quiet
+    if quiet and state.position.quiet >= quiet:
+        return Result(_stronger(state), CccReason.QUIET)
+    return Result(None, CccReason.STUCK) if state.passes >= _STUCK else None
+
+
+def _stronger(state: State) -> int | None:
+    if state.setting.options.quiet_result == "draw":
+        return None
+    one, other = (pyramid_strength(state.position.board, seat) for seat in (0, 1))
+    return None if one == other else int(other > one)
+
+
+def pyramid_strength(board: Board, seat: int) -> int:
+    """The Strength that all Pyramids of a side have together."""
+    own = (piece for piece in board if piece is not None and piece.seat == seat)
+    return sum(left for piece in own for _, left in piece.pyramids)
+
+
+def ended(state: State, result: Result) -> State:
+    """The last state when the match ends by an act of the match."""
+    return msgspec.structs.replace(state, outcome=result)

@@ -1,0 +1,191 @@
+"""Pictures of ccc as plain data: stacks from above, the frozen zones, the last action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.ccc.actions import Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.geometry import FILES, Geometry
+from games.ccc.legality import NAMES
+from games.ccc.moves import zone_of
+from games.ccc.notation import format_action, piece_text
+from games.ccc.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
+from games.ccc.position import Setting
+from games.ccc.rules import squares_of
+from games.ccc.state import SEAT_NAMES, CccReason, View
+from games.ccc.telling import ending_sentence
+from games.core.game import MatchReason
+from games.core.scene import Counter, Mark, Scene, Tint, Token
+
+TITLE = "Collapsable Construct Collision"
+SHORT_TITLE = "CCC"
+_SIZE_NAMES = ("Small", "Medium", "Large")
+
+
+def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+    """The board, the viewer's side at the bottom; `flip` turns it."""
+    files, ranks = labels(view.setting, view.who, flip)
+    return Scene(
+        title=SHORT_TITLE,
+        subtitle=_subtitle(view),
+        alt=_alt(view),
+        files=files,
+        ranks=ranks,
+        tints=_zones(view),
+        tokens=tokens(view.setting.geometry, view.position.board, view.position.pools),
+        marks=(*_last_marks(view), *marks),
+        counters=_counters(view),
+        turn=view.to_act,
+    )
+
+
+def labels(setting: Setting, who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Files from the left and ranks from the top; Black looks from the other side."""
+    files, ranks = tuple(FILES), tuple(str(rank) for rank in range(setting.geometry.ranks, 0, -1))
+    return (files[::-1], ranks[::-1]) if (who == 1) != flip else (files, ranks)
+
+
+def tokens(board: Geometry, placed: Sequence[Piece | None], pools: Pools) -> tuple[Token, ...]:
+    """What stands where."""
+    return tuple(
+        token(board.names[square], piece, pools) for square, piece in enumerate(placed) if piece is not None
+    )
+
+
+def token(name: str, piece: Piece, pools: Pools) -> Token:
+    """A piece from above: Flats as discs, Pyramids nested in one another, Strength as a badge."""
+    if piece.kind == CUBE:
+        return Token(name, "square", piece.seat, "C")
+    if piece.kind == TORUS:
+        return Token(name, "ring", piece.seat, str(pools[piece.seat]))
+    if piece.kind == FLAG:
+        return Token(name, "flag", piece.seat, "N")
+    layers = tuple(size + 1 for size, _ in piece.pyramids)
+    badge = str(piece.strength) if piece.pyramids else ""
+    return Token(
+        name, "disc" if piece.flats else "pyramid", piece.seat, "", badge, max(1, piece.flats), layers
+    )
+
+
+def _zones(view: View) -> tuple[Tint, ...]:
+    """Squares beside a Nice Flag, where the other side's pieces are frozen."""
+    names = view.setting.geometry.names
+    bits = zone_of(view.setting.geometry, view.position, 0) | zone_of(view.setting.geometry, view.position, 1)
+    frozen = tuple(name for square, name in enumerate(names) if bits >> square & 1)
+    return (Tint("frozen", frozen),) if frozen else ()
+
+
+def _last_marks(view: View) -> tuple[Mark, ...]:
+    if view.last is None:
+        return ()
+    names = view.setting.geometry.names
+    match view.last.action:
+        case Move(source, target) | Merge(source, target) | Attack(source, target):
+            return Mark("from", (names[source],)), Mark("to", (names[target],))
+        case Hop(source, landings):
+            return (Mark("arrow", tuple(names[square] for square in (source, *landings))),)
+        case Line(_, source) | Path(_, source) as action:
+            return collapse_marks(view.setting.geometry, action)
+        case Swap(one, other):
+            return (Mark("to", (names[one], names[other])),)
+        case FlagMove(target):
+            return (Mark("entry", (names[target],)),)
+        case FlagReturn():
+            return (Mark("entry", (names[view.setting.homes[view.last.seat]],)),)
+        case _:
+            return ()
+
+
+def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
+    """The way of a collapse, and how many parts dropped where."""
+    names = board.names
+    way = squares_of(board, action)
+    drops = tuple(Mark("number", (names[square],), f"+{count}") for square, count in way if count)
+    arrow = Mark("arrow", (names[action.source], *(names[square] for square, _ in way)))
+    return (Mark("from", (names[action.source],)), arrow, *drops)
+
+
+def _counters(view: View) -> tuple[Counter, ...]:
+    position = view.position
+    counters = [Counter("Pyramids", _pyramids_left(view, seat), seat) for seat in (0, 1)]
+    quiet = view.setting.options.quiet
+    if quiet and 2 * position.quiet >= quiet:
+        counters.append(Counter("Quiet", f"{position.quiet} of {quiet}"))
+    counters.append(Counter("Turn", str(position.ply)))
+    return tuple(counters)
+
+
+def _pyramids_left(view: View, seat: int) -> str:
+    own = [piece for piece in view.position.board if piece is not None and piece.seat == seat]
+    left = sorted(size for piece in own for size, _ in piece.pyramids)
+    return " ".join(SIZES[size] for size in left) or "none"
+
+
+def _subtitle(view: View) -> str:
+    if view.outcome is not None:
+        return result_line(view)
+    return f"{SEAT_NAMES[view.position.side]} to move"
+
+
+def result_line(view: View) -> str:
+    """How it ended, in a few words."""
+    outcome = view.outcome
+    if outcome is None:
+        return ""
+    if isinstance(outcome.reason, CccReason):
+        return ending_sentence(outcome).rstrip(".")
+    if outcome.winner is None:
+        without = outcome.reason in (MatchReason.ABORTED, MatchReason.CANCELLED)
+        return str(outcome.reason).capitalize() if without else "Drawn"
+    return f"{SEAT_NAMES[outcome.winner]} wins: {outcome.reason}"
+
+
+def _alt(view: View) -> str:
+    last = ""
+    if view.last is not None:
+        last = f" Last: {SEAT_NAMES[view.last.seat]} {format_action(view.last.action)}."
+    sides = " ".join(_army(view, seat) for seat in (0, 1))
+    return f"{TITLE}. {_subtitle(view)}. Turn {view.position.ply}.{last} {sides}"
+
+
+def _army(view: View, seat: int) -> str:
+    """The Structures first and in words, then the Flats as squares."""
+    names, board = view.setting.geometry.names, view.position.board
+    own = [(names[s], piece) for s, piece in enumerate(board) if piece is not None and piece.seat == seat]
+    others = ", ".join(f"{said(piece)} {name}" for name, piece in own if piece.kind != FLAT)
+    flats = " ".join(name for name, piece in own if piece.kind == FLAT)
+    return (
+        f"{SEAT_NAMES[seat]}: {others}; Flats {flats or 'none'}; Torus Strength {view.position.pools[seat]}."
+    )
+
+
+def said(piece: Piece) -> str:
+    """A piece in words: “Pyramid Stack FFM3S”, “Large Pyramid with 4 of 6”."""
+    if len(piece.pyramids) == 1 and not piece.flats:
+        size, left = piece.pyramids[0]
+        worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
+        return f"{_SIZE_NAMES[size]} Pyramid{worn}"
+    if piece.flats or piece.pyramids:
+        inside = piece_text(piece).strip("()").upper()
+        return NAMES[piece.kind] if piece.kind == FLAT else f"{NAMES[piece.kind]} {inside}"
+    return NAMES[piece.kind]
+
+
+def emblem() -> Scene:
+    """A small picture of the game."""
+    ranks, files = tuple("4321"), tuple("abcd")
+    return Scene(
+        title="",
+        alt=TITLE,
+        files=files,
+        ranks=ranks,
+        tokens=(
+            Token("b2", "disc", 0, "", "", 3, (3, 1)),
+            Token("a1", "disc", 0, "", "", 2),
+            Token("d1", "flag", 0, "N"),
+            Token("c3", "pyramid", 1, "", "", 1, (3, 2)),
+            Token("d4", "square", 1, "C"),
+            Token("a4", "disc", 1),
+        ),
+        coordinates=False,
+    )

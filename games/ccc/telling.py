@@ -1,0 +1,97 @@
+"""What everybody is told of an action: the same for all. CCC-9, CCC-42."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.ccc.actions import (
+    Action,
+    Attack,
+    FlagMove,
+    FlagReturn,
+    Hop,
+    Line,
+    Merge,
+    Move,
+    Pass,
+    Path,
+    Swap,
+)
+from games.ccc.geometry import Geometry
+from games.ccc.legality import NAMES
+from games.ccc.notation import format_action
+from games.ccc.position import Position
+from games.ccc.state import SEAT_NAMES, CccReason
+from games.core.game import Result, Viewer
+
+Told = Mapping[Viewer, tuple[str, ...]]
+
+
+def told(
+    board: Geometry, before: Position, now: Position, seat: int, action: Action, result: Result | None
+) -> Told:
+    """One sentence about the action, one about Toruses that fell, one about the end."""
+    lines = [sentence(board, before, now, seat, action)]
+    for colour in (0, 1):
+        if before.pools[colour] and not now.pools[colour]:
+            lines.append(f"{SEAT_NAMES[colour]}'s Toruses have no Strength left and are gone.")
+    if result is not None:
+        lines.append(ending_sentence(result))
+    return {0: tuple(lines), 1: tuple(lines), None: tuple(lines)}
+
+
+def sentence(board: Geometry, before: Position, now: Position, seat: int, action: Action) -> str:
+    """An action in words."""
+    who, text, names = SEAT_NAMES[seat], format_action(action), board.names
+    match action:
+        case Move(source, target):
+            return f"{who} moves a {_name(before, source)}: {text}."
+        case Merge(source, target):
+            return f"{who} puts a {_name(before, source)} onto {names[target]}: {text}."
+        case Attack(source, target):
+            fate = _fate(before, now, target)
+            return f"{who} attacks a {_name(before, target)} with a {_name(before, source)}: {text}. {fate}"
+        case Hop(_, landings):
+            return f"{who} hops over {len(landings)}: {text}."
+        case Line(_, source) | Path(_, source):
+            return f"{who} collapses a {_name(before, source)}: {text}."
+        case Swap():
+            return f"{who} swaps two Pyramids: {text}."
+        case FlagMove(target, compliment):
+            return f"{who}'s Nice Flag goes to {names[target]}{_said(compliment)}"
+        case FlagReturn(compliment):
+            return f"{who}'s Nice Flag is back{_said(compliment)}"
+        case Pass():
+            return f"{who} can do nothing and passes."
+
+
+def _said(compliment: str) -> str:
+    return f" and says: “{compliment}”" if compliment else "."
+
+
+def _name(position: Position, square: int) -> str:
+    piece = position.board[square]
+    return NAMES[piece.kind] if piece is not None else "piece"
+
+
+def _fate(before: Position, now: Position, target: int) -> str:
+    victim, stands = before.board[target], now.board[target]
+    if stands is None:
+        return "Both are destroyed."
+    if victim is not None and stands.seat == victim.seat:
+        return "The attacker is destroyed."
+    return "It is destroyed."
+
+
+def ending_sentence(result: Result) -> str:
+    """A game's own result in one sentence."""
+    if result.reason == CccReason.PYRAMIDS and result.winner is not None:
+        return f"{SEAT_NAMES[result.winner]} wins: {SEAT_NAMES[1 - result.winner]}'s Pyramids are destroyed."
+    if result.winner is not None:
+        return f"{SEAT_NAMES[result.winner]} wins: after so much quiet its Pyramids are stronger."
+    return {
+        CccReason.BOTH_PYRAMIDS: "Drawn: both sides lost their last Pyramids in one turn.",
+        CccReason.REPETITION: "Drawn: this position has come up for the third time.",
+        CccReason.QUIET: "Drawn: too many turns without an attack.",
+        CccReason.STUCK: "Drawn: neither side can do anything.",
+    }[CccReason(result.reason)]

@@ -1,0 +1,50 @@
+"""A board while one action is carried out on it, drop by drop."""
+
+from __future__ import annotations
+
+from games.ccc.pieces import FLAG, TORUS, Piece, Pools, fight, merged
+from games.ccc.position import Board
+
+
+class Working:
+    """A board that changes; made for one action and thrown away. `attacked`: an attack on anything but a
+    Flag was made, or a Flat was hopped over. CCC-75."""
+
+    def __init__(self, board: Board, pools: Pools) -> None:
+        self.board = list(board)
+        self.pools = pools
+        self.attacked = False
+
+    def copy(self) -> Working:
+        """The same board once more."""
+        other = Working.__new__(Working)
+        other.board, other.pools, other.attacked = self.board.copy(), self.pools, self.attacked
+        return other
+
+    def put(self, square: int, piece: Piece) -> bool:
+        """Put a piece onto a square: it stands, merges or attacks. False, and nothing done, if it may not."""
+        there = self.board[square]
+        if there is None:
+            self.board[square] = piece
+            return True
+        if there.seat == piece.seat:
+            both = merged(there, piece)
+            if both is None:
+                return False
+            self.board[square] = both
+            return True
+        self.attacked = self.attacked or there.kind != FLAG
+        self.board[square], pools = fight(piece, there, self.pools)
+        if pools != self.pools:
+            self._drain(pools)
+        return True
+
+    def _drain(self, pools: Pools) -> None:
+        """Toruses of a colour without Strength leave the board wherever they are. CCC-32."""
+        self.pools = pools
+        for seat in (0, 1):
+            if pools[seat] == 0:
+                self.board = [
+                    None if piece is not None and piece.kind == TORUS and piece.seat == seat else piece
+                    for piece in self.board
+                ]

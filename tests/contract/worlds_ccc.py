@@ -1,0 +1,34 @@
+"""CCC hides nothing, so there are no pairs of worlds; its golden playthroughs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from games import GAMES
+from tests.contract.twins import Twins, Worlds
+
+GAME = GAMES["ccc"]
+
+
+def _no_twins(rng: random.Random) -> Iterator[Twins]:
+    return iter(())
+
+
+def _truth(state: Any) -> str:
+    """The position itself, and what repetition and stalemate count."""
+    seen = state.past.count(state.past[-1])
+    return f"{GAME.position(GAME.view(state, None))}, seen {seen}, passes {state.passes}"
+
+
+CCC = Worlds(
+    twins=_no_twins,
+    truth=_truth,
+    goldens=(
+        {},
+        {"layout": "random", "symmetry": "independent", "flatRows": 1, "compliments": "list", "quiet": 30},
+        {"flatRows": 3, "rowOrder": "FSFF", "torusHitsFlag": "on", "compliments": "off", "first": "black"},
+    ),
+    hidden=False,
+)
