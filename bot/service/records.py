@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.service.table import Table
 from games.core.game import MatchReason, Viewer
-from games.core.record import Record, options_data, score_of, write_record
+from games.core.options import options_data
+from games.core.record import Record, score_of, write_record
 from storage.rows import Match
 
 

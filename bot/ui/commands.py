@@ -12,12 +12,11 @@ from discord import app_commands
 from bot.service import challenging, playing
 from bot.service.pace import PACES
 from bot.ui import desk as desks
-from bot.ui import finding, rules, screens
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of
+from bot.ui import finding, rules, starting
+from bot.ui.desk import Desk, Interaction, guarded, place_of
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
-from storage import challenges
 
 _MOST_CHOICES = 25
 _EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -115,7 +114,7 @@ def _fixed_choices(game: AnyGame, parameters: set[str]) -> dict[str, list[app_co
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
     for spec in game.option_specs:
-        if len(spec.values) <= _MOST_CHOICES:
+        if len(spec.values) <= _MOST_CHOICES and not spec.free:
             choices[spec.slug] = _choices({str(value): value for value in spec.values})
     return choices
 
@@ -128,13 +127,13 @@ def _completions(game: AnyGame) -> dict[str, Any]:
     return {
         spec.slug: _completion(spec)
         for spec in game.option_specs
-        if len(spec.values) > _MOST_CHOICES and isinstance(spec.default, str)
+        if (len(spec.values) > _MOST_CHOICES or spec.free) and isinstance(spec.default, str)
     }
 
 
 def _completion(spec: OptionSpec) -> Any:
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        fitting = [str(value) for value in spec.values if current.lower() in str(value).lower()]
+        fitting = [str(value) for value in spec.values if value and current.lower() in str(value).lower()]
         return [app_commands.Choice(name=value, value=value) for value in fitting[:_MOST_CHOICES]]
 
     return complete
@@ -161,17 +160,7 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
         place_of(interaction),
         interaction.id,
     )
-    card = await screens.challenge_card(challenge)
-    pinged = discord.AllowedMentions(users=[opponent] if opponent else False, roles=False, everyone=False)
-    try:
-        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
-    except discord.HTTPException:
-        # Nobody can see this challenge, so it must not stand open.
-        await challenging.withdraw(desk.host, challenge.id, desks.somebody(interaction.user))
-        raise
-    if answer.message_id is not None:
-        async with desk.host.database.write() as w:
-            await challenges.set_message(w, challenge.id, answer.message_id)
+    await starting.post_challenge(desk, interaction, challenge)
 
 
 async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
@@ -183,11 +172,4 @@ async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: 
     pace = given["pace"] or "none"
     name, nonce = desk.host.chance.name(), desk.host.chance.nonce()
     match = playing.make_match(desk.host, name, game.key, options, pace, seats, place_of(interaction), nonce)
-    card = await screens.match_card(match)
-    await playing.begin(desk.host, match)
-    message_id = None
-    try:
-        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
-        message_id = answer.message_id
-    finally:
-        await playing.carry_on(desk.host, match.id, message_id)
+    await starting.start_with_bot(desk, interaction, match)

@@ -89,13 +89,17 @@ def _public_lines(table: Table, number: int) -> tuple[str, ...]:
 def _board_buttons(match_id: str, over: bool) -> list[items.Tap]:
     record = items.button("Record", custom_ids.make("record", match_id))
     if over:
-        return [items.button("My view", custom_ids.make("open", match_id)), record]
+        return [items.button("My view", custom_ids.make("open", match_id)), _rematch(match_id), record]
     return [
         items.button("Move", custom_ids.make("open", match_id), items.STRONG),
         items.button("My view", custom_ids.make("view", match_id)),
         record,
         items.button("⋯", custom_ids.make("more", match_id)),
     ]
+
+
+def _rematch(match_id: str) -> items.Tap:
+    return items.button("Rematch", custom_ids.make("rematch", match_id))
 
 
 async def match_panel(
@@ -157,7 +161,7 @@ def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
 def _waiting_row(table: Table) -> ui.ActionRow[Any]:
     match_id = table.match.id
     if table.match.reason is not None:
-        return items.row(items.button("Record", custom_ids.make("record", match_id)))
+        return items.row(items.button("Record", custom_ids.make("record", match_id)), _rematch(match_id))
     return items.row(items.button("Refresh", custom_ids.make("view", match_id)))
 
 
@@ -243,7 +247,9 @@ async def result(table: Table, seat: int, more: str) -> Screen:
         told,
         words.reveal_line(table.match),
     )
-    record = items.row(items.button("Record", custom_ids.make("record", table.match.id)))
+    record = items.row(
+        items.button("Record", custom_ids.make("record", table.match.id)), _rematch(table.match.id)
+    )
     return Screen(
         items.message(
             _shown(file),

@@ -9,10 +9,10 @@ from typing import Any
 
 import discord
 
-from bot.service import briefings, challenging, playing, records
+from bot.service import briefings, challenging, playing, records, rematching
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
-from bot.ui import custom_ids, listing, panel, rules, screens
+from bot.ui import custom_ids, listing, panel, rules, screens, starting
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
 from storage import outbox
@@ -226,6 +226,17 @@ async def _record(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) 
     )
 
 
+async def _again(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Rematch: a new match against the bot at once, or a card for the other person to accept."""
+    person = await desk.meet(interaction)
+    match = await rematching.again_with_bot(desk.host, parts[0], person, interaction.id)
+    if match is not None:
+        await starting.start_with_bot(desk, interaction, match)
+        return
+    challenge = await rematching.challenge_again(desk.host, parts[0], person, interaction.id)
+    await starting.post_challenge(desk, interaction, challenge)
+
+
 async def _more(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     table = await desk.host.table(parts[0])
     playing.seated(table, interaction.user.id)
@@ -263,6 +274,7 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "brief": (_ID, _brief),
     "ready": (rf"{_ID}\|\d{{1,20}}", _ready),
     "record": (_ID, _record),
+    "rematch": (_ID, _again),
     "more": (_ID, _more),
     "resign": (_ID, _resign),
     "rules": (rf"{_ID}\|{_PAGE}", _rules),

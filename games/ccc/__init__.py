@@ -14,7 +14,7 @@ from games.ccc.players import PLAYERS
 from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View
 from games.core.errors import Illegal
-from games.core.game import Briefing, Player, Result, RulesPage
+from games.core.game import Briefing, Player, Rematch, Result, RulesPage
 from games.core.options import OptionSpec
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
@@ -96,6 +96,9 @@ class Ccc:
 
     def is_same_start(self, first: State, second: State) -> bool:
         return True
+
+    def rematch(self, state: State, result: Result) -> Rematch:
+        return rules.rematch(state, result)
 
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return ()

@@ -24,13 +24,15 @@ from games.ccc.legality import why_illegal
 from games.ccc.moves import hopped
 from games.ccc.pieces import FLAG, Piece, dropped, special
 from games.ccc.position import Board, Position, Setting, flags_on
-from games.ccc.state import CccReason, Last, State, key_of, view
+from games.ccc.state import SEAT_NAMES, CccReason, Last, State, key_of, view
 from games.ccc.working import Working
 from games.core.errors import Illegal
-from games.core.game import Played, Result
+from games.core.game import Played, Rematch, Result
+from games.core.options import options_data
 
 _THIRD = 3
 _STUCK = 2
+_REST = "You both lost your last Pyramids, and after such a draw the rules ask you to sleep on it."
 
 
 def play(state: State, seat: int, action: Action) -> Played:
@@ -167,3 +169,13 @@ def pyramid_strength(board: Board, seat: int) -> int:
 def ended(state: State, result: Result) -> State:
     """The last state when the match ends by an act of the match."""
     return msgspec.structs.replace(state, outcome=result)
+
+
+def rematch(state: State, result: Result) -> Rematch:
+    """The loser begins; after both lost their Pyramids there is none that day. CCC-7, CCC-8."""
+    options = state.setting.options
+    raw = options_data(options)
+    if result.winner is not None:
+        raw["first"] = SEAT_NAMES[1 - result.winner].lower()
+    rests = result.reason == CccReason.BOTH_PYRAMIDS and options.no_rematch_after_draw == "on"
+    return Rematch(raw, rest=_REST if rests else "")

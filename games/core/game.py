@@ -62,6 +62,15 @@ class RulesPage(msgspec.Struct, frozen=True):
     scene: Scene | None = None
 
 
+class Rematch(msgspec.Struct, frozen=True):
+    """The next match of the same two: its raw options; `swapped`: they change sides; `rest`: a sentence that
+    says why they do not play it on the same day (empty: they may)."""
+
+    options: Mapping[str, Any]
+    swapped: bool = False
+    rest: str = ""
+
+
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
 ViewT = TypeVar("ViewT")
@@ -86,6 +95,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     `forced`: the one action of a viewer that leaves no choice; the match plays it by itself (None: there is a
     choice); `between_people`: may two people play it; `ended`: the state when the match ends by an act of
     the match;
+    `rematch`: the next match of the same two when this one ended so;
     `revealed`: what was hidden, in sentences, for everybody once it is over; `public_from`: the public view
     as a seat computes it alone (law 4); `rules`: the pages of the rules command; `emblem`: a small picture
     of the game; `next_leg`: raw options of a second leg, seats swapped, once a first one is over (None: there
@@ -122,6 +132,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def emblem(self) -> Scene: ...
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None: ...
     def is_same_start(self, first: StateT, second: StateT) -> bool: ...
+    def rematch(self, state: StateT, result: Result) -> Rematch: ...
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]: ...
     def rules(self) -> tuple[RulesPage, ...]: ...
 

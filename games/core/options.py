@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -49,6 +50,14 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
         if name not in by_name:
             raise OptionError(f"There is no option “{name}”. Known: {', '.join(by_name)}.")
     return {spec.name: _checked(spec, raw.get(spec.name, spec.default)) for spec in specs}
+
+
+def options_data(options: object) -> dict[str, Any]:
+    """A game's checked options as JSON data, with the names of RULINGS section 5."""
+    data = msgspec.to_builtins(options)
+    if not isinstance(data, dict):
+        raise TypeError("options are a struct or a mapping")
+    return data
 
 
 def _checked(spec: OptionSpec, value: object) -> Value:

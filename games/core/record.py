@@ -39,14 +39,6 @@ class Verdict(msgspec.Struct, frozen=True):
     sentence: str
 
 
-def options_data(options: object) -> dict[str, Any]:
-    """A game's checked options as JSON data, with the names of RULINGS section 5."""
-    data = msgspec.to_builtins(options)
-    if not isinstance(data, dict):
-        raise TypeError("options are a struct or a mapping")
-    return data
-
-
 def score_of(result: Result | None) -> str:
     """A result as PGN writes it."""
     return UNFINISHED if result is None else _SCORES[result.winner]

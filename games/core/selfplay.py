@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.game import AnyGame
-from games.core.record import Record, options_data, score_of
+from games.core.options import options_data
+from games.core.record import Record, score_of
 
 BUDGET = 20_000
 """Nodes a player may look at when nothing else is said."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.core.game import Briefing, Played, Player, Result, RulesPage, Viewer
-from games.core.options import OptionSpec
+from games.core.game import Briefing, Played, Player, Rematch, Result, RulesPage, Viewer
+from games.core.options import OptionSpec, options_data
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import legs, notation, players, rules, state, view
@@ -96,6 +96,9 @@ class Creators:
 
     def is_same_start(self, first: State, second: State) -> bool:
         return first.setup.pattern == second.setup.pattern
+
+    def rematch(self, state: State, result: Result) -> Rematch:
+        return Rematch(options_data(state.setup.options), swapped=True)
 
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return legs.leg_score(states)

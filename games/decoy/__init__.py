@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.core.game import Briefing, Player, Result, RulesPage
+from games.core.game import Briefing, Player, Rematch, Result, RulesPage
 from games.core.options import OptionSpec
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
@@ -86,6 +86,9 @@ class Decoy:
 
     def is_same_start(self, first: State, second: State) -> bool:
         return True
+
+    def rematch(self, state: State, result: Result) -> Rematch:
+        return rules.rematch(state, result)
 
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return ()

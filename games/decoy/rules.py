@@ -7,7 +7,8 @@ from bisect import bisect_left
 import msgspec
 
 from games.core.errors import Illegal
-from games.core.game import Played, Result
+from games.core.game import Played, Rematch, Result
+from games.core.options import options_data
 from games.decoy import notes, telling
 from games.decoy.actions import (
     Action,
@@ -44,6 +45,7 @@ from games.decoy.state import (
     MOVEMENT,
     OVER,
     POINTS,
+    SEAT_NAMES,
     SET_UP,
     DecoyReason,
     Side,
@@ -389,3 +391,10 @@ def _over(state: State, result: Result, told: Told) -> Played:
 def ended(state: State, result: Result) -> State:
     """The last state when the match ends by an act of the match: everything is open."""
     return _in_phase(state, OVER, result)
+
+
+def rematch(state: State, result: Result) -> Rematch:
+    """The loser begins the next match, after a draw the side that did not begin this one. DP-4."""
+    began = state.mover if state.ply % 2 else 1 - state.mover
+    first = 1 - began if result.winner is None else 1 - result.winner
+    return Rematch({**options_data(state.options), "first": SEAT_NAMES[first].lower()})

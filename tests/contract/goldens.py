@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from games import GAMES
-from games.core.record import Record, options_data, write_record
+from games.core.options import options_data
+from games.core.record import Record, write_record
 from games.core.selfplay import numbered_seed, play_match
 from tests.contract.playouts import VIEWERS
 from tests.contract.worlds import WORLDS

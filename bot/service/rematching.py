@@ -1,0 +1,74 @@
+"""The same match once more, with what follows from how the first one ended. DP-4, CCC-7, CCC-8."""
+
+from __future__ import annotations
+
+from bot.service import challenging
+from bot.service.challenging import Somebody
+from bot.service.host import Host
+from bot.service.pace import DAY_SECONDS
+from bot.service.playing import Newcomer, Place, make_match, seated
+from bot.service.refused import Refused
+from bot.service.table import Table
+from games.core.game import MatchReason, Rematch, Result
+from storage import people
+from storage.rows import Challenge, Match
+
+
+async def challenge_again(host: Host, match_id: str, person: Somebody, interaction: int) -> Challenge:
+    """A challenge to the same person with the same terms; Refused while the match runs or must rest."""
+    table = await _over(host, match_id, person)
+    again = _rematch(table)
+    _check_rest(host, table, again)
+    match, seat = table.match, seated(table, person.id)
+    opponent = table.seat_row(1 - seat).person
+    if opponent is None:
+        raise Refused("The bot needs no challenge.")
+    async with host.database.read() as r:
+        known = await people.get(r, opponent)
+    rival = Somebody(opponent, known.name if known else "your opponent")
+    place = Place(match.thread or match.channel or 0, match.guild)
+    side = 1 - seat if again.swapped else seat
+    return await challenging.offer(
+        host, match.game, person, rival, side, again.options, match.pace, place, interaction
+    )
+
+
+async def again_with_bot(host: Host, match_id: str, person: Somebody, interaction: int) -> Match | None:
+    """A new match against the same level, not yet begun; None when the opponent was a person."""
+    table = await _over(host, match_id, person)
+    match, seat = table.match, seated(table, person.id)
+    level = table.seat_row(1 - seat).level
+    if level is None:
+        return None
+    again = _rematch(table)
+    side = 1 - seat if again.swapped else seat
+    me, bot = Newcomer(person.id, interaction), Newcomer(level=level)
+    seats = (me, bot) if side == 0 else (bot, me)
+    place = Place(match.channel or 0, match.guild)
+    name, nonce = host.chance.name(), host.chance.nonce()
+    return make_match(host, name, match.game, again.options, match.pace, seats, place, nonce)
+
+
+async def _over(host: Host, match_id: str, person: Somebody) -> Table:
+    table = await host.table(match_id)
+    seated(table, person.id)
+    if table.match.reason is None:
+        raise Refused("This match is still under way. Finish it first.")
+    return table
+
+
+def _rematch(table: Table) -> Rematch:
+    match = table.match
+    act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
+    result = table.result or act
+    if result is None:
+        raise Refused("This match is still under way. Finish it first.")
+    return table.game.rematch(table.state, result)
+
+
+def _check_rest(host: Host, table: Table, again: Rematch) -> None:
+    """Until midnight, in UTC, where the game asks for it. CCC-8."""
+    ended = table.match.ended_at or 0
+    opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
+    if again.rest and host.now() < opens:
+        raise Refused(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.")

@@ -1,0 +1,57 @@
+"""Cards in public by which something begins: a challenge, a match against the bot."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.service import challenging, playing
+from bot.ui import desk as desks
+from bot.ui import items, screens
+from bot.ui.desk import NO_PINGS, Desk, Interaction, show
+from storage import challenges
+from storage.rows import Challenge, Match
+
+
+async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challenge) -> None:
+    """Show the card where it was asked for; from a private message, where the challenge is to be seen."""
+    card = await screens.challenge_card(challenge)
+    pinged = _pinging(challenge.opponent)
+    try:
+        message_id = await _posted(interaction, challenge, card, pinged)
+    except discord.HTTPException:
+        # Nobody can see this challenge, so it must not stand open.
+        await challenging.withdraw(desk.host, challenge.id, desks.somebody(interaction.user))
+        raise
+    if message_id is not None:
+        async with desk.host.database.write() as w:
+            await challenges.set_message(w, challenge.id, message_id)
+
+
+def _pinging(person: int | None) -> discord.AllowedMentions:
+    users = [discord.Object(person)] if person is not None else False
+    return discord.AllowedMentions(users=users, roles=False, everyone=False)
+
+
+async def _posted(
+    interaction: Interaction, challenge: Challenge, card: screens.Screen, pinged: discord.AllowedMentions
+) -> int | None:
+    if interaction.guild_id is not None:
+        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
+        return answer.message_id
+    place = interaction.client.get_partial_messageable(challenge.channel or 0)
+    sent: discord.Message = await place.send(**card.as_new(), allowed_mentions=pinged)
+    told = f"Your challenge stands in <#{challenge.channel}>. It begins as soon as it is accepted."
+    await show(interaction, screens.Screen(items.sentence(told)))
+    return sent.id
+
+
+async def start_with_bot(desk: Desk, interaction: Interaction, match: Match) -> None:
+    """Begin a match against the bot and show its card."""
+    card = await screens.match_card(match)
+    await playing.begin(desk.host, match)
+    message_id = None
+    try:
+        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
+        message_id = answer.message_id
+    finally:
+        await playing.carry_on(desk.host, match.id, message_id)

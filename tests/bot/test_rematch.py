@@ -1,0 +1,137 @@
+"""Rematch: the same two once more, with what follows from how the first match ended. DP-4, CCC-7, CCC-8."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.service.table import Table as Folded
+from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
+from tests.kit import Person, Table, table
+
+LAST_PYRAMIDS = "8/8/8/3s4/4S3/8/8/8 w 10,10 00 0 9"
+
+
+async def begun(t: Table, game: str, side: str, **options: Any) -> str:
+    """Mara challenges Tom; he accepts; the match's id."""
+    await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, **options)
+    await t.tom.tap("Accept")
+    await t.settled()
+    return await newest_match(t)
+
+
+async def folded(t: Table, match_id: str) -> Folded:
+    return await t.running.bot.desk.host.table(match_id)
+
+
+async def give_up(t: Table, person: Person) -> None:
+    await person.slash("/resign")
+    await person.tap("Resign")
+    await t.settled()
+
+
+async def final_post(t: Table, person: Person) -> Any:
+    thread = t.threads()[-1]["id"]
+    return [seen for seen in person.messages() if seen.channel == thread and "Rematch" in seen.buttons][-1]
+
+
+async def test_a_rematch_is_a_challenge_with_the_same_terms_in_the_same_thread() -> None:
+    async with table("mara", "tom") as t:
+        first = await folded(t, await begun(t, "creators", "Creator", board_size=12, rounds=20))
+        await give_up(t, t.mara)
+        card = await t.mara.tap("Rematch", await final_post(t, t.mara))
+        assert not card.ephemeral
+        assert "board size: 12" in card.text
+        await t.tom.tap("Accept", card)
+        await t.settled()
+        second = await folded(t, await newest_match(t))
+        assert second.match.id != first.match.id
+        assert second.match.options == first.match.options
+        assert second.match.pace == first.match.pace
+        assert second.match.nonce != first.match.nonce
+
+
+async def test_creators_change_sides() -> None:
+    async with table("mara", "tom") as t:
+        await begun(t, "creators", "Creator", board_size=12)
+        await give_up(t, t.tom)
+        await t.tom.tap("Accept", await t.mara.tap("Rematch", await final_post(t, t.mara)))
+        await t.settled()
+        second = await folded(t, await newest_match(t))
+        assert second.seat_of(int(t.mara.id)) == 1
+
+
+async def test_DP_4_and_CCC_7_the_loser_begins() -> None:
+    for game, side, loser in (("decoy", "Cyan", "tom"), ("ccc", "White", "tom"), ("ccc", "White", "mara")):
+        async with table("mara", "tom") as t:
+            await begun(t, game, side)
+            await give_up(t, t.people[loser])
+            await t.tom.tap("Accept", await t.mara.tap("Rematch", await final_post(t, t.mara)))
+            await t.settled()
+            second = await folded(t, await newest_match(t))
+            expected = {"decoy": ("cyan", "magenta"), "ccc": ("white", "black")}[game]
+            assert second.match.options["first"] == expected[loser == "tom"]
+            assert second.seat_of(int(t.mara.id)) == 0
+
+
+async def test_from_a_private_message_the_card_goes_to_the_thread() -> None:
+    async with table("mara", "tom") as t:
+        await begun(t, "creators", "Creator", board_size=12)
+        await give_up(t, t.tom)
+        result = await t.mara.until(
+            "the result", lambda: t.mara.newest(lambda s: "Rematch" in s.buttons and s.channel != thread(t))
+        )
+        answer = await t.mara.tap("Rematch", result)
+        assert "Your challenge stands in" in answer.text
+        card = await t.tom.until("the card", lambda: t.tom.newest(lambda s: "Accept" in s.buttons))
+        assert card.channel == thread(t)
+        await t.tom.tap("Accept", card)
+
+
+def thread(t: Table) -> str:
+    return str(t.threads()[-1]["id"])
+
+
+async def test_a_rematch_against_the_bot_begins_at_once() -> None:
+    async with table("mara") as t:
+        await t.mara.slash("/decoy play", level="easy")
+        await t.settled()
+        first = await newest_match(t)
+        await give_up(t, t.mara)
+        await t.mara.tap("Rematch", await final_post(t, t.mara))
+        await t.settled()
+        second = await folded(t, await newest_match(t))
+        assert second.match.id != first
+        assert second.seat_row(1).level == "easy"
+
+
+async def test_CCC_8_after_both_lost_their_pyramids_there_is_no_rematch_until_midnight() -> None:
+    async with table("mara", "tom") as t:
+        match_id = await begun(t, "ccc", "White", position=LAST_PYRAMIDS)
+        await t.mara.move("e4xd5", match=match_id)
+        await t.settled()
+        assert (await folded(t, match_id)).match.reason == "both-pyramids"
+        post = await final_post(t, t.mara)
+        async with nothing_changes(t):
+            answer = await t.mara.tap("Rematch", post)
+        assert_refused(answer, "sleep on it")
+        assert "midnight UTC" in answer.text
+        t.advance(DAY)
+        assert "Accept" in (await t.mara.tap("Rematch", post)).buttons
+
+
+async def test_CCC_8_with_the_option_off_there_is_one_at_once() -> None:
+    async with table("mara", "tom") as t:
+        match_id = await begun(t, "ccc", "White", position=LAST_PYRAMIDS, no_rematch_after_draw="off")
+        await t.mara.move("e4xd5", match=match_id)
+        await t.settled()
+        assert "Accept" in (await t.mara.tap("Rematch", await final_post(t, t.mara))).buttons
+
+
+async def test_an_onlooker_cannot_ask_for_a_rematch() -> None:
+    async with table("mara", "tom", "ines") as t:
+        await begun(t, "creators", "Creator", board_size=12)
+        await give_up(t, t.tom)
+        post = await final_post(t, t.mara)
+        async with nothing_changes(t):
+            answer = await t.ines.tap("Rematch", post)
+        assert_refused(answer, "You do not play in this match")
