@@ -1,5 +1,8 @@
 """Random playouts with full action lists, in actions per second, beside python-chess in the same loop.
 
+Printed besides: actions listed per second, since one position of ccc can list a hundred times as many as one
+of chess.
+
 `python -m bench.engines [--rounds 7] [--seconds 1.0]`. Both sides take turns in one run; medians and spread.
 """
 
@@ -23,53 +26,66 @@ GOALS = {"creators": 4.0, "decoy": 4.0, "ccc": 1.0, "alpha": 8.0}
 IMPORT_GOAL_MILLISECONDS = 100
 
 
-def game_playout(game: AnyGame, options: object, number: int) -> int:
-    """Play one random game of ours; the number of actions."""
-    rng, state, actions = random.Random(number), game.new(options, numbered_seed(number)), 0
+Counts = tuple[int, int]
+"""Actions played, actions listed."""
+
+
+def game_playout(game: AnyGame, options: object, number: int) -> Counts:
+    """Play one random game of ours."""
+    rng, state, actions, listed = random.Random(number), game.new(options, numbered_seed(number)), 0, 0
     while acting := game.to_act(state):
         legal = list(game.actions(game.view(state, acting[0])))
         state = game.play(state, acting[0], rng.choice(legal)).state
         actions += 1
-    return actions
+        listed += len(legal)
+    return actions, listed
 
 
-def chess_playout(number: int) -> int:
-    """Play one random game of chess; the number of moves."""
-    rng, board, moves = random.Random(number), chess.Board(), 0
+def chess_playout(number: int) -> Counts:
+    """Play one random game of chess."""
+    rng, board, moves, listed = random.Random(number), chess.Board(), 0, 0
     while not board.is_game_over():
-        board.push(rng.choice(list(board.legal_moves)))
+        legal = list(board.legal_moves)
+        board.push(rng.choice(legal))
         moves += 1
-    return moves
+        listed += len(legal)
+    return moves, listed
 
 
-def rate(playout: Callable[[int], int], seconds: float) -> float:
-    """Actions per second of processor time, over at least `seconds`."""
-    start, actions, number = time.process_time(), 0, 0
+def rate(playout: Callable[[int], Counts], seconds: float) -> tuple[float, float]:
+    """Actions played and listed per second of processor time, over at least `seconds`."""
+    start, actions, listed, number = time.process_time(), 0, 0, 0
     while (spent := time.process_time() - start) < seconds:
-        actions += playout(number)
-        number += 1
-    return actions / spent
+        played, seen = playout(number)
+        actions, listed, number = actions + played, listed + seen, number + 1
+    return actions / spent, listed / spent
 
 
 def compare(game: AnyGame, rounds: int, seconds: float) -> None:
     """Print both rates and their ratio, measured in turns."""
     options = game.options({})
-    ours, theirs = list[float](), list[float]()
+    ours, theirs = list[tuple[float, float]](), list[tuple[float, float]]()
     for _ in range(rounds):
         ours.append(rate(lambda number: game_playout(game, options, number), seconds))
         theirs.append(rate(chess_playout, seconds))
-    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    ratios = [a[0] / b[0] for a, b in zip(ours, theirs, strict=True)]
+    listing = [a[1] / b[1] for a, b in zip(ours, theirs, strict=True)]
     goal = GOALS.get(game.key)
     verdict = (
         ""
         if goal is None
         else f", goal ≥ {goal:g}: {'met' if statistics.median(ratios) >= goal else 'missed'}"
     )
-    rates = f"{statistics.median(ours):,.0f} actions/s; python-chess {statistics.median(theirs):,.0f} moves/s"
+    own, peer = (statistics.median(played for played, _ in side) for side in (ours, theirs))
+    rates = f"{own:,.0f} actions/s; python-chess {peer:,.0f} moves/s"
     print(
-        f"{game.key}: {rates}; "
-        f"ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}){verdict}"
+        f"{game.key}: {rates}; ratio {_spread(ratios)}{verdict}; "
+        f"actions listed per second: ratio {_spread(listing)}"
     )
+
+
+def _spread(ratios: list[float]) -> str:
+    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
 def import_milliseconds(runs: int) -> list[float]:

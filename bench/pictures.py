@@ -31,6 +31,8 @@ OPTIONS = {"pattern": "A"}
 LEVEL = "medium"
 PAWN_MOVES_SHOWN = 44
 PAWN_MOVES_IN_THE_PAGE = 18
+TOWERS = "3l4/1(fff)2(ffs)2f/2n2c2/3F4/2(FFFF)2t2/1(LM)3(FFFS)2/F3N3/T2C3T w 10,7 00 3 20"
+COLLAPSING = ("f3", "collapse", "4", "n", "1", "ne", "1")
 FOG_MATCH, FOG_ACTIONS = 9, 61
 BOARD_SIZE, PREVIEW_SIZE = 640, 400
 PAGE_WIDTH, PAGE_HEIGHT = 1500, 1010
@@ -42,6 +44,7 @@ def main() -> None:
     keep("board.png", board())
     keep("preview.gif", preview())
     keep("fog.png", fog())
+    keep("collapse.png", collapse())
     if CHROMIUM is None:
         print("There is no Chromium on this machine, so page.png stays as it is.")
         return
@@ -101,6 +104,16 @@ def fog() -> bytes:
     marked = (game.prompt(view, (key,)).marks for key in pieces)
     marks = max(marked, key=lambda found: sum(len(mark.squares) for mark in found))
     return png(game.scene(view, marks=marks), size=BOARD_SIZE)
+
+
+def collapse() -> bytes:
+    """A Pyramid Stack in the middle of its collapse."""
+    game = GAMES["ccc"]
+    view = game.view(game.new(game.options({"position": TOWERS}), numbered_seed(0)), 0)
+    picture = game.prompt(view, COLLAPSING).picture
+    if picture is None:
+        raise SystemExit("This draft has no picture of its own.")
+    return png(picture, size=BOARD_SIZE)
 
 
 async def page() -> bytes:

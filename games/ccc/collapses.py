@@ -14,6 +14,7 @@ from games.ccc.pieces import (
     FLAT_STACK,
     MOST_FLATS,
     PYRAMID_STACK,
+    TORUS,
     Piece,
     dropped,
     lifted,
@@ -86,18 +87,34 @@ def _flat_drops(
     if place == len(ray) or flats_stopped_by(work, ray[place], held, zone):
         return
     square = ray[place]
-    for count in range(1, held.flats + 1):
-        if count < held.flats and zone >> square & 1:
-            continue
+    least = held.flats if zone >> square & 1 else 1
+    for count in range(least, held.flats + 1):
         group, left = dropped(held, count)
-        after = work.copy()
-        if not after.put(square, group):
+        if not may_drop(work, square, group):
             return
         if left is None:
             yield (count,)
         else:
+            after = dropped_on(work, square, group)
             for further in _flat_drops(after, ray, place + 1, left, zone):
                 yield (count, *further)
+
+
+def may_drop(work: Working, square: int, group: Piece) -> bool:
+    """Whether a group may be dropped on a square: anywhere but onto own pieces that cannot take it."""
+    there = work.board[square]
+    return there is None or there.seat != group.seat or merged(there, group) is not None
+
+
+def dropped_on(work: Working, square: int, group: Piece) -> Working:
+    """The board for the rest of a plan. No square is entered twice, so it matters only where a drop can take
+    the last Strength of Toruses, which vanish elsewhere too."""
+    there = work.board[square]
+    if there is None or there.kind != TORUS or there.seat == group.seat:
+        return work
+    after = work.copy()
+    after.put(square, group)
+    return after
 
 
 # --- Constructed Pyramids -------------------------------------------------------------------------------
@@ -124,12 +141,12 @@ def _pyramid_drops(work: Working, ray: tuple[int, ...], place: int, held: Piece)
         yield (0, *further)
     for count in range(1, len(held.pyramids) + 1):
         group, left = dropped(held, count)
-        after = work.copy()
-        if not after.put(ray[place], group):
+        if not may_drop(work, ray[place], group):
             continue
         if left is None:
             yield (count,)
         else:
+            after = dropped_on(work, ray[place], group)
             for further in _pyramid_drops(after, ray, place + 1, left):
                 yield (count, *further)
 
@@ -168,11 +185,11 @@ def further_steps(
             continue
         for count in range(1, held.height + 1):
             group, left = dropped(held, count)
-            after = work.copy()
-            if not after.put(ray[0], group):
+            if not may_drop(work, ray[0], group):
                 continue
             if left is None:
                 yield ((direction, count),)
             else:
+                after = dropped_on(work, ray[0], group)
                 for further in further_steps(board, after, ray[0], left, entered | 1 << ray[0]):
                     yield ((direction, count), *further)
