@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from discord import app_commands
@@ -16,6 +17,8 @@ from games import GAMES, GameError, Unreadable
 from storage import people
 
 _MOST_CHOICES = 25
+_MOST_LOOKED_AT = 2000
+"""Actions looked at for one completion; there can be millions, and somebody waits."""
 
 Completions = list[app_commands.Choice[str]]
 
@@ -136,7 +139,7 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
         return []
     game, wanted = table.game, current.strip().lower()
     found: list[app_commands.Choice[str]] = []
-    for action in game.actions(table.view(seat)):
+    for action in islice(game.actions(table.view(seat)), _MOST_LOOKED_AT):
         text = game.format(action)
         if wanted in text.lower() and len(text) <= 100:
             found.append(app_commands.Choice(name=text, value=text))

@@ -14,8 +14,7 @@ from games.ccc.notation import format_action, piece_text
 from games.ccc.paths import can_be_completed
 from games.ccc.pieces import FLAT_STACK, PYRAMID_STACK, Piece, dropped
 from games.ccc.rules import collapse
-from games.ccc.scene import collapse_marks, said, tokens
-from games.ccc.scene import scene as picture_of
+from games.ccc.scene import collapse_marks, said, would_stand
 from games.ccc.state import View
 from games.ccc.working import Working
 from games.core.prompt import Choice, Prompt
@@ -133,10 +132,7 @@ def _confirm(view: View, action: Line | Path) -> Prompt:
 
 def _picture(view: View, work: Working, marks: tuple[Mark, ...]) -> Scene:
     """The board as it would stand."""
-    shown = picture_of(
-        msgspec.structs.replace(view, last=None), marks=tuple(mark for mark in marks if mark.squares)
-    )
-    return msgspec.structs.replace(shown, tokens=tokens(view.setting.geometry, work.board, work.pools))
+    return would_stand(view, work.board, work.pools, tuple(mark for mark in marks if mark.squares))
 
 
 # --- Pyramid Stacks: too many plans to list, so each tap is checked by itself ---------------------------

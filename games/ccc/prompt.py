@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
 from games.ccc.collapse_prompt import collapse_prompt, collapses
 from games.ccc.compliments import READY, READY_FOR_THE_GAME, what_is_wrong
@@ -24,8 +22,7 @@ from games.ccc.moves import (
 from games.ccc.notation import format_action
 from games.ccc.pieces import CUBE, FLAG, PYRAMID_STACK
 from games.ccc.rules import carried_out
-from games.ccc.scene import said, tokens
-from games.ccc.scene import scene as picture_of
+from games.ccc.scene import said, would_stand
 from games.ccc.state import View
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Mark, Scene
@@ -202,9 +199,7 @@ def _begins(hop: Hop, rest: tuple[str, ...], names: tuple[str, ...]) -> bool:
 def _after(view: View, action: Action, marks: Iterable[Mark]) -> Scene:
     """The board as it would stand after an action."""
     work = carried_out(view.setting, view.position, action)
-    shown = picture_of(msgspec.structs.replace(view, last=None), marks=tuple(m for m in marks if m.squares))
-    placed = tokens(view.setting.geometry, work.board, work.pools)
-    return msgspec.structs.replace(shown, tokens=placed)
+    return would_stand(view, work.board, work.pools, tuple(mark for mark in marks if mark.squares))
 
 
 # --- the Nice Flag --------------------------------------------------------------------------------------

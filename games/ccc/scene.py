@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from games.ccc.actions import Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
 from games.ccc.geometry import FILES, Geometry
 from games.ccc.legality import NAMES
 from games.ccc.moves import zone_of
 from games.ccc.notation import format_action, piece_text
 from games.ccc.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
-from games.ccc.position import Setting
+from games.ccc.position import Setting, flags_on
 from games.ccc.rules import squares_of
 from games.ccc.state import SEAT_NAMES, CccReason, View
 from games.ccc.telling import ending_sentence
@@ -37,6 +39,14 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
         counters=_counters(view),
         turn=view.to_act,
     )
+
+
+def would_stand(view: View, placed: Sequence[Piece | None], pools: Pools, marks: tuple[Mark, ...]) -> Scene:
+    """The picture of a board that is only thought of: nothing of it is committed."""
+    board = tuple(placed)
+    position = msgspec.structs.replace(view.position, board=board, pools=pools, flags=flags_on(board))
+    thought_of = msgspec.structs.replace(view, position=position, last=None)
+    return scene(thought_of, marks=marks)
 
 
 def labels(setting: Setting, who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
