@@ -11,7 +11,7 @@ from render.palette import Theme, into_palette, palette_image, rgb
 from render.pen import Pen
 from render.squares import FRAMES, Square, draw_mark, draw_tint, ground
 from render.text import fitted
-from render.tokens import draw_piece
+from render.tokens import draw_piece, draw_pills
 
 
 @lru_cache(maxsize=1024)
@@ -20,7 +20,7 @@ def tile(theme: Theme, cell: int, square: Square) -> Image.Image:
     under = ground(theme, square)
     pen = Pen(cell, cell, under, cell)
     for kind, strength in square.tints:
-        draw_tint(pen, theme, under, kind, strength)
+        draw_tint(pen, theme, under, kind, strength, bool(square.pieces))
     for kind, text in square.marks:
         if kind in FRAMES:
             draw_mark(pen, theme, kind, text, bool(square.pieces))
@@ -29,6 +29,8 @@ def tile(theme: Theme, cell: int, square: Square) -> Image.Image:
     for kind, text in square.marks:
         if kind not in FRAMES:
             draw_mark(pen, theme, kind, text, bool(square.pieces))
+    for piece in square.pieces:
+        draw_pills(pen, theme, piece)
     return pen.finished(theme)
 
 

@@ -34,7 +34,7 @@ def ground(theme: Theme, square: Square) -> str:
     return colour
 
 
-def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int) -> None:
+def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int, occupied: bool) -> None:
     """Draw what a tint adds to its flat colour; `under` is the ground that it lies on."""
     match kind:
         case "goal":
@@ -47,7 +47,7 @@ def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int) -> N
                 _hatch(pen, start, mix(under, theme.fog_line, strength))
         case "zone":
             _corners(pen, mix(under, theme.zone, strength), 0.06)
-        case "frozen":
+        case "frozen" if not occupied:
             _snow(pen, mix(under, theme.seats[0].body, strength / 2))
         case _:
             return

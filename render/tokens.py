@@ -97,7 +97,7 @@ def side_of(theme: Theme, seat: int | None) -> Side:
 
 
 def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
-    """Draw a piece with its label, badge and stack."""
+    """Draw a piece with its label; its badge and stack are written last, by `draw_pills`."""
     form, side = FORMS[piece.shape], side_of(theme, piece.seat)
     if form.hollow:
         _hollow(pen, theme, side, piece.seat)
@@ -107,11 +107,15 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
     for size in sorted(layers, reverse=True):
         _pyramid(pen, theme, side, piece.seat, _HALVES[size])
     _label(pen, theme, side, form, piece)
+
+
+def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
+    """Write a piece's badge and how many lie on one another, above every mark."""
     _pill(pen, theme, piece.badge, 0.2)
     _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", 0.8)
 
 
-_HALVES = (0.0, 0.13, 0.24, 0.35)
+_HALVES = (0.0, 0.16, 0.235, 0.31)
 """Half the side of a small, a medium and a large pyramid: each fits into the next."""
 
 
@@ -136,6 +140,8 @@ def _pyramid(pen: Pen, theme: Theme, side: Side, seat: int | None, half: float) 
 
 def _body(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
     outlines = form.outlines(piece.seat)
+    if piece.shape == "disc" and (piece.layers or piece.stack > 1):
+        outlines = _pile(pen, theme, side, piece)
     for grow, colour in ((0.08, theme.halo), (0.045, side.deep), (0.0, side.body)):
         for outline in outlines:
             pen.shape(outline, grow, colour)
@@ -145,6 +151,16 @@ def _body(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
         _inner_line(pen, side, form, outlines[-1])
     elif piece.seat == 1:
         _cross_or_bar(pen, side, form, piece)
+
+
+def _pile(pen: Pen, theme: Theme, side: Side, piece: Piece) -> tuple[Circle]:
+    """The rims of discs that lie beneath; the outline of the top one, wide enough for pyramids on it."""
+    radius, lower = (0.39 if piece.layers else 0.34), min(piece.stack - 1, 2)
+    top = 0.5 - 0.03 * lower
+    for depth in range(lower, 0, -1):
+        for grow, colour in ((0.08, theme.halo), (0.045, side.deep), (0.0, side.body)):
+            pen.disc(0.5, top + 0.06 * depth, radius + grow - 0.02, colour)
+    return (Circle(x=0.5, y=top, radius=radius - 0.02 * bool(lower)),)
 
 
 def _inner_line(pen: Pen, side: Side, form: Form, outline: Outline) -> None:

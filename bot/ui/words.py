@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 
 from bot.service.pace import PACES
@@ -11,6 +13,10 @@ from games.core.chance import commitment
 from games.core.game import AnyGame
 from storage.rows import Challenge, Match, Seat
 
+_NOTHING = "\u200b"
+"""A space without width: what it parts is read as plain text."""
+_LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)", re.I)
+"""Where a mention, command, time, emoji or link begins."""
 _ENDINGS = {
     MatchReason.RESIGNED.value: "by resignation",
     MatchReason.TIME.value: "on time",
@@ -113,5 +119,8 @@ def challenge_text(challenge: Challenge) -> str:
 
 
 def plain(lines: tuple[str, ...]) -> str:
-    """Sentences of a game as one paragraph, harmless as markdown."""
-    return discord.utils.escape_markdown(" ".join(lines))
+    """Sentences of a game as one paragraph, in which nothing is live: no markdown, mention, command or link.
+
+    Players' own words stand in them."""
+    text = discord.utils.escape_markdown(" ".join(lines))
+    return discord.utils.escape_mentions(_LIVE.sub(f"\\g<0>{_NOTHING}", text))

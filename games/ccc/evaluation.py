@@ -19,6 +19,8 @@ LOST = 1000.0
 """What losing the last Pyramid costs."""
 FLAT_WORTH, POOL_WORTH, FLAG_WORTH, PYRAMID_WORTH = 1.0, 1.3, 0.7, 0.8
 """What a Flat, a point of the pool, the Flag and a Pyramid beyond its Strength are worth."""
+DARING = 0.3
+THRIFT = 0.2
 _POINT, _SCARCE = 1.5, 6.0
 _MOST_LIFE = 12
 LIFE = (
@@ -67,18 +69,14 @@ def balance(board: Placed, pools: Pools, seat: int) -> float:
     both = armies(board)
     if not both[0].life and not both[1].life:
         return 0.0
-    white, black = (_worth(army, pool) for army, pool in zip(both, pools, strict=True))
-    return white - black if seat == 0 else black - white
+    own, other = _worth(both[seat], pools[seat]), _worth(both[1 - seat], pools[1 - seat])
+    return (1 - DARING) * own[0] - (1 + DARING) * other[0] + (1 + THRIFT) * own[1] - (1 - THRIFT) * other[1]
 
 
-def _worth(army: Army, pool: int) -> float:
-    return (
-        LIFE[army.life]
-        + PYRAMID_WORTH * army.pyramids
-        + FLAT_WORTH * army.flats
-        + (POOL_WORTH * pool if army.torus else 0.0)
-        + (FLAG_WORTH if army.flag else 0.0)
-    )
+def _worth(army: Army, pool: int) -> tuple[float, float]:
+    """What the Pyramids of a side are worth, and what the rest of it is worth, which hunts."""
+    hunters = FLAT_WORTH * army.flats + (POOL_WORTH * pool if army.torus else 0.0)
+    return LIFE[army.life] + PYRAMID_WORTH * army.pyramids, hunters + (FLAG_WORTH if army.flag else 0.0)
 
 
 @lru_cache(maxsize=65536)

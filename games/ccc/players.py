@@ -77,9 +77,9 @@ _PUSH = 4.0
 _DEPTH = 3
 _THREAT, _MOST_THREAT = 0.25, 1.5
 _BORING = 5
-_RESTLESS = 30
-_WHIM = 1.0
-_STEP = 0.5
+_OFTEN = 3
+_WHIM = 1.5
+_STEP = 1.0
 
 
 class Idea(msgspec.Struct, gc=False):
@@ -89,12 +89,13 @@ class Idea(msgspec.Struct, gc=False):
     position: Position
     standing: float
     most: float
+    over: bool = False
 
 
 def _can_be_undone(action: Action, position: Position) -> bool:
     """Whether a position may come up again after an action; only sideways does a Flat ever go back."""
     if not isinstance(action, Move):
-        return isinstance(action, Swap | FlagMove)
+        return not isinstance(action, Attack | Hop)
     piece = position.board[action.source]
     return piece is None or piece.kind != FLAT or abs(action.source - action.target) == 1
 
@@ -107,7 +108,7 @@ class Search:
         self.seat = view.position.side
         self.left = max(1, min(budget, _NODES))
         quiet = view.position.quiet
-        self.boredom = max(0.0, min(1.0, (quiet - _BORING) / _RESTLESS))
+        self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
         self.heat = max(0.0, min(1.0, (quiet - _WARM) / (_HOT - _WARM)))
 
     def best(self) -> Action:
@@ -144,12 +145,13 @@ class Search:
         position = after(self.position, work, action)
         value = balance(position.board, position.pools, self.seat)
         if abs(value) > LOST / 2 or not any(army.life for army in armies(position.board)):
-            return Idea(action, position, 0.0, value)
+            return Idea(action, position, 0.0, value, True)
         drawn = self._quiet_end(position)
         if drawn is not None:
-            return Idea(action, position, 0.0, drawn)
+            return Idea(action, position, 0.0, drawn, True)
         stands = standing(self.setting, position, self.seat, 3 * self.heat) + _LUCK * self.rng.random()
-        stands += self.boredom * (_WHIM * self.rng.random() if _can_be_undone(action, self.position) else _STEP)
+        if self.restless:
+            stands += _WHIM * self.rng.random() if _can_be_undone(action, self.position) else _STEP
         stands += min(_MOST_THREAT, _THREAT * self._threat(position))
         if work.attacked:
             stands += _PUSH * self.heat
@@ -174,13 +176,14 @@ class Search:
 
     def _after_replies(self, idea: Idea, best: float) -> float:
         """What is left of a candidate after the enemy's strongest forcing reply."""
-        if abs(idea.most) > LOST / 2:
+        if idea.over:
             return idea.most
         return -self._fight(idea.position, -idea.standing, _DEPTH, -3 * LOST, -best)
 
     def _fight(self, position: Position, standing: float, depth: int, low: float, high: float) -> float:
         """What forcing actions alone lead to, for the side to move, which may also leave it at that."""
-        value = balance(position.board, position.pools, position.side) + standing
+        value = balance(position.board, position.pools, self.seat)
+        value = standing + (value if position.side == self.seat else -value)
         if depth == 0 or abs(value) > LOST / 2:
             return value
         for action in forcing(self.setting, position, _REPLY_WIDTH):

@@ -1,10 +1,609 @@
-"""`/ccc rules`."""
+"""`/ccc rules`: the rules page by page, with pictures. Source: the rules of CCC and RULINGS 3."""
 
 from __future__ import annotations
 
+from functools import cache
+
+import msgspec
+
+from games.ccc.actions import Attack, FlagMove, Merge, Move
+from games.ccc.moves import flag_actions, is_frozen, plain_actions, swaps, zone_of
+from games.ccc.notation import read_action
+from games.ccc.options import read_options
+from games.ccc.rules import play
+from games.ccc.scene import said, scene
+from games.ccc.state import State, View, new_state, view
 from games.core.game import RulesPage
+from games.core.scene import Mark, Scene
+
+IDEA = """\
+Plain shapes that pile up into towers, and towers that tip over onto the enemy: that is *Collapsable \
+Construct Collision*, CCC for short. Nothing is hidden, and chance decides nothing but who begins.
+
+Each side has three **Pyramids**. **Destroy all three of the enemy's**, while at least one of yours still \
+stands.
+```
+   basic piece   Strength
+16 Flats         1 each
+ 2 Cubes         without end
+ 2 Toruses       10 together
+ 1 Nice Flag     1
+ 3 Pyramids      Small  2
+                 Medium 4
+                 Large  6
+```
+**Strength** is how much a piece can bear. What it loses, it never gets back.
+
+**The start.** The board has 8×8 squares. White is at home on ranks 1–3, Black on ranks 8–6, two rows of \
+Flats in front of the others: Torus, Cube, Small Pyramid, Large Pyramid, Nice Flag, Medium Pyramid, Cube, \
+Torus. In a match you see your own side at the bottom.
+
+**In the picture** White's Flats bear a ring and Black's a cross. The number on a Pyramid is its Strength, \
+the one in a Torus is what both Toruses have left."""
+
+TURN = """\
+A turn is **one** action with one piece:
+
+- **Move** to an empty square.
+- **Stack**: go onto a piece of your own, where the two fit.
+- **Attack**: go onto an enemy.
+- **Power**: a Flat hops, a Structure collapses, two Pyramids swap places, the Nice Flag is put back.
+
+You cannot pass. If there is nothing at all that you can do, the turn passes by itself.
+
+**Structures** are made by stacking, and are pieces of their own kind:
+
+- **Flat Stack**: two to five Flats
+- **Constructed Pyramid**: Pyramids, each smaller than the one below
+- **Pyramid Stack**: Pyramids on Flats
+
+**Words.** *Straight* is along ranks and files. *Next to* includes diagonally. *Forwards* is towards the \
+enemy's side of the board. A *lone* piece is no part of a Structure.
+
+**In the picture** you look down on it all. x3 means three Flats; a Pyramid on top of another lies within \
+it. On c3 stands a Pyramid Stack, three Flats with the Medium Pyramid, together Strength 7. On d1 the Small \
+Pyramid is on the Large one. Black has a Flat Stack on d5 and a Pyramid Stack on e6. Snow lies next to the \
+Nice Flags."""
+
+ATTACKS = """\
+To attack, go onto an enemy that your piece can reach. Then **both lose 1 Strength, again and again**, until \
+one of them has none left and is destroyed. So both lose as much as the weaker one had:
+
+- The attacker is left: it stands where its enemy stood.
+- The defender is left: it stays, and the attacker is gone.
+- Both had the same: both are gone, and the square is empty.
+
+**Structures.** An attacker is worn down **from the bottom**, a defender **from the top**. When one part is \
+gone, the next one suffers. What is left stands there as whatever it is now: a Pyramid Stack may come out as \
+a lone Pyramid.
+
+**Wounds stay.** A Pyramid keeps its loss wherever it goes.
+
+**Toruses** of one side share their Strength. When it is used up, both are gone, wherever they stand.
+
+**Cubes** are never destroyed. Whatever attacks one is destroyed itself, all of it.
+
+Cubes and Nice Flags do not attack. Everybody else may attack anything, be it ever so foolish; only a step \
+of a Flat Stack is limited to basic pieces.
+
+**In the picture** White's Pyramid Stack, three Flats and the Small Pyramid, is about to attack Black's: two \
+Flats and the Small Pyramid. Turn the page to see what comes of it."""
+
+ROUNDS = """\
+White has Strength 3 + 2, Black 2 + 2. Both lose 4:
+```
+        White d4     Black e4
+        bottom→top   bottom→top
+        F F F S      F F S
+1         F F S      F F S (1)
+2           F S      F F
+3             S      F
+4             S (1)  –
+```
+White loses Flats first, from the bottom. Black loses the Small Pyramid first, from the top. After four \
+rounds nothing of Black is left. White's Small Pyramid has paid 1, stands on e4, and has 1 of its 2 left for \
+the rest of the game.
+
+Had Black attacked White instead, both would still lose 4, but other parts of them: White's Small Pyramid \
+and two Flats, from the top, and all of Black. One White Flat would have been left on d4.
+
+A Pyramid Stack does well to attack first: its own Flats bear the blows, and the enemy's Pyramid is the \
+first to suffer."""
+
+FLAT = """\
+**Flat** · Strength 1 · sixteen of them
+
+- It goes one square left, right or forwards, never back: to an empty square, onto a Flat or Flat Stack of \
+your own, or onto an enemy of any kind.
+- **Diagonally forwards** it goes only to attack, and only a lone Flat.
+- Two lone Flats that meet are both gone. From anything stronger a Flat takes 1 Strength along, but nothing \
+from a Cube.
+- On the last rank it can only go sideways. It is not promoted.
+
+And it hops: see the next page.
+
+**In the picture** the Flat on d4 can move to e4 and make a Flat Stack on c4. It can attack the lone Flat on \
+c5 and, straight ahead, the Torus on d5: Black's Toruses would have 9 left. The stack on e5 is out of its \
+reach, as it is no lone Flat."""
+
+HOPPING = """\
+A lone Flat can hop over a lone enemy Flat next to it, if the square behind is empty. The enemy is destroyed \
+at once, and the hopper loses nothing.
+
+- **The first hop** goes left, right, forwards or diagonally forwards.
+- **After that** it can hop again and again, in **any** direction, backwards too, and as long as you like. \
+You may stop anywhere, and you need not hop at all.
+- Whoever was hopped over is gone at once: their square is free to land on. So is the one that the hopper \
+came from.
+- A landing next to the enemy's Nice Flag ends the chain.
+
+Only Flats hop, and only Flats are hopped over: no stacks, no Pyramids, no friends.
+
+**In the picture** the Flat from d3 takes three at one go: over d4, over e6, and back over f6. It ends on \
+f5."""
+
+CUBE = """\
+**Cube** · Strength without end · two of them
+
+- It goes one to **five** squares in a straight or diagonal line, to an **empty** square.
+- It **leaps** over anything on its way, friend and enemy, but not over the enemy's Nice Flag. Next to that \
+one it has to stop.
+- It attacks nobody, stands on nothing, and nothing stands on it.
+- It is never destroyed. **Whatever attacks it is gone**: a whole tower, or both Toruses, as they share \
+their Strength.
+
+So it is the best of walls: put it in the way of a Pyramid or a Torus. What a collapse drops on it is lost.
+
+**In the picture** the Cube on c3 leaps over friends and enemies. Towards f6 it gets no further than e5, \
+because there the enemy's Nice Flag stops it."""
+
+TORUS = """\
+**Torus** · two of them, with a Strength of 10 **together**
+
+- It slides straight, any number of squares, and leaps over nobody.
+- It attacks the first enemy on its way, and **any** enemy next to it, diagonally too.
+- It does not stack.
+- What one Torus loses is lost to both. At 0 both are gone, wherever they stand; the number is the same on \
+both.
+- Torus against Torus: both sides lose what the weaker pair had. Torus against Cube: the pair is gone.
+- Sliding past the enemy's Nice Flag, it stops on the first square next to it. So it never gets at the Flag \
+itself.
+
+**In the picture** the Torus on d4 can attack the Medium Pyramid on b4, the Flat on d7 and, diagonally, the \
+Flat on e5. To the right it stops on f4, next to the Nice Flag on g5, and does not reach g4."""
+
+FLAG = """\
+**Nice Flag** · Strength 1 · one of them, and COOL MOVE is written on it
+
+- It goes to **any empty square** of the board, but not in two of your turns running, and not on the very \
+first turn of the game.
+- With it goes a **compliment** on what your opponent has just done. Take one from the list, or find your \
+own words. Everybody can read it, so be kind, and never sarcastic.
+- It attacks nobody, stands on nothing, and nothing stands on it.
+- Once destroyed, it can be **put back**. That takes your turn, its starting square must be empty, and you \
+owe a compliment on the whole game so far. You may do so any number of times, and it may move on in your \
+next turn.
+
+What it is good for? It freezes the enemies around it: see the next page.
+
+**In the picture** the Nice Flag is on e1, and can go to every square with a dot."""
+
+FROZEN = """\
+The squares around a Nice Flag freeze the **other** side. In the picture they lie in snow, those of both \
+Flags.
+
+**Frozen** is every enemy there without a Pyramid. It cannot move, stack, attack, hop or collapse. It still \
+defends itself, a Cube is still a Cube, and its friends may come onto it.
+
+**Passing by.** Whoever comes next to the Flag has to stop on the first such square: Cubes, Toruses, a hop \
+chain, the collapse of a Flat Stack.
+
+**Immune** is everything with a Pyramid, in a collapse too. A Pyramid that lands on a frozen Flat thaws it: \
+from the next turn on the two can go. And since all others are stopped beside it, only Pyramids and \
+Structures with Pyramids ever destroy a Flag. It costs them 1 Strength.
+
+If the two Flags stand next to each other, neither can move.
+
+**In the picture** the Flag of the page before has gone to d6. Black's Flats on c6, d5 and e7 and the stack \
+on e5 are frozen (!). The Pyramid Stack on d7 is immune, and can attack the Flag at once."""
+
+PYRAMID = """\
+**Pyramid** · Small 2, Medium 4, Large 6 · one of each. Keep them safe.
+
+- It slides **diagonally**, any number of squares, and leaps over nobody.
+- It attacks anything in reach. Sizes do not matter for that, only Strength does.
+- It goes onto a **larger** Pyramid of your own (a Constructed Pyramid), or onto Flats of your own (a \
+Pyramid Stack).
+- It does not care about Nice Flags.
+
+**Swap.** Two lone Pyramids of yours change places, wherever they are, whatever stands between. This takes \
+the turn, and brings them to squares of the other colour.
+
+**In the picture** the Medium Pyramid on d4 can attack the Flat on g7 or the Large Pyramid on b6. It can go \
+onto the Flat on e3. With the two framed ones, c1 and d1, it can swap."""
+
+STACKING = """\
+What may go onto what of your own:
+```
+onto            Flats Pyramids Pyramid
+                               Stack
+Flats           yes   no       no
+Pyramids        yes   smaller  smaller
+Pyramid Stack   yes   no       no
+```
+- **At most 5 Flats** in one tower. Pyramids do not count, so the highest has eight parts.
+- **Smaller**: the lowest Pyramid that comes must be smaller than the highest that is there. Once the Small \
+one is on the Large one, the Medium one has no place between them.
+- Flats never go onto Pyramids. But a Pyramid Stack may go onto Flats: they join its own, below.
+- Nothing goes onto a Cube, a Torus or a Nice Flag, and these go onto nobody.
+
+A piece stacks where it could move, and it takes the turn. Parts come off again only by a collapse, or by \
+being destroyed.
+
+**In the picture** in each row from the left: a Flat Stack, a Constructed Pyramid, a Pyramid Stack. White's \
+have Strength 3, 6 + 2, and 2 + 4. Black's have 5, 6 + 4, and 1 + 2."""
+
+FLAT_STACK = """\
+**Flat Stack** · two to five Flats · Strength: as many as there are
+
+- It goes **one** square straight, backwards too: to an empty square, or onto a Flat or Flat Stack of your \
+own, five Flats at most.
+- With such a step it attacks **basic pieces** only, with all of its Strength. Structures it attacks by \
+collapsing.
+- It is not hopped over.
+
+**In the picture** the Flat Stack on d4 can go back to d3 or onto c4, which makes four. On e4 it can attack \
+the Torus: Black's Toruses would have 7 left, and all three Flats would be gone. To get at the stack on d5 \
+it has to collapse: see the next page."""
+
+FLAT_COLLAPSE = """\
+Lift some Flats from the top, or all, and let them fall along a **straight** line, in one direction. **At \
+least one** falls on every square, from the next one on, until none is left in your hand.
+
+- On an empty square they stay. Onto your own Flats they go, up to five.
+- On an enemy they **attack**, with as much Strength as fall there. What is left in your hand goes on, \
+whatever comes of it.
+- **Barricade**: an enemy Structure that is higher than the number in your hand bars the way. Its height is \
+the number of its parts. Lone enemies never bar it.
+- The edge, your own other pieces, and five Flats of your own bar it as well.
+- Whoever cannot go on, drops all that is left on the last square. So too on the first square next to the \
+enemy's Nice Flag.
+
+A stack that is frozen cannot collapse. You are only offered what can be carried through.
+
+**In the picture** White lifts four of the five Flats on b4 and lets them fall to the right: one on c4, one \
+on d4, two on e4. That is `4b4>112`."""
+
+FLAT_COLLAPSED = """\
+**c4**: the first one joins the Flat that was there. They make a stack of two.
+**d4**: one against one. Both are gone.
+**e4**: two in hand, and a Structure two high. That is no barricade, as two is not less than two. Two \
+against two: all are gone.
+**b4**: the fifth Flat stayed.
+
+White has lost three Flats and Black three, in a single turn. The stack on e4 is broken, which no step of a \
+Flat Stack could have touched.
+
+**Had White dropped two on c4**, one Flat would have been in hand before e4. One is less than two, so the \
+way would have been barred, and both that were in hand before d4 would have fallen there: two against one, \
+and one stays. That is `4b4>22`.
+
+**In the picture** everything that a Flat fell on is framed."""
+
+CONSTRUCTED = """\
+**Constructed Pyramid** · two or three Pyramids · Strength: the sum
+
+Bottom to top it is Large–Medium–Small, Large–Medium, Large–Small or Medium–Small.
+
+- It slides **diagonally**, any number of squares, and leaps over nobody, like a lone Pyramid.
+- It attacks anything that it meets. Attacking, its **largest** Pyramid pays first; attacked, its smallest.
+- It goes onto Flats of your own (a Pyramid Stack), or onto a Pyramid of your own that is larger than all of \
+it.
+- It does not care about Nice Flags. It does not swap.
+
+**In the picture** Medium and Small on d4 have Strength 6. They can go onto the Flat on e3 or the Large \
+Pyramid on b2. They can attack the Torus on c5 or the Flat on g7."""
+
+PYRAMID_COLLAPSE = """\
+Lift some of its Pyramids from the top, or all, and let them fall along a **diagonal** line, in one \
+direction.
+
+- On each square you drop as many as you like, **or none**: the lowest in your hand first.
+- **Nothing stops them**. They pass over friends, enemies and Flags alike.
+- On an enemy they **attack**, before the rest goes on. Several that fall together attack together, the \
+lowest paying first.
+- Onto your own Flats they go, and onto a larger Pyramid of your own.
+- Whatever is in your hand at the edge of the board must fall on the last square. If it may not stand there, \
+you cannot collapse like that.
+
+**In the picture** White lifts Medium and Small from c3; the Large one stays. They pass over White's own \
+Cube on d4. The Medium one falls on e5, they pass f6, and the Small one falls on g7. That is `2c3+>0101`."""
+
+PYRAMID_COLLAPSED = """\
+**d4**: passed by.
+**e5**: Medium, 4, against three Flats. The Flats are gone, and it has 1 left.
+**f6**: passed by.
+**g7**: Small, 2, against one Flat. The Flat is gone, and it has 1 left.
+**c3**: the Large one stayed, with all of its 6.
+
+Two attacks in one turn, and all three Pyramids live. But now two of them stand alone and wounded, deep \
+among enemies. A tower that has tipped over is not so soon built again.
+
+**The lowest first**: White could not have dropped the Small one on e5 and carried the Medium one on to g7."""
+
+PYRAMID_STACK = """\
+**Pyramid Stack** · one to five Flats with Pyramids on top · Strength: the sum
+
+- It goes **one** square in any direction.
+- It attacks anything next to it, Structures too. Attacking, its Flats pay first; attacked, its Pyramids.
+- It goes onto Flats of your own, which join those at its bottom, five at most.
+- Your smaller Pyramids can go on top.
+- It does not care about Nice Flags, and neither do the Flats in it.
+
+**In the picture** the Pyramid Stack on d4, two Flats and the Medium Pyramid, can attack the Flat Stack on \
+e5: three Flats against its 6. It can go onto the Flat on c3. It cannot go onto e3, as six Flats are too \
+many."""
+
+STACK_COLLAPSE = """\
+Lift some parts from the top, or all. Flats come along only when all the Pyramids do. Then walk:
+
+- **One square at a time, in any direction**, with as many turns as you like, straight and diagonal mixed, \
+but onto no square twice, and not back to where you came from.
+- **At least one** part falls on every square, the lowest first: Flats before Pyramids, large before small.
+- On an enemy it **attacks**, before the rest goes on. On your own it must fit, at least the lowest part, or \
+you cannot go there.
+- **Nothing bars the way**: no height, no Nice Flag.
+- You may end the walk on any square by dropping all the rest there, if it fits. If there is no way on, you \
+have to.
+
+Flats that fall next to the enemy's Nice Flag are frozen from your next turn on.
+
+**In the picture** White lifts four of the five parts on c3. A Flat falls on c4, a Flat on d5, the Medium \
+Pyramid on e5, the Small one on f6. That is `4c3:+1:+>1:>1:+>1`."""
+
+STACK_COLLAPSED = """\
+**c4**: the first Flat joins White's own. They make a stack of two.
+**d5**: one against one. Both are gone.
+**e5**: Medium, 4, against two Flats. They are gone, and it has 2 left.
+**f6**: Small, 2, against one Flat. The Flat is gone, and it has 1 left.
+**c3**: one Flat stayed.
+
+Three attacks in one turn, around three corners.
+
+**Choose what to lift.** With all five, c3 would be empty now, and one Flat more could fall on the way. With \
+two only, both Pyramids would go and all the Flats stay."""
+
+ENDING = """\
+**You win** when the turn is over and all three of the enemy's Pyramids are destroyed, while you still have \
+one. It does not matter whose turn it was: whoever loses their last Pyramid in a rash attack has lost.
+
+The turn is always played to its end. A collapse goes on, even when it has destroyed the last Pyramid \
+halfway.
+
+**Drawn** is a game in which
+
+- both sides lose their last Pyramids in the same turn,
+- the same position comes up for the **third** time, with the same Strengths and the same side to move,
+- **100 turns** in a row bring no hop, and no attack on anything but a Nice Flag (each player's turn counts \
+as one), or
+- neither side can do anything.
+
+You may resign at any time. Run out of time and you lose; if you had not acted even once, the match is \
+called off instead.
+
+**In the picture** White's Medium Pyramid came from d3 and destroyed Black's last one on g6. It has 2 of its \
+4 left."""
+
+OPTIONS = """\
+Chosen with the challenge; what is in **bold** is usual.
+
+`layout` **TCSLNMCT**: the special row from a to h, in any order (Torus, Cube, Small, Large, Nice Flag, \
+Medium); or random
+`symmetry` **mirror**: same pieces on the same files; rotate: Black's row the other way round; independent: \
+another row for Black, only with random
+`flatRows` **2** rows of Flats; 0, 1, or 3 on a board with ten ranks
+`rowOrder` **SFF**: the rows from the own edge, S the special one, F Flats; also FSF, FFS and so on
+`first` **seeded**: chance decides who begins; white; black. By custom the loser of your last game begins
+`torusHitsFlag` **off**; on: a Torus may attack a Nice Flag from afar, if it is the next piece on its way
+`compliments` **free**; list: only ready ones; off: Flags move without a word
+`quiet` **100**: so many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
+`quietResult` **draw**; strength: then more Strength of Pyramids wins
+`noRematchAfterDraw` **on**: when both have lost their Pyramids, you two play no more that day; off
+`position`: start from a position text (see the next page); the Flags' starting squares are still those of \
+the layout"""
+
+TYPING = """\
+Squares are `a1` to `h8`.
+```
+d3-d4       move
+d3&e3       stack onto your own
+d4xe5       attack
+d4^d6^f4    hop, each landing
+c1~f1       swap, lower square first
+N@d5{Nice.} Flag to d5, compliment
+N*{Nice.}   Flag back home
+4d4+112     4 lifted; 1, 1, 2 fall
+2c3+>0101   the same; 0: none falls
+4c3:+>1:<3  Pyramid Stack: each step
+            with what falls there
+--          pass (only if you must)
+```
+**Directions** are White's: `+` up, `-` down, `>` right, `<` left, and so `+>` `+<` `->` `-<`. The numbers \
+that fall add up to those lifted. A whole Structure that goes to one square in its reach is a move, stack or \
+attack, and written as such.
+
+**Positions** read rank by rank from the top, a number for that many empty squares:
+```
+tcslnmct/ffffffff/ffffffff/8/8/
+FFFFFFFF/FFFFFFFF/TCSLNMCT
+w 10,10 00 0 1
+```
+Capitals are White. A Structure stands in brackets, bottom first, and a wounded Pyramid bears its Strength: \
+`(FFM3S)`, and `(M3)` for a lone one. Then come the side to move, the Strength of White's and Black's \
+Toruses, a 1 for each side whose Flag moved in its last turn, the quiet turns, and the number of the turn. \
+It is all one line, with single spaces."""
+
+START = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
+MIDDLE = "tcsln1ct/ff1ff1ff/1f2(fm)f1f/3(fff)2C1/1F3F2/F1(FFFM)1F1FF/FF1F1FFF/TC1(LS)N2T w 10,7 00 3 27"
+MEETING = "tc1lnmct/2f3f1/1f5f/8/3(FFFS)(ffs)3/F1F4F/1F4F1/TC1LNMCT w 10,10 00 4 31"
+FLATS = "1cslnmct/1f4f1/5f2/2ft(ff)3/2FF4/5F1F/1F3F2/TCSLNMCT w 10,10 00 2 19"
+HOPS = "tcsl1mct/ff4f1/4ff2/7n/3f4/2FF2F1/F6F/TCSLNMCT w 10,10 00 2 21"
+CUBES = "tcsl1mct/1f4f1/2f2n2/8/2f5/2CF4/2F3F1/T1SLNMCT w 10,10 00 2 25"
+TORUSES = "tcsl2ct/1f1f3f/8/4f1n1/1m1T2f1/2F2F2/F2F3F/1CSLNMCT w 10,10 00 2 33"
+FLAGS = "tcsln2t/ff1(fm)f1ff/2f3f1/3f(ff)2c/2F2F2/FF1F2F1/F3F2F/TCSLNMCT w 10,10 00 5 23"
+PYRAMIDS = "tcs1nmct/1f4ff/1l6/8/3M4/4F1F1/F5F1/TCSLN1CT w 10,10 00 1 35"
+TOWERS = "tc2n1ct/f1f1f1ff/1(fffff)1(lm)1(fs)2/8/8/1(FFF)1(LS)1(FFM)2/F1F1F1FF/TC2N1CT w 10,10 00 2 29"
+FLAT_TOWER = "1cslnmct/ff2f1f1/5f2/3(ff)4/2F(FFF)t3/F5F1/1F2F2F/TCSLNMCT w 10,10 00 3 27"
+FLATS_FALL = "tcslnmct/ff3fff/f5f1/8/1(FFFFF)Ff(ff)3/3F2F1/FF4FF/TCSLNMCT w 10,10 00 3 29"
+PYRAMID_TOWER = "1cs1nmct/1f3fff/1l6/2t5/3(MS)4/4F1F1/FL4F1/TC2N1CT w 10,10 00 3 37"
+PYRAMIDS_FALL = "tcslnmct/ff3fff/2f2f2/4(fff)3/3C4/2(LMS)2F2/FF1F2FF/TC2N2T w 10,10 00 3 35"
+HIGH_TOWER = "tcslnmct/ff3fff/2f5/4(fff)3/3(FFM)4/2F1(FFFF)3/FF5F/TCSLN1CT w 10,10 00 3 33"
+TOWER_FALLS = "tcslnmct/ff3ff1/2f2f2/3f(ff)3/2F5/2(FFFMS)2F2/FF3FFF/TC1LN1CT w 10,10 00 3 31"
+LAST = "t3n2t/2c2f1f/f5s1/2f4c/8/3M4/F1L2F1F/TC2N1CT w 10,6 00 3 71"
+COMPASS = "tcslnmct/ff4ff/8/8/3(FFM)4/8/FF4FF/TCSLN1CT w 10,10 00 3 41"
 
 
+@cache
 def rules_pages() -> tuple[RulesPage, ...]:
-    """The pages, in reading order."""
-    return ()
+    """All pages, in reading order."""
+    flats, pyramids, tower = "4b4>112", "2c3+>0101", "4c3:+1:+>1:>1:+>1"
+    return (
+        RulesPage("The idea", IDEA, _picture(_state(START))),
+        RulesPage("A turn", TURN, _picture(_state(MIDDLE))),
+        RulesPage("Attacks", ATTACKS, _meeting()),
+        RulesPage("An attack, round by round", ROUNDS, _picture(_played(MEETING, "d4xe4"))),
+        RulesPage("Flat", FLAT, _reach(FLATS, "d4")),
+        RulesPage("Hop chains", HOPPING, _hopping()),
+        RulesPage("Cube", CUBE, _reach(CUBES, "c3")),
+        RulesPage("Torus", TORUS, _reach(TORUSES, "d4")),
+        RulesPage("Nice Flag", FLAG, _flag()),
+        RulesPage("Frozen", FROZEN, _frozen()),
+        RulesPage("Pyramids", PYRAMID, _pyramids()),
+        RulesPage("Stacking", STACKING, _picture(_state(TOWERS))),
+        RulesPage("Flat Stack", FLAT_STACK, _reach(FLAT_TOWER, "d4")),
+        RulesPage("A Flat Stack collapses", FLAT_COLLAPSE, _falling(FLATS_FALL, flats)),
+        RulesPage("A Flat Stack has collapsed", FLAT_COLLAPSED, _fallen(FLATS_FALL, flats)),
+        RulesPage("Constructed Pyramid", CONSTRUCTED, _reach(PYRAMID_TOWER, "d4")),
+        RulesPage("A Constructed Pyramid collapses", PYRAMID_COLLAPSE, _falling(PYRAMIDS_FALL, pyramids)),
+        RulesPage("A Constructed Pyramid has collapsed", PYRAMID_COLLAPSED, _fallen(PYRAMIDS_FALL, pyramids)),
+        RulesPage("Pyramid Stack", PYRAMID_STACK, _reach(HIGH_TOWER, "d4")),
+        RulesPage("A Pyramid Stack collapses", STACK_COLLAPSE, _falling(TOWER_FALLS, tower)),
+        RulesPage("A Pyramid Stack has collapsed", STACK_COLLAPSED, _fallen(TOWER_FALLS, tower)),
+        RulesPage("How it ends", ENDING, _picture(_played(LAST, "d3xg6"))),
+        RulesPage("Options", OPTIONS),
+        RulesPage("For those who type", TYPING, _compass()),
+    )
+
+
+def _meeting() -> Scene:
+    marks = (Mark("chosen", ("d4",)), Mark("danger", ("e4",)))
+    return _picture(_state(MEETING), marks, "White's Pyramid Stack on d4 is about to attack the one on e4.")
+
+
+def _hopping() -> Scene:
+    way, over = ("d3", "d5", "f7", "f5"), ("d4", "e6", "f6")
+    _played(HOPS, "^".join(way))
+    marks = (Mark("chosen", way[:1]), Mark("landing", way[1:]), Mark("strike", over), Mark("arrow", way))
+    words = f"The Flat on d3 can hop to {_listed(way[1:])}, over {_listed(over)}."
+    return _picture(_state(HOPS), marks, words)
+
+
+def _flag() -> Scene:
+    seen = _seen(FLAGS)
+    found = flag_actions(seen.setting, seen.position, _zone(seen))
+    empty = _names(seen, [action.target for action in found if isinstance(action, FlagMove)])
+    marks = (Mark("chosen", ("e1",)), Mark("landing", empty))
+    return _picture(_state(FLAGS), marks, "White's Nice Flag on e1 can go to every empty square.")
+
+
+def _frozen() -> Scene:
+    state = _played(FLAGS, "N@d6{What a patient plan.}")
+    seen = view(state, None)
+    pieces = enumerate(seen.position.board)
+    held = [s for s, piece in pieces if piece and piece.seat == 1 and is_frozen(piece, s, _zone(seen))]
+    names = _names(seen, held)
+    return _picture(state, (Mark("danger", names),), f"Frozen: {_listed(names)}.")
+
+
+def _pyramids() -> Scene:
+    seen, shown = _seen(PYRAMIDS), _reach(PYRAMIDS, "d4")
+    medium = seen.setting.geometry.square_of["d4"]
+    pairs = [(swap.one, swap.other) for swap in swaps(seen.position.board, 0)]
+    others = _names(seen, [sum(pair) - medium for pair in pairs if medium in pair])
+    marks = (*shown.marks, Mark("option", others))
+    return msgspec.structs.replace(shown, marks=marks, alt=f"{shown.alt} It can swap with {_listed(others)}.")
+
+
+def _compass() -> Scene:
+    ways = {"d5": "+", "d3": "-", "e4": ">", "c4": "<", "e5": "+>", "c5": "+<", "e3": "->", "c3": "-<"}
+    marks = tuple(Mark("number", (name,), way) for name, way in ways.items())
+    words = ", ".join(f"{way} to {name}" for name, way in ways.items())
+    return _picture(_state(COMPASS), marks, f"Directions from d4: {words}.")
+
+
+def _reach(text: str, name: str) -> Scene:
+    """A piece, and all squares that it can move to, stack on or attack."""
+    seen = _seen(text)
+    square = seen.setting.geometry.square_of[name]
+    piece = seen.position.board[square]
+    if piece is None:
+        raise ValueError(f"nothing stands on {name}")
+    found = plain_actions(seen.setting, seen.position, square, piece, _zone(seen))
+    empty, own, enemy = (
+        _names(seen, [action.target for action in found if isinstance(action, kind)])
+        for kind in (Move, Merge, Attack)
+    )
+    marks = (Mark("chosen", (name,)), Mark("landing", (*empty, *own)), Mark("strike", enemy))
+    ways = f"move to {_listed(empty)}; stack onto {_listed(own)}; attack {_listed(enemy)}"
+    return _picture(_state(text), marks, f"{said(piece)} on {name} can {ways}.")
+
+
+def _falling(text: str, action: str) -> Scene:
+    """A collapse as it is planned: the way, and how many parts are to fall where."""
+    source, *planned = scene(view(_played(text, action), None)).marks
+    marks = (Mark("chosen", source.squares), *planned)
+    drops = ", ".join(f"{mark.squares[0]} {mark.text}" for mark in planned if mark.kind == "number")
+    return _picture(_state(text), marks, f"White plans the collapse {action}: {drops}.")
+
+
+def _fallen(text: str, action: str) -> Scene:
+    """A collapse that is over: where it began, and every square on which something fell."""
+    state = _played(text, action)
+    source, *done = scene(view(state, None)).marks
+    fallen = tuple(name for mark in done if mark.kind == "number" for name in mark.squares)
+    calm = msgspec.structs.replace(state, last=None)
+    words = f"White's collapse {action} dropped parts on {_listed(fallen)}."
+    return _picture(calm, (source, Mark("to", fallen)), words)
+
+
+def _picture(state: State, marks: tuple[Mark, ...] = (), words: str = "") -> Scene:
+    """The board as everybody sees it, and what the marks on it say in words."""
+    seen = scene(view(state, None), marks=tuple(mark for mark in marks if mark.squares))
+    return msgspec.structs.replace(seen, alt=f"{seen.alt} {words}".strip())
+
+
+def _played(text: str, action: str) -> State:
+    """A position after a legal action of White."""
+    state = _state(text)
+    played: State = play(state, 0, read_action(state.setting.geometry, action)).state
+    return played
+
+
+def _state(text: str) -> State:
+    return new_state(read_options({"position": text}), bytes(32))
+
+
+def _seen(text: str) -> View:
+    return view(_state(text), None)
+
+
+def _zone(seen: View) -> int:
+    return zone_of(seen.setting.geometry, seen.position, seen.position.side)
+
+
+def _names(seen: View, squares: list[int]) -> tuple[str, ...]:
+    return tuple(seen.setting.geometry.names[square] for square in squares)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " ".join(names) or "nothing"

@@ -107,12 +107,12 @@ def _last_marks(view: View) -> tuple[Mark, ...]:
 
 
 def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
-    """The way of a collapse, and how many parts dropped where."""
+    """Where a collapse began, and how many parts dropped where."""
     names = board.names
-    way = squares_of(board, action)
-    drops = tuple(Mark("number", (names[square],), f"+{count}") for square, count in way if count)
-    arrow = Mark("arrow", (names[action.source], *(names[square] for square, _ in way)))
-    return (Mark("from", (names[action.source],)), arrow, *drops)
+    way = [(names[square], count) for square, count in squares_of(board, action) if count]
+    drops = tuple(Mark("number", (name,), f"+{count}") for name, count in way)
+    fallen = Mark("to", tuple(name for name, _ in way))
+    return (Mark("from", (names[action.source],)), *((fallen,) if way else ()), *drops)
 
 
 def _counters(view: View) -> tuple[Counter, ...]:

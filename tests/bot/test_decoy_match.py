@@ -256,7 +256,7 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
     post = match.posts()[-1]
     assert sentence in post.text.replace("\\", "")
     assert revealed(post.text)
-    assert set(post.buttons) == {"My view", "Record"}
+    assert set(post.buttons) == {"My view", "Record", "Rematch"}
     private = in_private(sitting(match, 1 - winner))[-1]
     for seen in (post, private):
         assert f"({end.game.seats[winner]}) wins" in seen.text

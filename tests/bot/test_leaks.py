@@ -19,7 +19,7 @@ from tests.bot.traffic import EVERYBODY, Sent, Traffic, without_new_ids
 from tests.kit import Table, table
 
 OURS = ("bot", "games", "render", "storage")
-UNSEEN = {**SHORT, "destroyer_preview": "none"}
+UNSEEN = {**SHORT, "destroyer_preview": "none", "ending": "classic"}
 
 
 @dataclass(frozen=True)
