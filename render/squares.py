@@ -125,8 +125,8 @@ def _number(pen: Pen, theme: Theme, text: str, occupied: bool) -> None:
         words, size = fitted(text, 0.84, 0.62, 0.3)
         pen.write(0.5, 0.5, words, size, theme.ink, bold=0.02, halo=theme.halo)
         return
-    words, size = fitted(text, 0.6, 0.36, 0.24)
+    words, size = fitted(text, 0.6, 0.3, 0.22)
     across = max(0.4, width(words, size) + 0.2)
-    pen.box(0.02, 0.02, 0.08 + across, 0.48, 0.23, theme.halo)
-    pen.box(0.05, 0.05, 0.05 + across, 0.45, 0.2, theme.ink)
-    pen.write(0.05 + across / 2, 0.25, words, size, theme.paper, bold=0.02)
+    pen.box(0.02, 0.64, 0.08 + across, 1.0, 0.18, theme.halo)
+    pen.box(0.05, 0.67, 0.05 + across, 0.97, 0.15, theme.ink)
+    pen.write(0.05 + across / 2, 0.82, words, size, theme.paper, bold=0.02)

@@ -123,11 +123,12 @@ def _pager(where: Where, page: int, pages: int) -> ui.ActionRow[Any]:
 def modal(prompt: Prompt, match_id: str, version: int, draft: tuple[str, ...]) -> ui.Modal:
     """The modal that asks a prompt of shape `text`; its words come back with the custom_id."""
     custom_id = custom_ids.make(TYPED, match_id, version, custom_ids.join_draft(draft))
-    asked = ui.Modal(title=prompt.question[:45], custom_id=custom_id)
+    asked = ui.Modal(title="In your own words", custom_id=custom_id)
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
     )
-    asked.add_item(ui.Label(text=prompt.question[:45], component=field))
+    about = f"Everybody in the match reads it. At most {prompt.longest} characters."
+    asked.add_item(ui.Label(text=prompt.question[:45], description=about, component=field))
     return asked
 
 

@@ -4,6 +4,8 @@ Only choices that can be completed are offered, so nobody walks into a dead end.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from games.ccc.actions import Line, Path
@@ -42,12 +44,19 @@ def collapse_prompt(view: View, square: int, keys: tuple[str, ...]) -> Prompt:
         keys = keys[:-1]
     if keys in plans:
         return _confirm(view, plans[keys])
-    further = list(dict.fromkeys(plan[len(keys)] for plan in plans if plan[: len(keys)] == keys))
+    further = _further(plans, keys)
+    while len(keys) > 1 and further == ["0"]:
+        keys = (*keys, "0")
+        further = _further(plans, keys)
     if not keys:
         return _how_many(view, square, further)
     if len(keys) == 1:
         return _which_way(view, square, int(keys[0]), further)
     return _how_many_here(view, next(p for k, p in plans.items() if k[: len(keys)] == keys), keys, further)
+
+
+def _further(plans: Iterable[tuple[str, ...]], keys: tuple[str, ...]) -> list[str]:
+    return list(dict.fromkeys(plan[len(keys)] for plan in plans if plan[: len(keys)] == keys))
 
 
 def _lines(view: View, square: int) -> list[Line]:
@@ -90,7 +99,10 @@ def _which_way(view: View, square: int, count: int, ways: list[str]) -> Prompt:
         Mark("landing", tuple(board.names[targets[way]] for way in ways)),
     )
     return Prompt(
-        f"You hold {_parts(held)}. Which way?", "compass", choices, picture=_picture(view, lifted, marks)
+        f"You hold {_parts(held)}. Which way?",
+        "compass",
+        choices,
+        picture=_picture(view, lifted, held, marks),
     )
 
 
@@ -111,7 +123,7 @@ def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[s
         f"{board.names[place]}: how many drop here? You hold {_parts(held) if held else 'nothing'}.",
         "grid",
         choices,
-        picture=_picture(view, work, marks),
+        picture=_picture(view, work, held, marks),
     )
 
 
@@ -126,13 +138,14 @@ def _confirm(view: View, action: Line | Path) -> Prompt:
     work, _ = collapse(board, Working(view.position.board, view.position.pools), action)[-1]
     text = format_action(action)
     choice = Choice("confirm", "Confirm", action=text)
-    picture = _picture(view, work, collapse_marks(board, action))
+    picture = _picture(view, work, None, collapse_marks(board, action))
     return Prompt(f"{text}: this is how it would stand.", "confirm", (choice,), picture=picture)
 
 
-def _picture(view: View, work: Working, marks: tuple[Mark, ...]) -> Scene:
+def _picture(view: View, work: Working, held: Piece | None, marks: tuple[Mark, ...]) -> Scene:
     """The board as it would stand."""
-    return would_stand(view, work.board, work.pools, tuple(mark for mark in marks if mark.squares))
+    shown = tuple(mark for mark in marks if mark.squares)
+    return would_stand(view, work.board, work.pools, shown, held)
 
 
 # --- Pyramid Stacks: too many plans to list, so each tap is checked by itself ---------------------------
@@ -182,7 +195,7 @@ def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
         Mark("landing", tuple(board.names[target] for target in targets.values())),
     )
     question = f"You hold {_parts(held) if held else 'nothing'}. Which way?"
-    return Prompt(question, "compass", choices, picture=_picture(view, work, marks))
+    return Prompt(question, "compass", choices, picture=_picture(view, work, held, marks))
 
 
 def _stack_drops(view: View, path: Path, direction: int) -> Prompt:
@@ -200,7 +213,7 @@ def _stack_drops(view: View, path: Path, direction: int) -> Prompt:
         Mark("chosen", (board.names[place],)),
     )
     question = f"{board.names[place]}: how many drop here? You hold {_parts(held) if held else 'nothing'}."
-    return Prompt(question, "grid", choices, picture=_picture(view, work, marks))
+    return Prompt(question, "grid", choices, picture=_picture(view, work, held, marks))
 
 
 def _end_of(board: Geometry, path: Path) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
 from games.ccc.collapse_prompt import collapse_prompt, collapses
-from games.ccc.compliments import READY, READY_FOR_THE_GAME, what_is_wrong
+from games.ccc.compliments import LONGEST, READY, READY_FOR_THE_GAME, what_is_wrong
 from games.ccc.moves import (
     actions,
     flag_actions,
@@ -83,7 +83,7 @@ def _kinds(view: View, square: int) -> dict[str, list[Action]]:
         found["swap"] = [*pairs]
     if piece.kind == FLAG and (flights := flag_actions(setting, position, zone)):
         found["flag"] = flights
-    return found
+    return {kind: found[kind] for kind in _LABELS if kind in found}
 
 
 def _kind_of(action: Action) -> str:
@@ -224,10 +224,11 @@ def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt
 
 def _own_words(target: int | None, typed: tuple[str, ...]) -> Prompt:
     if not typed:
-        return Prompt("Your compliment", "text", placeholder="Cool move.", longest=200)
+        about = "their last move" if target is not None else "their whole game"
+        return Prompt(f"Something nice about {about}", "text", placeholder="Cool move.", longest=LONGEST)
     wrong = what_is_wrong(typed[0], "free")
     if wrong is not None:
-        return Prompt(wrong, "text", placeholder="Cool move.", longest=200)
+        return Prompt(wrong, "text", placeholder="Cool move.", longest=LONGEST)
     return Prompt("Say this?", "confirm", (Choice("yes", "Say it", action=_said(target, typed[0])),))
 
 

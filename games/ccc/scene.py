@@ -41,12 +41,18 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
     )
 
 
-def would_stand(view: View, placed: Sequence[Piece | None], pools: Pools, marks: tuple[Mark, ...]) -> Scene:
-    """The picture of a board that is only thought of: nothing of it is committed."""
+def would_stand(
+    view: View,
+    placed: Sequence[Piece | None],
+    pools: Pools,
+    marks: tuple[Mark, ...],
+    held: Piece | None = None,
+) -> Scene:
+    """The picture of a board that is only thought of, while a part of a Structure may be held in the hand."""
     board = tuple(placed)
     position = msgspec.structs.replace(view.position, board=board, pools=pools, flags=flags_on(board))
     thought_of = msgspec.structs.replace(view, position=position, last=None)
-    return scene(thought_of, marks=marks)
+    return msgspec.structs.replace(scene(thought_of, marks=marks), counters=_counters(thought_of, held))
 
 
 def labels(setting: Setting, who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -115,9 +121,9 @@ def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
     return (Mark("from", (names[action.source],)), *((fallen,) if way else ()), *drops)
 
 
-def _counters(view: View) -> tuple[Counter, ...]:
+def _counters(view: View, held: Piece | None = None) -> tuple[Counter, ...]:
     position = view.position
-    counters = [Counter("Pyramids", _pyramids_left(view, seat), seat) for seat in (0, 1)]
+    counters = [Counter("Pyramids", _pyramids_left(view, seat, held), seat) for seat in (0, 1)]
     quiet = view.setting.options.quiet
     if quiet and 2 * position.quiet >= quiet:
         counters.append(Counter("Quiet", f"{position.quiet} of {quiet}"))
@@ -125,8 +131,8 @@ def _counters(view: View) -> tuple[Counter, ...]:
     return tuple(counters)
 
 
-def _pyramids_left(view: View, seat: int) -> str:
-    own = [piece for piece in view.position.board if piece is not None and piece.seat == seat]
+def _pyramids_left(view: View, seat: int, held: Piece | None) -> str:
+    own = [piece for piece in (*view.position.board, held) if piece is not None and piece.seat == seat]
     left = sorted(size for piece in own for size, _ in piece.pyramids)
     return " ".join(SIZES[size] for size in left) or "none"
 
