@@ -105,7 +105,7 @@ def _cost(piece: Piece, points: int, from_above: bool = False) -> float:
 
 
 def forces(board: Geometry, position: Position, seat: int) -> list[int]:
-    """For each square about the greatest Strength with which a side could attack a Pyramid there next turn."""
+    """About the greatest Strength with which a side could attack a Pyramid on each square next turn."""
     found = [0] * len(position.board)
     zone = zone_of(board, position, seat)
     for square, piece in enumerate(position.board):

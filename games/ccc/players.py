@@ -1,13 +1,13 @@
-"""The AI levels. Nothing is hidden in CCC; both look at the View alone. They think in nodes, never in time."""
+"""The AI levels. Nothing is hidden in CCC; both look at the View alone, and count nodes, never time."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Move, Swap
+from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Move
 from games.ccc.compliments import READY, READY_FOR_THE_GAME
 from games.ccc.evaluation import LOST, armies, balance, exchange, standing
 from games.ccc.moves import stack_collapses
@@ -114,7 +114,8 @@ class Search:
     def best(self) -> Action:
         """The candidate whose worst forcing reply is the least bad; the first of equals."""
         ideas = self._ideas()
-        chosen, best = PASS, -3 * LOST
+        chosen: Action = PASS
+        best = -3 * LOST
         for idea in sorted(ideas, key=lambda idea: -idea.most):
             if idea.most <= best:
                 break
@@ -131,7 +132,7 @@ class Search:
 
     def _ideas(self) -> list[Idea]:
         """The candidates valued, until half of the nodes are spent."""
-        found = []
+        found: list[Idea] = []
         reserve = self.left // 2
         for action in self._candidates():
             if found and self.left <= reserve:
@@ -152,10 +153,12 @@ class Search:
         stands = standing(self.setting, position, self.seat, 3 * self.heat) + _LUCK * self.rng.random()
         if self.restless:
             stands += _WHIM * self.rng.random() if _can_be_undone(action, self.position) else _STEP
-        stands += min(_MOST_THREAT, _THREAT * self._threat(position))
         if work.attacked:
             stands += _PUSH * self.heat
-        return Idea(action, position, stands, value + stands)
+        threat = self._threat(position)
+        stands += min(_MOST_THREAT, _THREAT * threat)
+        most = value + stands + (LOST / 2 if threat > LOST / 2 else 0.0)
+        return Idea(action, position, stands, most)
 
     def _quiet_end(self, position: Position) -> float | None:
         """What the match is worth if it ends here for want of attacks. CCC-75."""
@@ -178,7 +181,37 @@ class Search:
         """What is left of a candidate after the enemy's strongest forcing reply."""
         if idea.over:
             return idea.most
+        if idea.most > LOST / 4 and self._is_forced(idea.position):
+            return LOST / 2
         return -self._fight(idea.position, -idea.standing, _DEPTH, -3 * LOST, -best)
+
+    def _is_forced(self, position: Position) -> bool:
+        """Whether this side wins at once whatever the enemy does now, as far as the nodes allow to see."""
+        return all(not self._escapes(position, reply) for reply in self._replies(position))
+
+    def _replies(self, position: Position) -> Iterator[Action]:
+        yield from forcing(self.setting, position, _REPLY_WIDTH)
+        yield from listed(self.setting, position)
+        for square in towers(self.setting, position):
+            yield from sampled_paths(self.setting.geometry, position, square, _OWN_WIDTH, self.rng)
+
+    def _escapes(self, position: Position, reply: Action) -> bool:
+        """Whether the enemy lives on after a reply."""
+        self.left -= 1
+        following = after(position, carried_out(self.setting, position, reply), reply)
+        value = balance(following.board, following.pools, self.seat)
+        if self.left <= 0 or (value < LOST / 2 and not self._wins(following)):
+            return True
+        return False
+
+    def _wins(self, position: Position) -> bool:
+        """Whether this side, to move, can take the enemy's last Pyramids."""
+        for action in forcing(self.setting, position, _REPLY_WIDTH):
+            self.left -= 1
+            work = carried_out(self.setting, position, action)
+            if balance(work.board, work.pools, self.seat) > LOST / 2:
+                return True
+        return False
 
     def _fight(self, position: Position, standing: float, depth: int, low: float, high: float) -> float:
         """What forcing actions alone lead to, for the side to move, which may also leave it at that."""

@@ -98,7 +98,7 @@ def _attacks(board: Geometry, action: Action, enemies: int) -> bool:
 
 
 class Walk(msgspec.Struct, gc=False):
-    """A collapse under way, or complete when nothing is held. `gain`: by plain exchanges, and a little luck."""
+    """A collapse under way, complete when nothing is held. `gain`: by plain exchanges, and a little luck."""
 
     gain: float
     count: int
