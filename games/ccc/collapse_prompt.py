@@ -118,7 +118,11 @@ def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[s
     stages = collapse(board, Working(view.position.board, view.position.pools), so_far)
     work, held = stages[-1]
     marks = (*collapse_marks(board, so_far), Mark("chosen", (board.names[place],)))
-    choices = tuple(Choice(count, _drop_label(held, int(count))) for count in counts)
+    # Squares that offered nothing were passed without a tap, so each choice names the whole way.
+    begun = (board.names[plan.source], "collapse", *keys)
+    choices = tuple(
+        Choice(count, _drop_label(held, int(count)), leads_to=(*begun, count)) for count in counts
+    )
     return Prompt(
         f"{board.names[place]}: how many drop here? You hold {_parts(held) if held else 'nothing'}.",
         "grid",

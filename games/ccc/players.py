@@ -200,9 +200,7 @@ class Search:
         self.left -= 1
         following = after(position, carried_out(self.setting, position, reply), reply)
         value = balance(following.board, following.pools, self.seat)
-        if self.left <= 0 or (value < LOST / 2 and not self._wins(following)):
-            return True
-        return False
+        return self.left <= 0 or (value < LOST / 2 and not self._wins(following))
 
     def _wins(self, position: Position) -> bool:
         """Whether this side, to move, can take the enemy's last Pyramids."""

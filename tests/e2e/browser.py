@@ -56,6 +56,17 @@ class Pane:
         items = self.root.get_by_test_id("completion-item")
         await items.filter(has=self.page.get_by_text(value, exact=True)).first.click()
 
+    async def write(self, option: str, text: str) -> None:
+        """Fill in one option of the command that stands in the composer with any text."""
+        await self.root.locator(f'[data-offer="{option}"]').click()
+        await self.root.locator(f'[data-option-name="{option}"]').fill(text)
+
+    async def submit(self, words: str) -> None:
+        """Write words into the one field of the open modal and send it."""
+        modal = self.root.get_by_test_id("modal")
+        await modal.locator("[data-custom-id]").fill(words)
+        await modal.get_by_test_id("modal-submit").click()
+
     async def send(self) -> None:
         await self.root.get_by_test_id("send").click()
 

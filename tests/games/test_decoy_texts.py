@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games import OptionError, Unreadable
-from games.core.record import options_data
+from games.core.options import options_data
 from tests.games.decoy_table import (
     CYAN,
     GAME,

@@ -97,6 +97,18 @@ class Person:
         self.outcome = await self.actor.press(message.channel, message.id, select["custom_id"], [value])
         return self._answer(message)
 
+    async def tap_for_modal(self, label: str, on: Seen | None = None) -> dict[str, Any]:
+        """Press a button that opens a modal; the modal, with the `interaction` by which `submit` sends it."""
+        await self.tap(label, on)
+        assert self.outcome["type"] == "modal", f"“{label}” opens no modal\n{self.conversation()}"
+        return {**self.outcome["modal"], "interaction": self.outcome["interaction"]}
+
+    async def submit(self, modal: dict[str, Any], **fields: str) -> Seen:
+        """Send a modal with these words in its fields; the message that answers."""
+        self.outcome = await self.actor.submit(modal["interaction"], fields)
+        self._check_outcome()
+        return Seen(self.outcome["message"])
+
     def _check_outcome(self) -> None:
         assert self.outcome["type"] != "failed", f"{self.outcome['error']}\n{self.conversation()}"
 

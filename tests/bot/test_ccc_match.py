@@ -1,0 +1,621 @@
+"""Whole matches of CCC over the playground's sockets, from challenge to result."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import re
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.ui import pictures
+from games import GAMES
+from games.core.record import verify
+from games.core.scene import Scene
+from render import cache
+from render.alt import alt_text
+from tests.bot.ccc_matches import begin, drawn_board, kinds, offered, play_bot, position, tapped
+from tests.bot.decoy_matches import calls, crafted, in_private, panel, play, record
+from tests.bot.matches import assert_refused, nothing_changes, revealed
+from tests.kit import Seen, Table, table
+
+CCC = GAMES["ccc"]
+MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+
+ROOM = position("Sa1 Lh1 Cb1 (FFFF)d4 Nh4 fd6 sa8 nh8")
+HOPS = position("Fd4 Lh1 fd5 fe6 fc7 ff5 sa8")
+CONSTRUCTED = position("(LM)c3 Cd4 (ff)e5 sh8")
+TOWER = position("(FFM)d4 Lh1 fe6 sa8 lh7")
+BLACK_TOWER = position("(ffm)e5 lh8 Fd3 Sa1 La2", side="b")
+STUCK = position("Nf6 La1 Fa2 sh8 cg7 ng5")
+BOTH_STUCK = position("La1 Cb2 Nf2 nc3 sh8 cg7", moved="01")
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+class Drawn:
+    """The pictures of boards that the bot has made, as scenes."""
+
+    def __init__(self) -> None:
+        self.scenes: list[Scene] = []
+
+    def under(self, seen: Seen) -> Scene:
+        """The newest picture, which is the one of this message."""
+        assert seen.alt_texts == [alt_text(self.scenes[-1])]
+        return self.scenes[-1]
+
+    def board(self, seen: Seen) -> str:
+        """The position that a message's picture shows; its alt text names the same squares."""
+        scene = self.under(seen)
+        named = re.findall(r"\b[a-h][1-8]\b", seen.alt_texts[0].partition(" White: ")[2])
+        assert sorted(named) == sorted(token.square for token in scene.tokens)
+        return drawn_board(scene)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
+    made, board = Drawn(), pictures.board
+
+    async def drawing(scene: Scene, *more: Any) -> discord.File:
+        made.scenes.append(scene)
+        return await board(scene, *more)
+
+    monkeypatch.setattr(pictures, "board", drawing)
+    return made
+
+
+# --- from the challenge to the first turn -------------------------------------------------------------
+
+
+async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Collapsable Construct Collision"]
+    assert "White: Torus a1, Cube b1, Small Pyramid c1" in match.posts()[0].alt_texts[0]
+    for person, side in ((t.mara, "White"), (t.tom, "Black")):
+        (start,) = in_private(person)
+        assert f"You are {side} against" in start.text
+        assert ("You begin." in start.text) == (person is t.mara)
+        assert set(start.buttons) == {"Open", "Rules"}
+    assert "Which piece acts?" in (await t.mara.tap("Open", in_private(t.mara)[0])).text
+
+
+async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> None:
+    card = await t.mara.slash("/ccc challenge", opponent=t.tom, side="White", position=ROOM)
+    assert f"position: {ROOM}" in card.text
+    await t.tom.tap("Accept")
+    await t.settled()
+    (post,) = [seen for seen in t.ines.messages() if seen.channel == t.threads()[-1]["id"]]
+    assert "Turn 9. White: Small Pyramid a1, Cube b1, Large Pyramid h1" in post.alt_texts[0]
+
+
+IMPOSSIBLE = {
+    "8/8": "there are six parts",
+    "8/8/8/8/8/8/8/8 w 0,0 00 0 1": "each side has a Pyramid",
+    ROOM.replace("(FFFF)", "(FFFFFF)"): "each piece is one of the game",
+    "**8** <@1> @everyone": "there are six parts",
+    "9" * 4000: "there are six parts",
+}
+
+
+async def test_a_position_that_cannot_be_is_refused(t: Table) -> None:
+    async with nothing_changes(t):
+        for text, sentence in IMPOSSIBLE.items():
+            assert_refused(await t.mara.slash("/ccc challenge", opponent=t.tom, position=text), sentence)
+            assert_refused(await t.mara.slash("/ccc play", position=text), sentence)
+
+
+# --- the panel ----------------------------------------------------------------------------------------
+
+
+async def test_an_ordinary_move_takes_three_taps(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    what = await kinds(match, t.mara, "d3")
+    assert "What does your Flat on d3 do?" in what.text
+    assert set(what.buttons) == {"Move", "Stack", "Back"}
+    where = await t.mara.tap("Move", what)
+    assert set(where.buttons) == {"d4", "Back"}
+    over = await t.mara.tap("d4", where)
+    assert "White moves a Flat: d3-d4." in over.text
+    assert "To move: " in over.text
+    assert set(over.buttons) == {"Refresh"}
+    assert (await match.table()).texts == ("d3-d4",)
+
+
+async def test_stacking_and_attacking_take_three_taps(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, position("Fd4 Fe4 Lh1 (ff)d5 sa8"))
+    onto = await t.mara.tap("Stack", await kinds(match, t.mara, "d4"))
+    assert set(onto.buttons) == {"e4 Flat", "Back"}
+    enemies = await t.mara.tap("Attack", await kinds(match, t.mara, "d4"))
+    assert set(enemies.buttons) == {"d5 Flat Stack FF", "Back"}
+    over = await t.mara.tap("d5 Flat Stack FF", enemies)
+    assert "White attacks a Flat Stack with a Flat: d4xd5. The attacker is destroyed." in over.text
+
+
+async def test_what_a_piece_does_is_not_asked_when_there_is_only_one_thing(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    where = await kinds(match, t.mara, "b1")
+    assert "Where to?" in where.text
+    await t.mara.choose("b5", where)
+    assert (await match.table()).texts == ("b1-b5",)
+
+
+async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
+    """d4 and e5 stand beside the black Flag, and only what has a Pyramid acts there. CCC-34."""
+    match = await begin(t, t.mara, t.tom, position("Fd4 (FS)e5 Fa2 Cc5 nd5 sh8"))
+    pieces = await panel(match, t.mara)
+    assert offered(pieces) == ["a2", "e5"]
+    (select,) = pieces.selects
+    assert [option["description"] for option in select["options"]] == [
+        "move",
+        "move, stack, attack, collapse",
+    ]
+
+
+async def test_an_attack_on_a_cube_warns(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, position("(FF)d4 Lh1 cd5 ce4 sa8"))
+    (select,) = (await t.mara.tap("Attack", await kinds(match, t.mara, "d4"))).selects
+    assert [option["description"] for option in select["options"]] == ["your piece is destroyed"] * 2
+
+
+async def test_back_goes_one_question_back(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    async with nothing_changes(t):
+        seen = [await panel(match, t.mara)]
+        seen.append(await t.mara.choose("d4", seen[-1]))
+        for label in ("Collapse", "Lift 4", "↑ d5", "Drop 1 (F)", "Drop 1 (F)", "Drop 2 (FF)"):
+            seen.append(await t.mara.tap(label, seen[-1]))
+        back = seen[-1]
+        for before in reversed(seen[:-1]):
+            back = await t.mara.tap("Back", back)
+            assert (back.text, back.alt_texts) == (before.text, before.alt_texts)
+            assert back.buttons == before.buttons
+        assert "Back" not in back.buttons
+
+
+# --- built tap by tap ---------------------------------------------------------------------------------
+
+
+async def test_a_hop_chain_is_built_landing_by_landing(t: Table, drawn: Drawn) -> None:
+    match = await begin(t, t.mara, t.tom, HOPS)
+    async with nothing_changes(t):
+        first = await t.mara.tap("Hop", await kinds(match, t.mara, "d4"))
+        assert "Hop where?" in first.text
+        assert set(first.buttons) == {"→ d6", "Back"}
+        second = await t.mara.tap("→ d6", first)
+        assert "d4^d6. Go on, or confirm." in second.text
+        assert set(second.buttons) == {"→ b8", "→ f6", "Confirm", "Back"}
+        assert drawn.board(second) == "s7/2f5/3Ff3/5f2/8/8/8/7L"
+        third = await t.mara.tap("→ f6", second)
+        assert drawn.board(third) == "s7/2f5/5F2/5f2/8/8/8/7L"
+        last = await t.mara.tap("→ f4", third)
+        assert "d4^d6^f6^f4. Confirm, or go back." in last.text
+        assert drawn.board(last) == "s7/2f5/8/8/5F2/8/8/7L"
+    await t.mara.tap("Confirm", last)
+    assert (await match.table()).texts == ("d4^d6^f6^f4",)
+    await t.settled()
+    assert "White hops over 3: d4^d6^f6^f4." in match.posts()[-1].text
+
+
+async def test_a_chain_may_stop_anywhere(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, HOPS)
+    way = await t.mara.tap("Hop", await kinds(match, t.mara, "d4"))
+    await tapped(t.mara, way, "→ d6", "→ f6", "Back", "→ b8", "Confirm")
+    assert (await match.table()).texts == ("d4^d6^b8",)
+
+
+async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    async with nothing_changes(t):
+        lift = await t.mara.tap("Collapse", await kinds(match, t.mara, "d4"))
+        assert set(lift.buttons) == {"Lift 1", "Lift 2", "Lift 3", "Lift 4", "Back"}
+        way = await t.mara.tap("Lift 3", lift)
+        assert "You hold FFF. Which way?" in way.text
+        assert drawn.board(way) == "s6n/8/3f4/8/3F3N/8/8/SC5L"
+        assert set(way.buttons) == {"↑ d5", "← c4", "→ e4", "↓ d3", "Back"}
+        drop = await t.mara.tap("↑ d5", way)
+        assert "d5: how many drop here? You hold FFF." in drop.text
+        drop = await t.mara.tap("Drop 1 (F)", drop)
+        assert "d6: how many drop here? You hold FF." in drop.text
+        assert drawn.board(drop) == "s6n/8/3f4/3F4/3F3N/8/8/SC5L"
+        drop = await t.mara.tap("Drop 1 (F)", drop)
+        assert drawn.board(drop) == "s6n/8/8/3F4/3F3N/8/8/SC5L"
+        assert set(drop.buttons) == {"Drop 1 (F)", "Back"}
+        ready = await t.mara.tap("Drop 1 (F)", drop)
+        assert "3d4+111: this is how it would stand." in ready.text
+        assert set(ready.buttons) == {"Confirm", "Back"}
+        assert drawn.board(ready) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
+    await t.mara.tap("Confirm", ready)
+    assert (await match.table()).texts == ("3d4+111",)
+    await t.settled()
+    assert drawn.board(match.posts()[-1]) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
+
+
+async def test_a_constructed_pyramid_collapses_over_what_is_in_its_way(t: Table, drawn: Drawn) -> None:
+    """The Large one fights on e5 and is worn to 4; the Medium one goes on. CCC-60 to CCC-63."""
+    match = await begin(t, t.mara, t.tom, CONSTRUCTED)
+    async with nothing_changes(t):
+        way = await tapped(t.mara, await kinds(match, t.mara, "c3"), "Collapse", "Lift 2")
+        assert "You hold LM. Which way?" in way.text
+        assert set(way.buttons) == {"↗ d4", "↖ b4", "↘ d2", "↙ b2", "Back"}
+        assert drawn.board(way) == "7s/8/8/4(ff)3/3C4/8/8/8"
+        drop = await tapped(t.mara, way, "↗ d4")
+        assert set(drop.buttons) == {"None", "Drop 1 (L)", "Drop 2 (LM)", "Back"}
+        drop = await t.mara.tap("Drop 1 (L)", drop)
+        assert drawn.board(drop) == "7s/8/8/4L3/3C4/8/8/8"
+        assert "Large Pyramid with 4 of 6 e5" in drop.alt_texts[0]
+        ready = await tapped(t.mara, drop, "None", "Drop 1 (M)")
+        assert drawn.board(ready) == "7s/6M1/8/4L3/3C4/8/8/8"
+    await t.mara.tap("Confirm", ready)
+    assert (await match.table()).texts == ("2c3+>0101",)
+
+
+async def test_a_pyramid_stack_collapses_round_corners(t: Table, drawn: Drawn) -> None:
+    match = await begin(t, t.mara, t.tom, TOWER)
+    async with nothing_changes(t):
+        way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
+        assert len(way.buttons) == 8 + 1
+        drop = await t.mara.tap("↗ e5", way)
+        assert "e5: how many drop here? You hold FFM." in drop.text
+        assert set(drop.buttons) == {"Drop 1 (F)", "Drop 2 (FF)", "Back"}, "all three is its move"
+        way = await t.mara.tap("Drop 1 (F)", drop)
+        assert "You hold FM. Which way?" in way.text
+        assert drawn.board(way) == "s7/7l/4f3/4F3/8/8/8/7L"
+        assert "↙ d4" not in way.buttons, "no square is entered twice"
+        way = await tapped(t.mara, way, "↑ e6", "Drop 1 (F)")
+        assert drawn.board(way) == "s7/7l/8/4F3/8/8/8/7L"
+        assert set(way.buttons) == {"↑ e7", "← d6", "→ f6", "↖ d7", "↗ f7", "↙ d5", "↘ f5", "Back"}
+        ready = await tapped(t.mara, way, "↘ f5", "Drop 1 (M)")
+        assert drawn.board(ready) == "s7/7l/8/4FM2/8/8/8/7L"
+        assert "3d4:+>1:+1:->1: this is how it would stand." in ready.text
+    await t.mara.tap("Confirm", ready)
+    assert (await match.table()).texts == ("3d4:+>1:+1:->1",)
+
+
+async def test_two_lone_pyramids_swap_from_either_side(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, position("Sa1 Lh1 Md4 sa8 lh8"))
+    for square, other in (("h1", "a1 Small Pyramid"), ("h8", "a8 Small Pyramid")):
+        person = match.people[(await match.table()).to_act[0]]
+        assert person is not None
+        with_which = await person.tap("Swap", await kinds(match, person, square))
+        assert "With which Pyramid?" in with_which.text
+        await person.tap(other, with_which)
+        await t.settled()
+    assert (await match.table()).texts == ("a1~h1", "a8~h8")
+
+
+async def test_black_looks_and_collapses_from_the_other_side(t: Table, drawn: Drawn) -> None:
+    match = await begin(t, t.mara, t.tom, BLACK_TOWER)
+    way = await tapped(t.tom, await kinds(match, t.tom, "e5"), "Collapse", "Lift 3")
+    scene = drawn.under(way)
+    assert (scene.files[0], scene.ranks[0]) == ("h", "1")
+    shown = [label for label in way.buttons if label != "Back"]
+    assert shown == ["↖ f4", "↑ e4", "↗ d4", "← f5", "→ d5", "↙ f6", "↓ e6", "↘ d6"]
+    ready = await tapped(t.tom, way, "↗ d4", "Drop 1 (F)", "↑ d3", "Drop 1 (F)", "← e3", "Drop 1 (M)")
+    assert drawn.board(ready) == "7l/8/8/8/3f4/4m3/L7/S7"
+    await t.tom.tap("Confirm", ready)
+    assert (await match.table()).texts == ("3e5:-<1:-1:>1",)
+
+
+async def test_black_collapses_flats_and_constructed_pyramids_from_the_other_side(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, position("(fff)e5 (lm)b6 Sa1", side="b"))
+    way = await tapped(t.tom, await kinds(match, t.tom, "e5"), "Collapse", "Lift 2")
+    assert [label for label in way.buttons if label != "Back"] == ["↑ e4", "← f5", "→ d5", "↓ e6"]
+    way = await tapped(t.tom, await kinds(match, t.tom, "b6"), "Collapse", "Lift 1")
+    assert [label for label in way.buttons if label != "Back"] == ["↖ c5", "↗ a5", "↙ c7", "↘ a7"]
+    await tapped(t.tom, way, "↖ c5", "None", "Drop 1 (M)", "Confirm")
+    assert (await match.table()).texts == ("1b6->01",)
+
+
+async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: Table, drawn: Drawn) -> None:
+    match = await begin(t, t.mara, t.tom, position("(FFM)d4 Lh8 nd6 se5 la8"))
+    way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
+    before = drawn.under(way)
+    assert [counter.value for counter in before.counters] == ["M L", "S L", "9"]
+    assert [tint.kind for tint in before.tints] == ["frozen"]
+    scene = drawn.under(await tapped(t.mara, way, "↗ e5", "Drop 2 (FF)", "↖ d6", "Drop 1 (M)"))
+    assert [counter.value for counter in scene.counters] == ["M L", "L", "9"]
+    assert not scene.tints
+    assert drawn_board(scene) == "l6L/8/3M4/8/8/8/8/8"
+
+
+async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Drawn) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
+    assert await t.download(way.pictures["board.png"]) == await cache.picture(drawn.under(way))
+
+
+# --- what is posted and who is called -----------------------------------------------------------------
+
+
+async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await play(match, ["d3-d4", "e6-e5", "d4xe5", "c6-c5"])
+    posts = match.posts()
+    assert len(posts) == 1 + 4
+    assert [bool(seen.buttons) for seen in posts] == [False] * 4 + [True]
+    assert set(posts[-1].buttons) == {"Move", "My view", "Record", "⋯"}
+    assert "White attacks a Flat with a Flat: d4xe5. Both are destroyed." in posts[3].text
+    assert (len(calls(t.mara)), len(calls(t.tom))) == (2, 2)
+    assert "Black moves a Flat: c6-c5." in calls(t.mara)[-1].text
+    for post in posts:
+        assert not post.payload["mentions"]
+
+
+async def test_onlookers_see_the_board_and_can_do_nothing(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    async with nothing_changes(t):
+        for label in ("Move", "My view"):
+            answer = await t.ines.tap(label, match.posts()[-1])
+            assert answer.ephemeral
+            assert not answer.buttons
+            assert not answer.selects
+            assert answer.alt_texts == match.posts()[-1].alt_texts
+    post = await crafted(match, f"sp|pick|{match.id}|0|d4~move~d5")
+    async with nothing_changes(t):
+        assert_refused(await t.ines.tap("Old", post), "You do not play in this match.")
+
+
+async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_before(t: Table) -> None:
+    """Black's Cube is frozen, its Pyramid blocked by the Cube, and Flag stands by Flag. CCC-12, CCC-38."""
+    match = await begin(t, t.mara, t.tom, STUCK)
+    again = await t.mara.tap("a3", await kinds(match, t.mara, "a2"))
+    both = "White moves a Flat: a2-a3. Black can do nothing and passes."
+    assert both in again.text
+    assert "Which piece acts?" in again.text
+    await t.settled()
+    assert (await match.table()).texts == ("a2-a3", "--")
+    assert len(match.posts()) == 2
+    assert both in match.posts()[-1].text
+    assert f"To move: <@{t.mara.id}> (White)" in match.posts()[-1].text
+    assert not calls(t.tom)
+    assert_refused(await t.tom.move("--"), "It is White's turn.")
+
+
+async def test_two_forced_passes_in_a_row_end_the_match(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, BOTH_STUCK)
+    await t.mara.move("N@f6{Cool move.}")
+    await t.settled()
+    end = await match.table()
+    assert end.texts == ("N@f6{Cool move.}", "--", "--")
+    assert (end.match.winner, end.match.reason) == (None, "stuck")
+    told = match.posts()[-1].text
+    assert "Black can do nothing and passes. White can do nothing and passes. Drawn: neither" in told
+    assert verify(CCC, await record(t.tom, match)).identical
+
+
+async def test_who_begins_and_can_do_nothing_is_offered_to_pass(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, STUCK.replace(" w ", " b "))
+    nothing = await panel(match, t.tom)
+    assert "You can do nothing, so you pass." in nothing.text
+    over = await t.tom.tap("Pass", nothing)
+    assert "Black can do nothing and passes." in over.text
+    assert (await match.table()).texts == ("--",)
+
+
+# --- to the end ---------------------------------------------------------------------------------------
+
+
+async def test_a_match_is_won_by_the_pyramids(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, position("Lc3 Fa2 fa7 se5"))
+    await play(match, ["a2-a3", "a7-a6", "c3xe5"])
+    end = await match.table()
+    assert (end.match.winner, end.match.reason) == (0, "pyramids")
+    post, private = match.posts()[-1], in_private(t.tom)[-1]
+    assert "White wins: Black's Pyramids are destroyed." in post.text
+    assert revealed(post.text)
+    assert "Move" not in post.buttons
+    for seen in (post, private):
+        assert "(White) wins" in seen.text
+        assert "Large Pyramid with 4 of 6 e5" in seen.alt_texts[0]
+    written = await record(t.ines, match)
+    assert verify(CCC, written).identical
+    assert (written.actions, written.score) == (end.texts, "1-0")
+
+
+async def test_a_match_is_drawn_when_both_lose_their_last_pyramid(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, position("Sc3 Fa2 fa7 se5"))
+    await play(match, ["c3xe5"])
+    end = await match.table()
+    assert (end.match.winner, end.match.reason) == (None, "both-pyramids")
+    assert "The match is drawn." in match.posts()[-1].text
+
+
+# --- against the bot ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("seat", [0, 1], ids=["as White", "as Black"])
+async def test_the_bot_answers_every_turn(t: Table, level: str, seat: int) -> None:
+    match = await play_bot(t, t.mara, seat, level=level)
+    rng = random.Random(5)
+    for turn in range(3):
+        table = await match.table()
+        assert table.to_act == (seat,)
+        assert len(table.texts) == 2 * turn + seat
+        seen = await t.mara.move(rng.choice([text for text in await match.legal() if "-" in text]))
+        await t.settled()
+        assert "Which piece acts?" in t.mara.again(seen).text
+    assert not calls(t.mara), "the board was open all the time"
+    assert len(match.posts()) == 1 + 3
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    written = await record(t.mara, match)
+    assert verify(CCC, written).identical
+    assert written.seats[1 - seat] == level
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+async def test_a_match_against_the_bot_is_played_to_its_end(t: Table, level: str) -> None:
+    few = position("(FFM)d3 Sb2 Fa2 Ff3 Ne1 (ffm)e6 sg7 fh7 fc6 nd8")
+    match = await play_bot(t, t.mara, 0, few, level=level, quiet=40)
+    rng = random.Random(3)
+    while (await match.table()).to_act:
+        view = (await match.table()).view(0)
+        await t.mara.move(CCC.format(CCC.players["medium"](view, None, rng, 2000)))
+        await t.settled()
+    end = await match.table()
+    assert end.result is not None
+    assert verify(CCC, await record(t.mara, match)).identical
+
+
+async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
+    match = await play_bot(t, t.mara, 0, STUCK)
+    again = await t.mara.move("a2-a3")
+    assert "White moves a Flat: a2-a3. Black can do nothing and passes." in again.text
+    assert "Which piece acts?" in again.text
+    assert "thinking" not in again.text
+    assert (await match.table()).texts == ("a2-a3", "--")
+
+
+# --- bad taps -----------------------------------------------------------------------------------------
+
+
+async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    drops = ("Collapse", "Lift 2", "↑ d5", "Drop 1 (F)", "Drop 1 (F)")
+    panels = [await tapped(t.mara, await kinds(match, t.mara, "d4"), *drops) for _ in range(2)]
+    await t.mara.tap("Confirm", panels[0])
+    async with nothing_changes(t):
+        stale = await t.mara.tap("Confirm", panels[1])
+        assert MOVED_ON in stale.text
+        assert set(stale.buttons) == {"Refresh"}
+    await play(match, ["a8-b7"])
+    post = await crafted(match, panels[1].buttons["Confirm"]["custom_id"])
+    async with nothing_changes(t):
+        stale = await t.mara.tap("Old", post)
+        assert MOVED_ON in stale.text
+        assert "Which piece acts?" in stale.text
+    assert (await match.table()).texts == ("2d4+11", "a8-b7")
+
+
+async def test_of_two_confirms_at_once_one_is_played(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, HOPS)
+    ways = [await t.mara.tap("Hop", await kinds(match, t.mara, "d4")) for _ in range(2)]
+    panels = [
+        await tapped(t.mara, way, "→ d6", more) for way, more in zip(ways, ("→ b8", "→ f6"), strict=True)
+    ]
+    answers = await asyncio.gather(*(t.mara.tap("Confirm", seen) for seen in panels))
+    assert len((await match.table()).texts) == 1
+    assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
+
+
+NOT_OFFERED = ("", "~", "d4", "d5", "h4~flag", "d4~hop~d6", "d4~collapse~5", "d4~collapse~3~ne", "a8~move~b7")
+LONG = ("d4~collapse~3~n~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1", "d4~" + "x" * 60, "h4~c4~own~" + "x" * 60)
+
+
+@pytest.mark.parametrize("verb", ["pick", "draft"])
+async def test_a_choice_that_is_not_offered_asks_on(t: Table, verb: str) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    for draft in (*NOT_OFFERED, *LONG):
+        more = "" if verb == "pick" else "|0"
+        post = await crafted(match, f"sp|{verb}|{match.id}|0|{draft}{more}")
+        async with nothing_changes(t):
+            answer = await t.mara.tap("Old", post)
+        assert "You are White" in answer.text, draft
+        assert answer.buttons or answer.selects, draft
+
+
+async def test_a_panel_serves_only_whose_turn_it_is(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    for draft in ("d4~move~d5", "a8~move~b7", "a8"):
+        post = await crafted(match, f"sp|pick|{match.id}|0|{draft}")
+        async with nothing_changes(t):
+            answer = await t.tom.tap("Old", post)
+        assert MOVED_ON in answer.text
+        assert set(answer.buttons) == {"Refresh"}
+
+
+async def test_a_panel_in_the_middle_of_a_collapse_outlives_a_restart(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, TOWER)
+    drop = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3", "↗ e5")
+    await t.restart_bot()
+    await tapped(t.mara, drop, "Drop 1 (F)", "↑ e6", "Drop 2 (FM)", "Confirm")
+    assert (await match.table()).texts == ("3d4:+>1:+2",)
+
+
+# --- texts --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "played"),
+    [
+        ("4d4+112", "4d4+112"),
+        (" 4D4+112 ", "4d4+112"),
+        ("D4-d5", "d4-d5"),
+        ("a1~h1", "a1~h1"),
+        ("N@c5{So  patient, and so KIND.}", "N@c5{So  patient, and so KIND.}"),
+    ],
+)
+async def test_a_text_plays_and_a_phones_capitals_do_no_harm(t: Table, text: str, played: str) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    assert "To move: " in (await t.mara.move(text)).text
+    assert (await match.table()).texts == (played,)
+
+
+ILLEGAL = {
+    "d4xd5": "d5 is empty; write “-” for that.",
+    "d4-d6": "That square cannot be reached: a Flat Stack goes one square along a rank or file.",
+    "a8-b7": "You have no piece on a8.",
+    "5d4+1112": "Your Flat Stack on d4 is only 4 high.",
+    "4d4+12": "You lift 4 and drop 3; both must be the same.",
+    "4d4+4": "The whole Structure going to one square that it reaches anyway is its ordinary move.",
+    "4d4+>112": "A Flat Stack collapses along a rank or file, not towards +>.",
+    "3d4:+1:+2": "The collapse of a Flat Stack is written like 4d4+112.",
+    "h1~a1": "Write the lower square first, then the one further to the right.",
+    "b1^b3": "Only a lone Flat hops; on b1 stands a Cube.",
+    "--": "There is something to do, so you cannot pass.",
+    "N@d4{Cool move.}": "A Nice Flag goes only to an empty square, and d4 is not.",
+    "N*{Cool move.}": "Your Nice Flag is on the board; only a destroyed one is put back.",
+    "d4-d9": "d9 is not on this board: its ranks go from 1 to 8.",
+    "resign": "is not an action",
+    "d4–d5": "is not an action",
+    "**d4** <@1> @everyone": "is not an action",
+    "castle " * 200: "is not an action",
+}
+
+
+async def test_a_text_that_cannot_be_played_is_refused_with_the_rules_sentence(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    for text, sentence in ILLEGAL.items():
+        async with nothing_changes(match.t):
+            assert_refused(await t.mara.move(text), sentence)
+
+
+async def test_who_is_not_to_move_is_told_so(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    async with nothing_changes(t):
+        for text in ("a8-b7", "--", "nonsense"):
+            assert_refused(await t.tom.move(text), "It is White's turn.")
+        assert await t.tom.complete("/move", "action", "") == []
+        assert_refused(await t.ines.move("d4-d5", match=match.id), "You do not play in this match.")
+
+
+async def test_a_text_is_completed_with_what_can_be_played(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, TOWER)
+    assert await t.mara.complete("/move", "action", "d4-") == [
+        text for text in await match.legal() if text.startswith("d4-")
+    ]
+    assert "3d4:+1:+2" in await t.mara.complete("/move", "action", "3d4:+1")
+
+
+async def test_completing_a_text_looks_at_few_of_the_millions_of_collapses(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or else the whole bot stands still while it does. CCC-77."""
+    await begin(t, t.mara, t.tom, position("(FFFFFLMS)d4 sh8"))
+    looked, actions = itertools.count(), type(CCC).actions
+
+    def counted(self: Any, view: Any) -> Iterator[Any]:
+        return (action for action in itertools.islice(actions(self, view), 60_000) if next(looked) >= 0)
+
+    monkeypatch.setattr(type(CCC), "actions", counted)
+    assert await t.mara.complete("/move", "action", "hello") == []
+    assert next(looked) < 20_000

@@ -1,0 +1,364 @@
+"""Compliments: from the list, in one's own words by modal, by text, by the bot; harmless wherever they stand.
+
+CCC-39 to CCC-42."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from games.ccc.compliments import READY, READY_FOR_THE_GAME
+from games.core.record import verify
+from tests.bot.ccc_matches import begin, kinds, legible, live, offered, play_bot, position, quoted
+from tests.bot.decoy_matches import calls, panel, play, record, record_file
+from tests.bot.matches import Played, assert_refused, nothing_changes
+from tests.kit import Person, Seen, Table, table
+
+CCC = GAMES["ccc"]
+MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
+WITHOUT_FLAG = position("La1 Fd4 sh8 fe7 nb8")
+ONLY_FLAG = position("La1 Cb2 Ng3 na3 sh8 fe8")
+"""White's Cube is frozen and its Pyramid blocked by it: only the Flag goes."""
+LOST_FLAG = position("La1 Cb2 na3 sh8 fe8")
+"""The same, and all that White can do is put the Flag back."""
+OWN = "In your own words"
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+@pytest.fixture
+async def match(t: Table) -> Played:
+    return await begin(t, t.mara, t.tom, ROOM)
+
+
+async def asked(match: Played, person: Person) -> Seen:
+    """The person's Flag is to go to c3: what is said?"""
+    return await person.choose("c3", await kinds(match, person, "h4"))
+
+
+async def modal(match: Played, person: Person, seen: Seen | None = None) -> dict[str, Any]:
+    """The modal that asks for own words."""
+    return await person.tap_for_modal(OWN, seen or await asked(match, person))
+
+
+def careless(t: Table, form: dict[str, Any]) -> dict[str, Any]:
+    """The same modal in a client that looks at no limit."""
+    for label in t.playground.world.interactions[form["interaction"]].modal["components"]:
+        label["component"].update(required=False, max_length=4000)
+    return form
+
+
+# --- ready ones ---------------------------------------------------------------------------------------
+
+
+async def test_ready_compliments_are_a_list(match: Played) -> None:
+    t = match.t
+    seen = await asked(match, t.mara)
+    assert "Say something nice about their last move." in seen.text
+    (select,) = seen.selects
+    assert [option["label"] for option in select["options"]] == list(READY)
+    assert set(seen.buttons) == {OWN, "Back"}
+    over = await t.mara.choose("r2", seen)
+    assert f"White's Nice Flag goes to c3 and says: “{READY[2]}”" in over.text
+    await t.settled()
+    assert (await match.table()).texts == (f"N@c3{{{READY[2]}}}",)
+    assert quoted(match.posts()[-1].text) == READY[2]
+
+
+async def test_a_flag_that_was_destroyed_comes_back_with_words_about_the_whole_game(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, WITHOUT_FLAG)
+    pieces = await panel(match, t.mara)
+    assert "Put the Nice Flag back" in pieces.buttons
+    seen = await t.mara.tap("Put the Nice Flag back", pieces)
+    assert "Say something nice about their whole game." in seen.text
+    assert list(seen.buttons) == [*READY_FOR_THE_GAME, READY[0], OWN, "Back"]
+    over = await t.mara.submit(await modal(match, t.mara, seen), words="Bold, all game.")
+    assert "White's Nice Flag is back and says: “Bold, all game.”" in over.text
+    assert (await match.table()).texts == ("N*{Bold, all game.}",)
+    assert "Nice Flag e1" in over.alt_texts[0]
+
+
+# --- one's own words ----------------------------------------------------------------------------------
+
+
+async def test_own_words_are_asked_for_in_a_modal_and_posted_for_all(match: Played) -> None:
+    t = match.t
+    form = await modal(match, t.mara)
+    assert form["title"]
+    (label,) = form["components"]
+    assert label["component"]["max_length"] == 200
+    over = await t.mara.submit(form, words="So patient, and so kind.")
+    assert over.ephemeral
+    assert "To move: " in over.text
+    await t.settled()
+    said = "White's Nice Flag goes to c3 and says: “So patient, and so kind.”"
+    opened = await panel(match, t.tom)
+    for seen in (
+        over,
+        match.posts()[-1],
+        calls(t.tom)[-1],
+        opened,
+        await t.tom.tap("Open", calls(t.tom)[-1]),
+    ):
+        assert said in seen.text
+    assert said in await record_file(t.ines, match)
+
+
+async def test_a_modal_is_opened_from_a_private_message_too(match: Played) -> None:
+    t = match.t
+    await play(match, ["d4-d5"])
+    pieces = await t.tom.tap("Open", calls(t.tom)[-1])
+    seen = await t.tom.choose("d3", await t.tom.choose("b8", pieces))
+    over = await t.tom.submit(await modal(match, t.tom, seen), words="Well seen.")
+    assert not over.ephemeral
+    assert over.id == pieces.id
+    assert (await match.table()).texts[-1] == "N@d3{Well seen.}"
+
+
+async def test_a_modal_put_away_leaves_the_panel_as_it_is(match: Played) -> None:
+    t = match.t
+    seen = await asked(match, t.mara)
+    async with nothing_changes(t):
+        await modal(match, t.mara, seen)
+        assert (t.mara.again(seen).text, t.mara.again(seen).buttons) == (seen.text, seen.buttons)
+    await t.mara.submit(await modal(match, t.mara, seen), words="Again, then.")
+    assert (await match.table()).texts == ("N@c3{Again, then.}",)
+
+
+NASTY = {
+    "mentions": "Well, <@{tom}> <@!{tom}> <@&{tom}> @everyone @here",
+    "places": "See <#{tom}> </move:{tom}> <t:0:R> <a:wave:{tom}> <:wave:{tom}>",
+    "links": "https://a.example <https://b.example> [free](https://c.example) [x](<http://d.example> 'y')",
+    "markdown": "**b** __u__ *i* _j_ ~~s~~ ||p|| `c` ``d`` ***x***",
+    "blocks": "# big > quote - item ``` code ``` -# small 1. one",
+    "escapes": "\\*\\*b\\*\\* \\<@{tom}> \\\\https://e.example \\[f](https://g.example)",
+    "quotes": '“”"{{}}\\"\\u007b [Seed "0"] 1. d4-d5 {{N@a1}}',
+}
+
+
+@pytest.mark.parametrize("kind", NASTY)
+async def test_mentions_links_and_markdown_have_no_effect_in_any_message(match: Played, kind: str) -> None:
+    t = match.t
+    words = NASTY[kind].format(tom=t.tom.id)
+    over = await t.mara.submit(await modal(match, t.mara), words=words)
+    await t.settled()
+    waiting, asking = await panel(match, t.mara), await panel(match, t.tom)
+    call = calls(t.tom)[-1]
+    for seen in (over, match.posts()[-1], call, waiting, asking):
+        assert legible(quoted(seen.text)) == words
+        assert live(quoted(seen.text)) == []
+        assert len(seen.text.splitlines()) <= 4
+        assert not seen.payload["mention_everyone"]
+        assert t.tom.id not in [user["id"] for user in seen.payload["mentions"]]
+    assert quoted(await record_file(t.ines, match)) == words
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    written = await record(t.ines, match)
+    assert verify(CCC, written).identical
+    assert written.actions == (await match.table()).texts
+
+
+async def test_the_last_words_of_a_match_are_harmless_in_its_result(t: Table) -> None:
+    """The hundredth quiet turn is a Flag's; both are told the words once more."""
+    match = await begin(t, t.mara, t.tom, ROOM.replace(" 0 9", " 99 199"))
+    words = NASTY["links"]
+    await t.mara.submit(await modal(match, t.mara), words=words)
+    await t.settled()
+    assert (await match.table()).match.reason == "quiet"
+    for seen in (match.posts()[-1], await t.tom.sees("### Collapsable"), await panel_at_the_end(match)):
+        assert legible(quoted(seen.text)) == words
+        assert live(quoted(seen.text)) == []
+
+
+async def panel_at_the_end(match: Played) -> Seen:
+    return await match.t.tom.tap("My view", match.posts()[-1])
+
+
+@pytest.mark.parametrize(
+    "words", ["x" * 200, "🌷" * 200, " a ", "~|“”--"], ids=["letters", "flowers", "spaces", "signs"]
+)
+async def test_any_visible_words_up_to_200_characters_can_be_said(match: Played, words: str) -> None:
+    t = match.t
+    await t.mara.submit(await modal(match, t.mara), words=words)
+    await t.settled()
+    assert quoted(await record_file(t.ines, match)) == words
+    assert legible(quoted(match.posts()[-1].text)) == words
+
+
+WRONG = {
+    "": "A Nice Flag moves with a compliment of 1 to 200 characters.",
+    "   ": "A Nice Flag moves with a compliment of 1 to 200 characters.",
+    "x" * 201: "A compliment has at most 200 characters; this one has 201.",
+    "two\nlines": "A compliment is one line of visible characters.",
+    "turned \u202e round": "A compliment is one line of visible characters.",
+}
+
+
+async def test_words_that_cannot_be_said_are_refused_and_can_be_mended(match: Played) -> None:
+    t = match.t
+    seen = await asked(match, t.mara)
+    async with nothing_changes(t):
+        for words, sentence in WRONG.items():
+            answer = await t.mara.submit(careless(t, await modal(match, t.mara, seen)), words=words)
+            assert_refused(answer, sentence)
+            assert (t.mara.again(seen).text, t.mara.again(seen).buttons) == (seen.text, seen.buttons)
+    await t.mara.submit(await modal(match, t.mara, seen), words="Better.")
+    assert (await match.table()).texts == ("N@c3{Better.}",)
+
+
+# --- modals sent late ---------------------------------------------------------------------------------
+
+
+async def test_a_modal_sent_after_the_board_moved_on_says_so(match: Played) -> None:
+    t = match.t
+    form = await modal(match, t.mara)
+    await play(match, ["d4-d5"])
+    async with nothing_changes(t):
+        late = await t.mara.submit(form, words="Too late.")
+        assert MOVED_ON in late.text
+        assert set(late.buttons) == {"Refresh"}
+    await play(match, ["e7-e6"])
+    form = await modal(match, t.mara)
+    await play(match, ["d5-d6", "e6-e5"])
+    async with nothing_changes(t):
+        late = await t.mara.submit(form, words="Too late.")
+        assert MOVED_ON in late.text
+        assert "Which piece acts?" in late.text
+
+
+async def test_of_two_modals_one_is_played(match: Played) -> None:
+    t = match.t
+    forms = [await modal(match, t.mara) for _ in range(2)]
+    await t.mara.submit(forms[0], words="First.")
+    async with nothing_changes(t):
+        assert MOVED_ON in (await t.mara.submit(forms[1], words="Second.")).text
+    assert (await match.table()).texts == ("N@c3{First.}",)
+
+
+async def test_a_modal_sent_after_the_end_shows_how_it_ended(match: Played) -> None:
+    t = match.t
+    form = await modal(match, t.mara)
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    async with nothing_changes(t):
+        late = await t.mara.submit(form, words="Too late.")
+    assert "wins by resignation" in late.text
+    assert "moved on" not in late.text
+
+
+async def test_a_modal_sent_after_a_restart_of_the_bot_is_played(match: Played) -> None:
+    t = match.t
+    form = await modal(match, t.mara)
+    await t.restart_bot()
+    over = await t.mara.submit(form, words="Still here.")
+    assert "says: “Still here.”" in over.text
+    assert (await match.table()).texts == ("N@c3{Still here.}",)
+
+
+async def test_wrong_words_sent_after_a_restart_are_refused(match: Played) -> None:
+    t = match.t
+    form = careless(t, await modal(match, t.mara))
+    await t.restart_bot()
+    async with nothing_changes(t):
+        assert_refused(await t.mara.submit(form, words=" "), WRONG["   "])
+
+
+# --- by text, and the other modes ---------------------------------------------------------------------
+
+
+BAD_TEXTS = {
+    "N@c3{}": "A Nice Flag moves with a compliment of 1 to 200 characters.",
+    "N@c3{  }": "A Nice Flag moves with a compliment of 1 to 200 characters.",
+    "N@c3{" + "x" * 201 + "}": "A compliment has at most 200 characters; this one has 201.",
+    'N@c3{"}': "The compliment between the braces is not JSON string content.",
+    "N@c3{{}}": "is not an action",
+    "N@c3": "is not an action",
+    "N@i9{Cool move.}": "is not an action",
+}
+
+
+async def test_a_compliment_by_text_is_checked_as_well(match: Played) -> None:
+    async with nothing_changes(match.t):
+        for text, sentence in BAD_TEXTS.items():
+            assert_refused(await match.t.mara.move(text), sentence)
+
+
+async def test_a_flag_that_moved_last_turn_is_not_offered_and_refused(match: Played) -> None:
+    t = match.t
+    await play(match, ["N@c3{Cool move.}", "e7-e6"])
+    assert "c3" not in offered(await panel(match, t.mara))
+    async with nothing_changes(t):
+        assert_refused(
+            await t.mara.move("N@c5{Cool move.}"),
+            "You moved your Nice Flag in your last turn; this turn something else must move.",
+        )
+
+
+async def test_with_compliments_from_the_list_there_are_no_own_words(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM, compliments="list")
+    seen = await asked(match, t.mara)
+    assert set(seen.buttons) == {"Back"}
+    async with nothing_changes(t):
+        refused = await t.mara.move("N@c3{So kind.}")
+        assert_refused(refused, "In this match compliments are chosen from the list.")
+    await t.mara.choose("r7", seen)
+    assert (await match.table()).texts == (f"N@c3{{{READY[7]}}}",)
+
+
+async def test_with_compliments_off_the_flag_moves_without_words(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM, compliments="off")
+    seen = await asked(match, t.mara)
+    assert "Move the Nice Flag?" in seen.text
+    assert set(seen.buttons) == {"Confirm", "Back"}
+    async with nothing_changes(t):
+        refused = await t.mara.move("N@c3{Cool move.}")
+        assert_refused(refused, "In this match Flags move without words; write empty braces.")
+    await t.mara.tap("Confirm", seen)
+    await t.settled()
+    assert (await match.table()).texts == ("N@c3{}",)
+    assert "White's Nice Flag goes to c3." in match.posts()[-1].text
+    assert "says" not in match.posts()[-1].text
+
+
+# --- the bot ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize(
+    ("start", "ready", "said"),
+    [
+        (ONLY_FLAG, READY, "White's Nice Flag goes to"),
+        (LOST_FLAG, READY_FOR_THE_GAME, "White's Nice Flag is back"),
+    ],
+    ids=["moving", "coming back"],
+)
+async def test_the_bot_pays_compliments(
+    t: Table, level: str, start: str, ready: tuple[str, ...], said: str
+) -> None:
+    match = await play_bot(t, t.mara, 1, start, level=level)
+    post = match.posts()[-1]
+    assert said in post.text
+    assert quoted(post.text) in ready
+
+
+async def test_with_compliments_off_the_bot_says_nothing(t: Table) -> None:
+    match = await play_bot(t, t.mara, 1, ONLY_FLAG, compliments="off")
+    (text,) = (await match.table()).texts
+    assert text.endswith("{}")
+
+
+async def test_own_words_to_the_bot_are_answered_in_the_same_place(t: Table) -> None:
+    match = await play_bot(t, t.mara, 0, ROOM)
+    over = await t.mara.submit(await modal(match, t.mara), words="Good bot.")
+    await t.settled()
+    answered = t.mara.again(over)
+    assert "says: “Good bot.”" in answered.text
+    assert "Which piece acts?" in answered.text
+    assert len((await match.table()).texts) == 2

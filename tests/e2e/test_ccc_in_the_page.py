@@ -1,0 +1,64 @@
+"""CCC in the page, tap by tap by two people: hops, every kind of collapse, a swap, a compliment, a win."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import matches
+from tests.bot.ccc_matches import position
+from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit import table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+FEW = position("Fa3 (LM)c1 Sh1 Na1 fb4 fd5 (fff)h6 (ffs)d7 nb8")
+WORDS = "Three swings in one; <@1> **lovely**."
+
+
+async def act(pane: Pane, square: str, *labels: str) -> None:
+    """Open the newest message that it is one's turn, choose a piece, and tap through its panel."""
+    await pane.tap("Open")
+    await pane.sees("Which piece acts?")
+    await pane.choose(square)
+    for label in labels:
+        await pane.tap(label)
+
+
+async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> None:
+    async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        mara, tom = panes["mara"], panes["tom"]
+        await mara.slash("/ccc challenge")
+        await mara.offer("opponent", "Tom")
+        await mara.offer("side", "White")
+        await mara.write("position", FEW)
+        await mara.send()
+        await tom.tap("Accept")
+        for pane in (mara, tom):
+            await pane.go_to("Slowplay")
+
+        await act(mara, "a3", "Hop", "→ c5", "→ e5", "Confirm")
+        await tom.sees("White hops over 2: a3^c5^e5.")
+        await act(tom, "h6", "Collapse", "Lift 3", "↑ h5", *("Drop 1 (F)",) * 3, "Confirm")
+        await mara.sees("Black collapses a Flat Stack: 3h6-111.")
+        ways = ("Collapse", "Lift 2", "↗ d2", "None", "Drop 1 (L)", "None", "Drop 1 (M)")
+        await act(mara, "c1", *ways, "Confirm")
+        await tom.sees("White collapses a Constructed Pyramid: 2c1+>0101.")
+        ways = ("Collapse", "Lift 3", "↑ d6", "Drop 1 (F)", "↖ e5", "Drop 1 (F)", "↖ f4", "Drop 1 (S)")
+        await act(tom, "d7", *ways, "Confirm")
+        await mara.sees("Black collapses a Pyramid Stack: 3d7:-1:->1:->1.")
+        await act(mara, "e3", "Swap", "h1 Small Pyramid")
+        await tom.sees("White swaps two Pyramids: h1~e3.")
+        await act(tom, "b8")
+        await tom.choose("b2")
+        await tom.tap("In your own words")
+        await tom.submit(WORDS)
+        await mara.sees(f"Black's Nice Flag goes to b2 and says: “{WORDS}”")
+        await act(mara, "g5", "Attack", "f4 Small Pyramid")
+        for pane in (mara, tom):
+            await pane.sees("White wins: Black's Pyramids are destroyed.")
+
+        async with t.database.read() as r:
+            assert not await matches.open_ids(r)
+        await tom.go_to("Mara – Tom")
+        await tom.sees(f"says: “{WORDS}”")
+        await tom.sees("White attacks a Pyramid with a Pyramid: g5xf4.")

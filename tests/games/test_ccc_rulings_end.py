@@ -1,0 +1,238 @@
+"""CCC, ruling by ruling: how a match ends. CCC-70 to CCC-75."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import Illegal
+from tests.games.ccc_table import (
+    BLACK,
+    GAME,
+    PUBLIC,
+    WHITE,
+    at,
+    board,
+    field,
+    outcome,
+    play,
+    put,
+    refused,
+    shown,
+    start,
+    step,
+)
+
+COOL = "{Cool move.}"
+BLACKS_TURNS = ["g7-g6", "g6-g7"]
+CYCLE = ["a2-a3", "g7-g6", "a3-a2", "g6-g7"]
+CUBES = "Ca2 cg7"
+
+
+# --- pyramids -----------------------------------------------------------------------------------------
+
+
+def test_CCC_70_only_the_loss_of_all_three_pyramids_ends_the_match():
+    state = play(put("(FFFF)d4 (FFFF)f4 sd5 mf5 lh5"), "d4xd5", "h5-g6", "f4xf5")
+    assert outcome(state) is None
+    assert [piece for piece in board(state).values() if piece.islower()] == ["l"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        ("Lc4 sd5", "c4xd5"),
+        ("Lc4 (ms)d5 Sa1", "c4xd5"),
+        ("Td4 (s1)d8", "d4xd8"),
+        ("(FFF)d4 sd5", "d4xd5"),
+        ("(FFFF)d4 (fs)d5", "3d4+3"),
+        ("(LM)c3 se5", "2c3+>011"),
+        ("(FFFL)d4 (s1)d5", "2d4:+1:>1"),
+        ("(FFFL)d4 sd5", "4d4:+2:>2"),
+    ],
+)
+def test_CCC_70_whoever_loses_the_last_one_loses(pieces, text):
+    assert outcome(play(put(pieces), text)) == (WHITE, "pyramids")
+
+
+def test_CCC_70_black_wins_too():
+    assert outcome(play(put("ld5 Sc4", side="b"), "d5xc4")) == (BLACK, "pyramids")
+
+
+def test_CCC_71_a_collapse_runs_to_its_end_after_the_last_pyramid_fell():
+    after = play(put("(LM)c3 sd4 (ff)e5"), "2c3+>11")
+    assert (at(after, "d4"), at(after, "e5")) == ("(L4)", "(M2)")
+    assert outcome(after) == (WHITE, "pyramids")
+    flats = play(put("(FFFF)d4 (s1)d5 td6"), "4d4+121")
+    assert (at(flats, "d7"), field(flats, "pools"), outcome(flats)) == ("F", "0,8", (WHITE, "pyramids"))
+
+
+def test_CCC_71_what_is_lost_later_in_the_same_collapse_counts():
+    after = play(put("(MS)c3 md4 ce5"), "2c3+>11")
+    assert outcome(after) == (None, "both-pyramids")
+    assert board(after) == {"e5": "c"}
+
+
+def test_CCC_72_both_without_pyramids_in_one_turn_is_a_draw():
+    for pieces in ("Sc4 sd5", "(M3)c4 (m3)d5", "(LM)c4 (lm)d5"):
+        after = play(put(pieces), "c4xd5")
+        assert outcome(after) == (None, "both-pyramids")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        ("Sc4 ld5", "c4xd5"),
+        ("(LMS)c4 cd5", "c4xd5"),
+        ("(FS)d4 (ffl)e5", "d4xe5"),
+        ("(MS)c3 cd4 ce5", "2c3+>11"),
+    ],
+)
+def test_CCC_73_losing_ones_own_last_pyramid_loses(pieces, text):
+    assert outcome(play(put(pieces), text)) == (BLACK, "pyramids")
+
+
+# --- repetition ---------------------------------------------------------------------------------------
+
+
+def test_CCC_74_the_third_occurrence_is_a_draw_and_the_start_is_the_first():
+    state = play(put(CUBES), *CYCLE, *CYCLE[:3])
+    assert outcome(state) is None
+    assert outcome(play(state, CYCLE[3])) == (None, "repetition")
+
+
+def test_CCC_74_at_the_start_of_a_match_too():
+    state = play(start(first="white"), *["b1-b4", "b8-b5", "b4-b1", "b5-b8"] * 2)
+    assert outcome(state) == (None, "repetition")
+
+
+def test_CCC_74_other_flag_booleans_make_another_position():
+    state = play(put(f"{CUBES} Nd4", moved="10"), *CYCLE * 2)
+    assert outcome(state) is None
+    assert outcome(play(state, CYCLE[0])) == (None, "repetition")
+
+
+def test_CCC_74_another_side_to_move_makes_another_position():
+    state, three = put(CUBES), ["a2-a3", "a3-b3", "b3-a2"]
+    for number in range(24):
+        assert outcome(state) is None
+        state = play(state, three[number // 2 % 3] if number % 2 == 0 else BLACKS_TURNS[number // 2 % 2])
+    assert outcome(state) == (None, "repetition")
+
+
+def test_CCC_74_other_strengths_or_pools_make_another_position():
+    state = play(put(f"{CUBES} Fe4 te5 Td1"), *CYCLE, "e4xe5", "g7-g6", "a2-a3", "g6-g7", "a3-a2", "g7-g6")
+    assert (outcome(state), field(state, "pools")) == (None, "10,9")
+
+
+# --- quiet --------------------------------------------------------------------------------------------
+
+QUIET = {
+    "move": ("Fd4", "d4-d5"),
+    "merge": ("Fd4 Fe4", "d4&e4"),
+    "swap": ("Lc1 Md1", "c1~d1"),
+    "Flag move": ("Nd4", f"N@a4{COOL}"),
+    "Flag re-placed": ("Fd4", f"N*{COOL}"),
+    "collapse": ("(FFF)d4", "2d4+11"),
+    "attack on a Flag": ("Sc4 nd5", "c4xd5"),
+    "drop on a Flag": ("(LM)c3 nd4", "2c3+>11"),
+    "strike on a Flag from afar": ("Ta1 na5", "a1xa5"),
+    "forced pass": ("La1 Cb2 Nh7 nc3 sg1 ch4", "--"),
+}
+LOUD = {
+    "attack": ("Fd4 td5", "d4xd5"),
+    "attack on a Cube": ("Fd4 cd5", "d4xd5"),
+    "hop": ("Fd4 fd5", "d4^d6"),
+    "drop on an enemy": ("(FFF)d4 fd5", "2d4+11"),
+    "drop on a Flag and on an enemy": ("(LM)c3 nd4 fe5", "2c3+>11"),
+    "drop of a Pyramid Stack": ("(FFS)d4 cd5", "3d4:+1:>2"),
+}
+
+
+def before_quiet(kind, table, **options):
+    pieces, text = table[kind]
+    moved = "10" if kind == "forced pass" else "00"
+    return put(pieces, calm=99, ply=200, moved=moved, torusHitsFlag="on", **options), text
+
+
+@pytest.mark.parametrize("kind", QUIET)
+def test_CCC_75_a_hundred_plies_without_an_attack_are_a_draw(kind):
+    state, text = before_quiet(kind, QUIET)
+    after = play(state, text)
+    assert (outcome(after), field(after, "quiet")) == ((None, "quiet"), "100")
+
+
+@pytest.mark.parametrize("kind", LOUD)
+def test_CCC_75_an_attack_or_a_hop_begins_anew(kind):
+    state, text = before_quiet(kind, LOUD)
+    after = play(state, text)
+    assert (outcome(after), field(after, "quiet")) == (None, "0")
+
+
+@pytest.mark.parametrize("most", [1, 3, 1000])
+def test_CCC_75_the_number_is_an_option(most):
+    state = put(CUBES, calm=most - 1, ply=2000, quiet=most)
+    assert outcome(play(state, "a2-a3")) == (None, "quiet")
+    if most > 1:
+        earlier = put(CUBES, calm=most - 2, ply=2000, quiet=most)
+        assert outcome(play(earlier, "a2-a3")) is None
+
+
+def test_CCC_75_0_is_never():
+    assert outcome(play(put(CUBES, calm=99, ply=2000, quiet=0), "a2-a3")) is None
+    assert outcome(play(put(CUBES, calm=5000, ply=6000, quiet=0), "a2-a3")) is None
+
+
+@pytest.mark.parametrize(
+    ("pieces", "winner"),
+    [
+        ("Sh1 sh8", None),
+        ("Lh1 sh8", WHITE),
+        ("(S1)h1 sh8", BLACK),
+        ("(FFFFFS)h1 mh8", BLACK),
+        ("(LM)h1 (lms)h8", BLACK),
+        ("Lh1 (ms)h8", None),
+        ("Sh1 Mg1 (l4)h8", WHITE),
+        ("(L4M1S)h1 (fm)h8 sd8", WHITE),
+        ("Sh1 Ta1 Fe1 (s1)h8 td8 (fffff)b8", WHITE),
+    ],
+)
+def test_CCC_75_with_the_option_the_stronger_pyramids_win(pieces, winner):
+    state = put(f"{CUBES} {pieces}", calm=99, ply=200, quietResult="strength")
+    assert outcome(play(state, "a2-a3")) == (winner, "quiet")
+    drawn = put(f"{CUBES} {pieces}", calm=99, ply=200)
+    assert outcome(play(drawn, "a2-a3")) == (None, "quiet")
+
+
+# --- when it is over ----------------------------------------------------------------------------------
+
+
+def test_ply_and_side_advance_on_the_final_action_too():
+    after = play(put("Lc4 sd5", ply=31), "c4xd5")
+    assert outcome(after) == (WHITE, "pyramids")
+    assert shown(after) == "8/8/8/3(L4)4/8/8/8/8 b 0,0 00 0 32"
+
+
+def test_when_it_is_over_nobody_acts():
+    after = play(put("Lc4 sd5"), "c4xd5")
+    assert GAME.to_act(after) == ()
+    for who in (WHITE, BLACK, PUBLIC):
+        assert list(GAME.actions(GAME.view(after, who))) == []
+        with pytest.raises(Illegal, match="over"):
+            GAME.parse(GAME.view(after, who), "--")
+    for seat in (WHITE, BLACK):
+        assert "over" in refused(after, "d5-e6", seat=seat)
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "words"),
+    [
+        (put("Lc4 sd5"), "c4xd5", "White wins"),
+        (put("Sc4 ld5"), "c4xd5", "Black wins"),
+        (put("Sc4 sd5"), "c4xd5", "Drawn"),
+        (put(CUBES, calm=99), "a2-a3", "Drawn"),
+    ],
+)
+def test_everybody_is_told_how_it_ended(state, text, words):
+    told = step(state, text).told
+    assert told[WHITE] == told[BLACK] == told[PUBLIC]
+    assert words in told[PUBLIC][-1]
