@@ -13,10 +13,10 @@ serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
 	$(BIN)/python -m bot
 
 test: $(VENV)/.developing       ## the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 slow: $(VENV)/.developing       ## the long proofs
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -n auto -m slow
 
 check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/ruff check .

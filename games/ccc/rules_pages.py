@@ -403,7 +403,7 @@ Medium); or random
 another row for Black, only with random
 `flatRows` **2** rows of Flats; 0, 1, or 3 on a board with ten ranks
 `rowOrder` **SFF**: the rows from the own edge, S the special one, F Flats; also FSF, FFS and so on
-`first` **seeded**: chance decides who begins; white; black. By custom the loser of your last game begins
+`first` **seeded**: chance decides who begins; white; black. In a rematch the loser begins
 `torusHitsFlag` **off**; on: a Torus may attack a Nice Flag from afar, if it is the next piece on its way
 `compliments` **free**; list: only ready ones; off: Flags move without a word
 `quiet` **100**: so many turns without an attack or a hop end the game; 1 to 1000, or 0 for never

@@ -29,15 +29,21 @@ SPOTS = ["d5", "e5", "c3", "d7"]
 
 
 def meeting_positions() -> list[str]:
-    """Every mover on d4 near every target of either side, with and without Flags near."""
-    return [
-        meeting_position({"d4": mover, spot: target, "e7": flag, "b4": "N" if flag and target != "N" else ""})
+    """Every mover on d4 near every target of either side; Flags stand near in every second of them."""
+    meetings = [
+        {"d4": mover, spot: target}
         for mover in MOVERS
         for target in [*TARGETS, *[target.lower() for target in TARGETS]]
         for spot in SPOTS
-        for flag in ("", "" if target == "n" else "n")
         if not shared_pyramids(mover, target)
     ]
+    return [with_flags_near(pieces, number % 2 == 1) for number, pieces in enumerate(meetings)]
+
+
+def with_flags_near(pieces: dict[str, str], near: bool) -> str:
+    flags = {"e7": "n", "b4": "N"} if near else {}
+    missing = {square: flag for square, flag in flags.items() if flag not in pieces.values()}
+    return meeting_position({**pieces, **missing})
 
 
 def shared_pyramids(one: str, other: str) -> set[str]:
@@ -50,9 +56,8 @@ def meeting_position(pieces: dict[str, str]) -> str:
     for square, letters in (("a8", "LMS"), ("h1", "lms")):
         if not set(words) & set(letters):
             pieces[square] = letters[0]
-    stacks = {square: stack for square, stack in pieces.items() if stack}
     pools = f"{4 if 'T' in words else 0},{3 if 't' in words else 0}"
-    return placed(stacks, pools=pools, rest="3 9")
+    return placed(pieces, pools=pools, rest="3 9")
 
 
 def some_position(rng: random.Random, ranks: int, flats: int, tallest: int) -> str:
