@@ -127,7 +127,7 @@ def modal(prompt: Prompt, match_id: str, version: int, draft: tuple[str, ...]) -
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
     )
-    about = f"Everybody in the match reads it. At most {prompt.longest} characters."
+    about = f"Everybody here can read it. At most {prompt.longest} characters."
     asked.add_item(ui.Label(text=prompt.question[:45], description=about, component=field))
     return asked
 

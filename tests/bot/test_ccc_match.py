@@ -246,11 +246,14 @@ async def test_a_constructed_pyramid_collapses_over_what_is_in_its_way(t: Table,
         assert "You hold LM. Which way?" in way.text
         assert set(way.buttons) == {"↗ d4", "↖ b4", "↘ d2", "↙ b2", "Back"}
         assert drawn.board(way) == "7s/8/8/4(ff)3/3C4/8/8/8"
-        drop = await tapped(t.mara, way, "↗ d4")
+        drop = await t.mara.tap("↗ d4", way)
+        assert "e5: how many drop here? You hold LM." in drop.text, "nothing can drop on d4"
         assert set(drop.buttons) == {"None", "Drop 1 (L)", "Drop 2 (LM)", "Back"}
         drop = await t.mara.tap("Drop 1 (L)", drop)
         assert drawn.board(drop) == "7s/8/8/4L3/3C4/8/8/8"
         assert "Large Pyramid with 4 of 6 e5" in drop.alt_texts[0]
+        assert (await tapped(t.mara, drop, "Back", "Back")).text == way.text
+        drop = await tapped(t.mara, way, "↗ d4", "Drop 1 (L)")
         ready = await tapped(t.mara, drop, "None", "Drop 1 (M)")
         assert drawn.board(ready) == "7s/6M1/8/4L3/3C4/8/8/8"
     await t.mara.tap("Confirm", ready)

@@ -80,7 +80,9 @@ async def test_a_flag_that_was_destroyed_comes_back_with_words_about_the_whole_g
     seen = await t.mara.tap("Put the Nice Flag back", pieces)
     assert "Say something nice about their whole game." in seen.text
     assert list(seen.buttons) == [*READY_FOR_THE_GAME, READY[0], OWN, "Back"]
-    over = await t.mara.submit(await modal(match, t.mara, seen), words="Bold, all game.")
+    form = await modal(match, t.mara, seen)
+    assert form["components"][0]["label"] == "Something nice about their whole game"
+    over = await t.mara.submit(form, words="Bold, all game.")
     assert "White's Nice Flag is back and says: “Bold, all game.”" in over.text
     assert (await match.table()).texts == ("N*{Bold, all game.}",)
     assert "Nice Flag e1" in over.alt_texts[0]
@@ -92,8 +94,8 @@ async def test_a_flag_that_was_destroyed_comes_back_with_words_about_the_whole_g
 async def test_own_words_are_asked_for_in_a_modal_and_posted_for_all(match: Played) -> None:
     t = match.t
     form = await modal(match, t.mara)
-    assert form["title"]
     (label,) = form["components"]
+    assert label["label"] == "Something nice about their last move"
     assert label["component"]["max_length"] == 200
     over = await t.mara.submit(form, words="So patient, and so kind.")
     assert over.ephemeral
@@ -357,8 +359,7 @@ async def test_with_compliments_off_the_bot_says_nothing(t: Table) -> None:
 async def test_own_words_to_the_bot_are_answered_in_the_same_place(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, ROOM)
     over = await t.mara.submit(await modal(match, t.mara), words="Good bot.")
+    await t.mara.until("the bot's answer", lambda: "Which piece acts?" in t.mara.again(over).text)
+    assert "says: “Good bot.”" in t.mara.again(over).text
     await t.settled()
-    answered = t.mara.again(over)
-    assert "says: “Good bot.”" in answered.text
-    assert "Which piece acts?" in answered.text
     assert len((await match.table()).texts) == 2

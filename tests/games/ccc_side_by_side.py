@@ -12,6 +12,7 @@ from itertools import islice
 import pytest
 
 from games import GAMES, Illegal, Unreadable
+from games.ccc import compliments
 from tests.games import ccc_reference_board as board
 from tests.games.ccc_happenings import ending, form_of, happening, meeting
 from tests.games.ccc_positions import some_position, tallest_tower
@@ -170,8 +171,6 @@ class SideBySide:
 
 def ready_list() -> tuple[str, ...]:
     """The engine's own list of compliments; nothing of the rules depends on its words."""
-    from games.ccc import compliments
-
     return tuple(compliments.READY)
 
 
