@@ -16,11 +16,16 @@ WORDS = "Three swings in one; <@1> **lovely**."
 
 
 async def act(pane: Pane, square: str, *labels: str) -> None:
-    """Open the newest message that it is one's turn, choose a piece, and tap through its panel."""
+    """Open the newest message that it is one's turn, choose a piece, and tap through its panel.
+
+    “h5|Drop 1 (F)”: tap once the panel asks about h5, since the same label comes on square after square."""
     await pane.tap("Open")
     await pane.sees("Which piece acts?")
     await pane.choose(square)
-    for label in labels:
+    for entry in labels:
+        place, _, label = entry.rpartition("|")
+        if place:
+            await pane.sees(f"{place}: how many drop here?")
         await pane.tap(label)
 
 
@@ -38,13 +43,14 @@ async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> Non
 
         await act(mara, "a3", "Hop", "→ c5", "→ e5", "Confirm")
         await tom.sees("White hops over 2: a3^c5^e5.")
-        await act(tom, "h6", "Collapse", "Lift 3", "↑ h5", *("Drop 1 (F)",) * 3, "Confirm")
+        drops = ("h5|Drop 1 (F)", "h4|Drop 1 (F)", "h3|Drop 1 (F)")
+        await act(tom, "h6", "Collapse", "Lift 3", "↑ h5", *drops, "Confirm")
         await mara.sees("Black collapses a Flat Stack: 3h6-111.")
-        ways = ("Collapse", "Lift 2", "↗ d2", "None", "Drop 1 (L)", "None", "Drop 1 (M)")
-        await act(mara, "c1", *ways, "Confirm")
+        ways = ("↗ d2", "d2|None", "e3|Drop 1 (L)", "f4|None", "g5|Drop 1 (M)")
+        await act(mara, "c1", "Collapse", "Lift 2", *ways, "Confirm")
         await tom.sees("White collapses a Constructed Pyramid: 2c1+>0101.")
-        ways = ("Collapse", "Lift 3", "↑ d6", "Drop 1 (F)", "↖ e5", "Drop 1 (F)", "↖ f4", "Drop 1 (S)")
-        await act(tom, "d7", *ways, "Confirm")
+        ways = ("↑ d6", "d6|Drop 1 (F)", "↖ e5", "e5|Drop 1 (F)", "↖ f4", "f4|Drop 1 (S)")
+        await act(tom, "d7", "Collapse", "Lift 3", *ways, "Confirm")
         await mara.sees("Black collapses a Pyramid Stack: 3d7:-1:->1:->1.")
         await act(mara, "e3", "Swap", "h1 Small Pyramid")
         await tom.sees("White swaps two Pyramids: h1~e3.")
