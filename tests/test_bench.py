@@ -16,7 +16,7 @@ SHORTEST = {
     "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2"),
 }
 RATIOS = {
-    "engines": r"^creators: .* actions/s; .*; ratio \d+\.\d+ .* goal ≥ 4: (met|missed); .* listed .* \d+\.\d+ .*$",
+    "engines": r"^creators: .* actions/s; .*; ratio \d+\.\d+ .* goal ≥ 4: (met|missed);.*listed.*$",
     "render": r"^  warm / encoding alone: \d+\.\d+ .* goal at most 1.5: (met|MISSED)$",
     "storage": r"^storage, commit_ply .* ratio \d+\.\d+ .*\n\s+goal 0.8: (met|MISSED)$",
     "bot": r"^ratio ours / bare, moves/s: \d+\.\d+ .* goal ≥ 0.5: (met|MISSED)$",
