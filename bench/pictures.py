@@ -34,6 +34,7 @@ PAWN_MOVES_IN_THE_PAGE = 18
 TOWERS = "3l4/1(fff)2(ffs)2f/2n2c2/3F4/2(FFFF)2t2/1(LM)3(FFFS)2/F3N3/T2C3T w 10,7 00 3 20"
 COLLAPSING = ("f3", "collapse", "4", "n", "1", "ne", "1")
 FOG_MATCH, FOG_ACTIONS = 9, 61
+DUEL_MATCH, DUEL_ACTIONS = 3, 47
 BOARD_SIZE, PREVIEW_SIZE = 640, 400
 PAGE_WIDTH, PAGE_HEIGHT = 1500, 1010
 
@@ -45,6 +46,7 @@ def main() -> None:
     keep("preview.gif", preview())
     keep("fog.png", fog())
     keep("collapse.png", collapse())
+    keep("duel.png", duel())
     if CHROMIUM is None:
         print("There is no Chromium on this machine, so page.png stays as it is.")
         return
@@ -114,6 +116,22 @@ def collapse() -> bytes:
     if picture is None:
         raise SystemExit("This draft has no picture of its own.")
     return png(picture, size=BOARD_SIZE)
+
+
+def duel() -> bytes:
+    """The middle of a card duel: what the human sees who is about to attack."""
+    game, seed = GAMES["alpha"], numbered_seed(DUEL_MATCH)
+    state = game.new(game.options({"decks": ["balanced", "swarm"]}), seed)
+    player = next(iter(game.players.values()))
+    for number in range(DUEL_ACTIONS):
+        seat = game.to_act(state)[0]
+        action = player(game.view(state, seat), None, rng_for(seed, seat, number), BUDGET)
+        state = game.play(state, seat, action).state
+    view = game.view(state, 0)
+    asked = game.prompt(view, ())
+    drafts = ((choice.key,) for choice in asked.choices if choice.action is None and not choice.button)
+    marks = next((game.prompt(view, draft).marks for draft in drafts), asked.marks)
+    return png(game.scene(view, marks=marks), size=BOARD_SIZE)
 
 
 async def page() -> bytes:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from games.alpha import Alpha
 from games.ccc import Ccc
 from games.core.errors import GameError, Illegal, OptionError, Unreadable
 from games.core.game import AnyGame, Briefing, Game, MatchReason, Played, Reason, Result
 from games.creators import Creators
 from games.decoy import Decoy
 
-GAMES: Mapping[str, AnyGame] = MappingProxyType({game.key: game for game in (Creators(), Decoy(), Ccc())})
+GAMES: Mapping[str, AnyGame] = MappingProxyType(
+    {game.key: game for game in (Creators(), Decoy(), Ccc(), Alpha())}
+)
 
 __all__ = [
     "GAMES",

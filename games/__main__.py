@@ -46,7 +46,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _verify(parsed: argparse.Namespace) -> int:
-    record = read_record(parsed.file.read_text(encoding="utf-8"))
+    try:
+        record = read_record(parsed.file.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise GameError(f"{parsed.file} is not a text in UTF-8.") from None
     if record.game not in GAMES:
         raise GameError(f"There is no game “{record.game}”. Known: {', '.join(sorted(GAMES))}.")
     verdict = verify(GAMES[record.game], record)

@@ -39,7 +39,7 @@ from playground.world import World
 HOST = "127.0.0.1"
 WEB = Path(__file__).parent / "web"
 BODY_LIMIT = 110 * 1024 * 1024
-PAGE = r"/{path:(?!api/|control/|gateway|attachments/).*}"
+PAGE = r"/{path:(?!api/|control/|gateway|(?:ephemeral-)?attachments/).*}"
 TOKEN = defaults.TOKEN
 
 _log = logging.getLogger("playground")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mimetypes
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +17,17 @@ from playground.payload import Json
 from playground.records import Upload
 
 SCHEME = "attachment://"
+TEXTUAL = ("text/", "application/json", "application/xml", "application/javascript")
 Files = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file of the CDN."""
+
+    name: str
+    content_type: str
+    data: bytes
 
 
 class FileStore:
@@ -25,22 +36,28 @@ class FileStore:
     def __init__(self, ids: Snowflakes) -> None:
         self.base = ""
         self._ids = ids
-        self._files: dict[str, tuple[str, bytes]] = {}
+        self._files: dict[str, StoredFile] = {}
+
+    def __len__(self) -> int:
+        return len(self._files)
 
     def put(self, channel_id: str, upload: Upload, description: str | None, ephemeral: bool) -> Json:
-        """Store an upload and return its attachment object."""
+        """Store an upload and return its attachment object.
+
+        ephemeral: it belongs to an ephemeral message or to a command, and has an address of its own kind.
+        """
         id, name = self._ids.next(), safe_name(upload.filename)
-        content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        self._files[id] = (content_type, upload.data)
-        url = f"{self.base}/attachments/{channel_id}/{id}/{name}"
+        content_type = _content_type(name, upload.data)
+        self._files[id] = StoredFile(name, content_type, upload.data)
+        folder = "ephemeral-attachments" if ephemeral else "attachments"
+        url = f"{self.base}/{folder}/{channel_id}/{id}/{name}"
         made: Json = {"id": id, "filename": name, "size": len(upload.data), "url": url, "proxy_url": url}
         made |= {"content_type": content_type, **_dimensions(content_type, upload.data)}
         if description:
             made["description"] = description
         return {**made, "ephemeral": True} if ephemeral else made
 
-    def get(self, id: str) -> tuple[str, bytes] | None:
-        """Content type and bytes."""
+    def get(self, id: str) -> StoredFile | None:
         return self._files.get(id)
 
     def drop(self, ids: Sequence[str]) -> None:
@@ -51,6 +68,20 @@ class FileStore:
 def safe_name(filename: str) -> str:
     """A file name as Discord keeps it: letters, digits, dots, dashes and underscores."""
     return re.sub(r"[^\w.\-]", "_", filename.rsplit("/", 1)[-1])[:255] or "file"
+
+
+def _content_type(name: str, data: bytes) -> str:
+    """The type by the name's ending; Discord adds the charset to what is text."""
+    found = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return f"{found}; charset=utf-8" if found.startswith(TEXTUAL) and _is_utf8(data) else found
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _dimensions(content_type: str, data: bytes) -> Json:

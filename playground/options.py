@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from typing import Any
 
 from playground.errors import ControlError
 from playground.payload import Json
 from playground.records import Channel, Upload
+from playground.shapes import FILE_SIZE_LIMIT
 from playground.world import World
 
 SUB_COMMAND, SUB_COMMAND_GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
 USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 6, 7, 8, 9, 10, 11
+KINDS = {
+    SUB_COMMAND: "a sub-command",
+    SUB_COMMAND_GROUP: "a group of sub-commands",
+    STRING: "a text",
+    INTEGER: "a whole number",
+    BOOLEAN: "true or false",
+    USER: "a person",
+    CHANNEL: "a channel",
+    ROLE: "a role",
+    MENTIONABLE: "a person or a role",
+    NUMBER: "a number",
+    ATTACHMENT: "a file",
+}
+MEBIBYTE = 1024 * 1024
 
 
 class Typed:
     """Checks the options of one command and collects what Discord resolves for the bot.
 
-    partial: the person is still typing (autocomplete), so required options may be missing.
-    An attachment is given as {"filename": …, "data": base64}.
+    partial: the person is still typing (autocomplete), so required options may be missing and files
+    are not sent yet. An attachment is given as {"filename": …, "data": base64}; it becomes an
+    ephemeral file of the CDN, its value the file's id.
     """
 
     def __init__(self, world: World, user_id: str, channel: Channel, partial: bool = False) -> None:
@@ -30,13 +45,24 @@ class Typed:
         self.resolved: Json = {}
 
     def check(self, declared: list[Json], given: list[Json]) -> list[Json]:
-        """The options to send; raises ControlError for what Discord's client would not let pass."""
+        """The options to send; raises ControlError for what Discord's client would not let pass.
+
+        Of a command that is refused no file is kept.
+        """
+        try:
+            return self._options(declared, given)
+        except ControlError:
+            self._world.files.drop(list(self.resolved.pop("attachments", {})))
+            raise
+
+    def _options(self, declared: list[Json], given: list[Json]) -> list[Json]:
         by_name = {one["name"]: one for one in declared}
         for option in given:
             if option.get("name") not in by_name:
                 raise ControlError(f"There is no option “{option.get('name')}” here.")
         self._check_missing(declared, {option["name"] for option in given})
-        return [self._one(by_name[option["name"]], option) for option in given]
+        found = [(by_name[option["name"]], option) for option in given]
+        return [self._one(*both) for both in found if not (self._partial and both[0]["type"] == ATTACHMENT)]
 
     def _check_missing(self, declared: list[Json], given: set[str]) -> None:
         nested = [one for one in declared if one["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
@@ -49,8 +75,9 @@ class Typed:
 
     def _one(self, declared: Json, given: Json) -> Json:
         kind, name = declared["type"], declared["name"]
+        self._require(given.get("type", kind) == kind, declared, f"takes {KINDS[kind]}")
         if kind in (SUB_COMMAND, SUB_COMMAND_GROUP):
-            options = self.check(declared.get("options") or [], given.get("options") or [])
+            options = self._options(declared.get("options") or [], given.get("options") or [])
             return {"type": kind, "name": name, "options": options}
         if given.get("focused"):
             return {"type": kind, "name": name, "value": given.get("value", ""), "focused": True}
@@ -134,10 +161,12 @@ class Typed:
         return True
 
     def _upload(self, declared: Json, value: Any) -> str:
-        try:
-            upload = Upload("0", value["filename"], base64.b64decode(value["data"], validate=True))
-        except (KeyError, TypeError, binascii.Error) as error:
-            raise ControlError(f"The option “{declared['name']}” needs a file.") from error
+        upload = _read_upload(value)
+        if upload is None:
+            raise ControlError(f"The option “{declared['name']}” needs a file.")
+        if len(upload.data) > FILE_SIZE_LIMIT:
+            largest = f"{FILE_SIZE_LIMIT // MEBIBYTE} MB"
+            raise ControlError(f"“{upload.filename}” is too large: a file may have at most {largest}.", 413)
         made = self._world.files.put(self._channel.id, upload, None, ephemeral=True)
         self.resolved.setdefault("attachments", {})[made["id"]] = made
         return str(made["id"])
@@ -148,3 +177,15 @@ class Typed:
         for id in ids if kind else []:
             if not self._resolve(kind or 0, id):
                 raise ControlError("One of the chosen things is not there.")
+
+
+def _read_upload(value: Any) -> Upload | None:
+    """The file of {"filename", "data"}, None when it is none."""
+    fields = value if isinstance(value, dict) else {}
+    name, data = fields.get("filename"), fields.get("data")
+    if not isinstance(name, str) or not isinstance(data, str):
+        return None
+    try:
+        return Upload("0", name, base64.b64decode(data, validate=True))
+    except ValueError:
+        return None

@@ -6,24 +6,31 @@ from functools import lru_cache
 
 from PIL import Image
 
+from render.cards import draw_card_mark, draw_face
 from render.layout import Layout
 from render.palette import Theme, into_palette, palette_image, rgb
 from render.pen import Pen
 from render.squares import FRAMES, Square, draw_mark, draw_tint, ground
 from render.text import fitted
-from render.tokens import draw_piece, draw_pills
+from render.tokens import Piece, draw_piece, draw_pills
 
 
 @lru_cache(maxsize=1024)
-def tile(theme: Theme, cell: int, square: Square) -> Image.Image:
-    """A square of `cell` pixels with all that is on it."""
+def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
+    """A square `cell` pixels wide, and just as high unless `high` is given, with all that is on it."""
     under = ground(theme, square)
-    pen = Pen(cell, cell, under, cell)
+    pen = Pen(cell, high or cell, under, cell)
     for kind, strength in square.tints:
         draw_tint(pen, theme, under, kind, strength, bool(square.pieces))
+    cards = [piece for piece in square.pieces if piece.face is not None]
+    for piece in cards:
+        _card(pen, theme, piece, square.marks)
+    if cards:
+        return pen.finished(theme)
     for kind, text in square.marks:
         if kind in FRAMES:
             draw_mark(pen, theme, kind, text, bool(square.pieces))
+    pen.drop = (pen.tall - 1) / 2
     for piece in square.pieces:
         draw_piece(pen, theme, piece)
     for kind, text in square.marks:
@@ -32,6 +39,15 @@ def tile(theme: Theme, cell: int, square: Square) -> Image.Image:
     for piece in square.pieces:
         draw_pills(pen, theme, piece)
     return pen.finished(theme)
+
+
+def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ...]) -> None:
+    """A card covers its square, so its marks are frames around it."""
+    if piece.face is None:
+        return
+    draw_face(pen, theme, piece.face, piece.stack)
+    for kind, text in marks:
+        draw_card_mark(pen, theme, kind, text)
 
 
 @lru_cache(maxsize=32)
@@ -44,7 +60,7 @@ def bare_board(
     _edge(image, theme, layout)
     for column in range(layout.columns):
         for row in range(layout.rows):
-            bare = tile(theme, layout.cell, Square(dark=(column + row) % 2 == 1))
+            bare = tile(theme, layout.cell, Square(dark=(column + row) % 2 == 1), layout.high)
             image.paste(bare, layout.corner(column, row))
     if coordinates:
         _files(image, theme, layout, files)
@@ -71,7 +87,7 @@ def _ranks(image: Image.Image, theme: Theme, layout: Layout, ranks: tuple[str, .
     wide = round(30 * layout.unit)
     for row, label in enumerate(ranks):
         left, top = layout.corner(0, row)
-        image_of_label = _coordinate(theme, label, wide, layout.cell, layout.unit)
+        image_of_label = _coordinate(theme, label, wide, layout.high, layout.unit)
         image.paste(image_of_label, (left - wide - 2, top))
         image.paste(image_of_label, (layout.corner(layout.columns, row)[0] + 2, top))
 

@@ -26,7 +26,14 @@ def draw_header(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) 
         image.paste(die(theme, scene.die, side), (round(right), round(12 * unit)))
         right -= _GAP * unit
     _titles(image, scene, layout, theme, right)
-    _chips(image, scene.counters, layout, theme, right)
+    _chips(image, scene.counters, layout, theme, right, round(56 * unit))
+
+
+def draw_counters(
+    image: Image.Image, counters: tuple[Counter, ...], layout: Layout, theme: Theme, top: int
+) -> None:
+    """Draw counters in a row that begins at height `top`."""
+    _chips(image, counters, layout, theme, layout.size - _MARGIN * layout.unit, top)
 
 
 def _titles(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, right: float) -> None:
@@ -75,13 +82,18 @@ def _sign(pen: Pen, side: Side, seat: int) -> None:
 
 
 def _chips(
-    image: Image.Image, counters: tuple[Counter, ...], layout: Layout, theme: Theme, right: float
+    image: Image.Image,
+    counters: tuple[Counter, ...],
+    layout: Layout,
+    theme: Theme,
+    right: float,
+    top: int,
 ) -> None:
     left, gap = _MARGIN * layout.unit, _GAP * layout.unit
     room = right - left - gap * (len(counters) - 1)
     needed = sum(_chip_width(counter) for counter in counters)
     unit = min(layout.unit, room / needed) if needed else layout.unit
-    top = round(56 * layout.unit + _CHIP / 2 * (layout.unit - unit))
+    top += round(_CHIP / 2 * (layout.unit - unit))
     for counter in counters:
         image.paste(chip(theme, counter, unit), (round(left), top))
         left += _chip_width(counter) * unit + gap

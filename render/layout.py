@@ -14,14 +14,16 @@ SIZE = 800
 SMALLEST = 200
 LOG_LINES = 4
 _MARGIN, _TITLE, _CHIPS, _DIE = 14, 46, 46, 84
-_RANKS, _FILES, _LINE, _WIDEST_SQUARE = 34, 28, 28, 150
+_RANKS, _FILES, _LINE, _WIDEST_SQUARE, _WIDEST_CARD = 34, 28, 28, 150, 260
+_HAND, _HELD = 184, 118
 
 
 class Layout(msgspec.Struct, frozen=True):
     """The places of a picture of `size` × `size` pixels; `unit` is the size of what is 1 pixel at 800.
 
-    The board's squares are `cell` pixels wide, the first at (left, top); the header is the strip above
-    `header`; the log begins at height `log`."""
+    The board's squares are `cell` pixels wide and `high` pixels high, the first at (left, top); the header is
+    the strip above `header`; the counters beneath the board begin at height `below`, the hand at `hand`, with
+    cards `held` pixels wide; the log begins at height `log`."""
 
     size: int
     columns: int
@@ -29,13 +31,17 @@ class Layout(msgspec.Struct, frozen=True):
     unit: float
     header: int
     cell: int
+    high: int
     left: int
     top: int
+    below: int
+    hand: int
+    held: int
     log: int
 
     def corner(self, column: int, row: int) -> tuple[int, int]:
         """The top left corner of a square."""
-        return self.left + column * self.cell, self.top + row * self.cell
+        return self.left + column * self.cell, self.top + row * self.high
 
 
 def layout_of(scene: Scene, size: int) -> Layout:
@@ -44,26 +50,46 @@ def layout_of(scene: Scene, size: int) -> Layout:
         raise ValueError("The board has no squares: give it at least one file and one rank.")
     if size < SMALLEST:
         raise ValueError(f"A picture of {size} pixels is too small: make it at least {SMALLEST}.")
-    lines = min(len(scene.log), LOG_LINES)
-    shape = (len(scene.files), len(scene.ranks))
-    return _layout(size, *shape, scene.die is not None, bool(scene.counters), scene.coordinates, lines)
+    return _layout(size, _Shape(
+        columns=len(scene.files), rows=len(scene.ranks), tall=scene.tall, die=scene.die is not None,
+        counters=bool(scene.counters), coordinates=scene.coordinates, below=bool(scene.below),
+        hand=bool(scene.hand), lines=min(len(scene.log), LOG_LINES),
+    ))  # fmt: skip
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """What the layout depends on."""
+
+    columns: int
+    rows: int
+    tall: int
+    die: bool
+    counters: bool
+    coordinates: bool
+    below: bool
+    hand: bool
+    lines: int
 
 
 @lru_cache(maxsize=64)
-def _layout(
-    size: int, columns: int, rows: int, die: bool, counters: bool, coordinates: bool, lines: int
-) -> Layout:
+def _layout(size: int, shape: _Shape) -> Layout:
     unit = size / SIZE
-    header = _MARGIN + max(_TITLE + _CHIPS * counters, _DIE * die)
-    below = lines * _LINE + _MARGIN
-    beside, beneath = (_RANKS, _FILES) if coordinates else (_MARGIN, 0)
-    width, height = SIZE - 2 * beside, SIZE - header - beneath - below
-    cell = int(min(width / columns, height / rows, _WIDEST_SQUARE) * unit)
-    left = (size - cell * columns) // 2
-    spare = int(height * unit) - cell * rows
+    header = _MARGIN + max(_TITLE + _CHIPS * shape.counters, _DIE * shape.die)
+    beside, beneath = (_RANKS, _FILES) if shape.coordinates else (_MARGIN, 0)
+    held = shape.lines * _LINE + _MARGIN
+    chips, cards = _CHIPS * shape.below, _HAND * shape.hand
+    width, height = SIZE - 2 * beside, SIZE - header - beneath - chips - cards - held
+    tall, widest = shape.tall / 100, _WIDEST_SQUARE if shape.tall == 100 else _WIDEST_CARD
+    cell = int(min(width / shape.columns, height / shape.rows / tall, widest) * unit)
+    high = int(cell * tall)
+    left = (size - cell * shape.columns) // 2
+    spare = int(height * unit) - high * shape.rows
     top = round(header * unit) + spare // 2
-    return Layout(size=size, columns=columns, rows=rows, unit=unit, header=round(header * unit), cell=cell,
-                  left=left, top=top, log=size - round(below * unit))  # fmt: skip
+    below = top + high * shape.rows + round((beneath + 4) * unit)
+    log = size - round(held * unit)
+    return Layout(size=size, columns=shape.columns, rows=shape.rows, unit=unit, header=round(header * unit),
+                  cell=cell, high=high, left=left, top=top, below=below, hand=log - round(cards * unit),
+                  held=round(_HELD * unit), log=log)  # fmt: skip
 
 
 @lru_cache(maxsize=64)

@@ -10,9 +10,11 @@ from PIL import Image
 from games.core.scene import Scene, Token
 from render.arrows import draw_arrow
 from render.board import bare_board, tile
-from render.header import draw_header, draw_log
+from render.cards import draw_hand
+from render.header import draw_counters, draw_header, draw_log
 from render.layout import SIZE, Layout, layout_of, places, unknown_square
 from render.palette import Theme, theme_named
+from render.pen import Point
 from render.squares import Square
 from render.tokens import Piece
 
@@ -36,6 +38,8 @@ def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Im
     _paint_squares(image, scene, layout, colours)
     _paint_arrows(image, scene, layout, colours)
     draw_header(image, scene, layout, colours)
+    draw_counters(image, scene.below, layout, colours, layout.below)
+    draw_hand(image, scene.hand, layout, colours)
     draw_log(image, scene, layout, colours)
     return image
 
@@ -48,7 +52,7 @@ def _paint_squares(image: Image.Image, scene: Scene, layout: Layout, theme: Them
         except KeyError:
             raise unknown_square(scene, name) from None
         square = Square((column + row) % 2 == 1, tuple(tints), tuple(pieces), tuple(marks))
-        image.paste(tile(theme, layout.cell, square), layout.corner(column, row))
+        image.paste(tile(theme, layout.cell, square, layout.high), layout.corner(column, row))
 
 
 def contents(scene: Scene) -> dict[str, Contents]:
@@ -66,7 +70,7 @@ def contents(scene: Scene) -> dict[str, Contents]:
 
 
 def _piece(token: Token) -> Piece:
-    return Piece(token.shape, token.seat, token.label, token.badge, token.stack, token.layers)
+    return Piece(token.shape, token.seat, token.label, token.badge, token.stack, token.layers, token.face)
 
 
 def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
@@ -76,5 +80,10 @@ def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme
             for name in mark.squares:
                 if name not in where:
                     raise unknown_square(scene, name)
-            path = tuple(where[name] for name in mark.squares)
+            path = tuple(_middle(layout, *where[name]) for name in mark.squares)
             draw_arrow(image, theme, (layout.left, layout.top), path, layout.cell)
+
+
+def _middle(layout: Layout, column: int, row: int) -> Point:
+    """The middle of a square, in squares' widths from the middle of one as high as wide at the corner."""
+    return column, (row + 0.5) * layout.high / layout.cell - 0.5

@@ -95,7 +95,7 @@ DARK = Theme(
         Side(body="#f09820", deep="#5c2400", on="#2c1000", pale="#5c3818"),
     ),
     nobody=Side(body="#a09c98", deep="#dcd8d4", on="#181818", pale="#484848"),
-    goal="#98803c",
+    goal="#907838",
     goal_line="#fce078",
     fog="#242428",
     fog_line="#343438",

@@ -35,9 +35,13 @@ class Pen:
         self._image = Image.new("RGB", (width * SUPERSAMPLE, height * SUPERSAMPLE), rgb(ground))
         self._draw = ImageDraw.Draw(self._image, "RGBA")
         self._scale = scale * SUPERSAMPLE
+        self.tall = height / scale
+        """The height of the picture in units."""
+        self.drop = 0.0
+        """How far below its place everything but frames is drawn, in units."""
 
     def _at(self, points: Sequence[Point]) -> list[Point]:
-        return [(x * self._scale - 0.5, y * self._scale - 0.5) for x, y in points]
+        return [(x * self._scale - 0.5, (y + self.drop) * self._scale - 0.5) for x, y in points]
 
     def polygon(self, points: Sequence[Point], colour: str, percent: float = 100) -> None:
         """Fill a polygon."""
@@ -79,8 +83,9 @@ class Pen:
         self._draw.rounded_rectangle(corners, radius * self._scale, fill=_ink(colour, percent))
 
     def frame(self, inset: float, radius: float, width: float, colour: str, percent: float = 100) -> None:
-        """Draw the frame of a square of side 1, `inset` from its edges."""
-        corners = self._at([(inset, inset), (1 - inset, 1 - inset)])
+        """Draw a frame around a picture 1 unit wide, `inset` from its edges."""
+        ends = ((inset, inset), (1 - inset, self.tall - inset))
+        corners = [(x * self._scale - 0.5, y * self._scale - 0.5) for x, y in ends]
         thick = max(1, round(width * self._scale))
         self._draw.rounded_rectangle(
             corners, radius * self._scale, outline=_ink(colour, percent), width=thick

@@ -37,6 +37,9 @@ def ground(theme: Theme, square: Square) -> str:
 def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int, occupied: bool) -> None:
     """Draw what a tint adds to its flat colour; `under` is the ground that it lies on."""
     match kind:
+        case "slot" if not occupied:
+            pen.box(0.06, 0.06, 0.94, pen.tall - 0.06, 0.1, mix(under, theme.line, strength / 2))
+            pen.box(0.08, 0.08, 0.92, pen.tall - 0.08, 0.08, under)
         case "goal":
             _cell(pen, mix(under, theme.goal, strength), mix(under, theme.goal_line, strength), 0.05)
         case "shown":

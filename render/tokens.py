@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from games.core.scene import Face
 from render.palette import Side, Theme, mix
 from render.pen import Circle, Outline, Pen, Point
 from render.text import fitted, width
@@ -24,6 +25,7 @@ class Piece(msgspec.Struct, frozen=True):
     badge: str
     stack: int
     layers: tuple[int, ...] = ()
+    face: Face | None = None
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -97,7 +99,11 @@ def side_of(theme: Theme, seat: int | None) -> Side:
 
 
 def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
-    """Draw a piece with its label; its badge and stack are written last, by `draw_pills`."""
+    """Draw a piece with its label; its badge and stack are written last, by `draw_pills`.
+
+    One with a face is drawn by `render.cards`."""
+    if piece.face is not None:
+        return
     form, side = FORMS[piece.shape], side_of(theme, piece.seat)
     if form.hollow:
         _hollow(pen, theme, side, piece.seat)
@@ -111,6 +117,8 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
 
 def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
     """Write a piece's badge and how many lie on one another, above every mark."""
+    if piece.face is not None:
+        return
     _pill(pen, theme, piece.badge, 0.2)
     _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", 0.8)
 

@@ -57,6 +57,12 @@ matches
     set_thread(w, id, thread)   set_board_message(w, id, message)
     set_briefed(w, id, seat, at)   add_look(w, id, seat, by=1) -> int
 
+documents (what people make and keep for a game; nobody finds another person's)
+    put(w, document: Document)                          replaces one of the same name, `created_at` stays
+    get(r, person, game, name) -> Document | None       delete(w, person, game, name) -> bool
+    all_of(r, person, game) -> list[Document]           names_of(r, person, game) -> list[str]   by name
+    count_of(r, person, game) -> int
+
 outbox (a lane keeps the order of its rows that are due; rows due later block nobody)
     add(w, messages)                                    a nonce already there is left as it is
     claim(w, now, lease_seconds, limit) -> list[QueuedMessage]     id order, the first of each lane only;
@@ -88,6 +94,7 @@ from storage.rows import (
     Action,
     Challenge,
     Deadline,
+    Document,
     DueDeadline,
     Match,
     Message,
@@ -102,6 +109,7 @@ __all__ = [
     "Challenge",
     "Database",
     "Deadline",
+    "Document",
     "DueDeadline",
     "Ending",
     "Match",

@@ -128,12 +128,29 @@ class DueDeadline(Deadline, frozen=True, kw_only=True):
     lease_until: int | None
 
 
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person made and keeps for a game, under a name of their own."""
+
+    person: int
+    game: str
+    name: str
+    content: Json
+    created_at: int
+    changed_at: int
+
+
 def to_json(value: Json) -> str:
     """JSON text with its keys in order, so that equal values are equal texts."""
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
+def _as_written(value: Json) -> str:
+    # A document goes back to its maker to be mended, so its keys keep their places.
+    return msgspec.json.encode(value).decode()
+
+
 _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
+    "content": msgspec.json.decode,
     "options": msgspec.json.decode,
     "payload": msgspec.json.decode,
     "settings": msgspec.json.decode,
@@ -141,6 +158,7 @@ _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
     "dms_open": bool,
 }
 _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
+    "content": _as_written,
     "options": to_json,
     "payload": to_json,
     "settings": to_json,

@@ -95,7 +95,7 @@ def test_every_picture_of_the_readme_has_words_for_those_who_cannot_see_it() -> 
 
 def test_every_slash_command_of_the_readme_is_one_of_the_bots() -> None:
     tops = all_commands(_NO_DESK)
-    subs = [sub for top in tops if isinstance(top, Group) for sub in top.commands]
+    subs = [sub for top in tops if isinstance(top, Group) for sub in top.walk_commands()]
     named = {span.removeprefix("/") for span in code_spans(README) if re.fullmatch(r"/[a-z ]+", span)}
     assert "creators challenge" in named
     assert named <= {command.qualified_name for command in (*tops, *subs)}

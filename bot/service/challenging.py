@@ -13,6 +13,7 @@ from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, add_match, after_commit, make_match
 from bot.service.refused import Refused
 from games import GAMES, OptionError
+from games.core.options import options_data
 from storage import challenges, outbox, people
 from storage import deadlines as deadline_rows
 from storage.handle import Reader
@@ -42,10 +43,9 @@ class Somebody(msgspec.Struct, frozen=True):
 def checked_options(game_key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
     """Complete options of a match as JSON data; Refused names what is not allowed."""
     try:
-        data: dict[str, Any] = msgspec.to_builtins(GAMES[game_key].options(raw))
+        return options_data(GAMES[game_key].options(raw))
     except OptionError as error:
         raise Refused(str(error)) from None
-    return data
 
 
 async def offer(

@@ -15,6 +15,7 @@ from bot.service.refused import Refused, Stale
 from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
+from games.core.options import options_data
 from storage import deadlines as deadline_rows
 from storage import matches, outbox
 from storage.handle import Writer
@@ -54,6 +55,7 @@ def make_match(
 ) -> Match:
     """The header of a new match, its seed made fairly from the nonce and both interactions."""
     game = GAMES[game_key]
+    options = game.options(raw_options)
     seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
     rows = tuple(
         Seat(seat=n, person=s.person, level=s.level, interaction=s.interaction) for n, s in enumerate(seats)
@@ -61,8 +63,8 @@ def make_match(
     return Match(
         id=match_id,
         game=game_key,
-        ruleset=game.ruleset,
-        options=msgspec.to_builtins(game.options(raw_options)),
+        ruleset=game.ruleset_of(options),
+        options=options_data(options),
         seed=seed,
         nonce=nonce,
         pace=pace,

@@ -9,12 +9,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.service import challenging, playing
+from bot.service import challenging, documents, playing
 from bot.service.pace import PACES
 from bot.ui import desk as desks
+from bot.ui import documents as document_commands
 from bot.ui import finding, rules, starting
 from bot.ui.desk import Desk, Interaction, guarded, place_of
 from games import GAMES
+from games.core.documents import DocumentKind
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
 
@@ -40,6 +42,8 @@ def _group(desk: Desk, game: AnyGame) -> app_commands.Group:
         group.add_command(_challenge(desk, game))
     group.add_command(_play(desk, game))
     group.add_command(_rules(game))
+    if game.documents is not None:
+        group.add_command(document_commands.group(desk, game, game.documents))
     return group
 
 
@@ -52,7 +56,7 @@ def _challenge(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]
         "side": ("The side you play; left out: by lot", str | None),
         "pace": ("How long a move may take", str | None),
     }
-    return _command(game, challenge, "Challenge somebody here, or anyone", parameters)
+    return _command(desk, game, challenge, "Challenge somebody here, or anyone", parameters)
 
 
 def _play(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
@@ -64,7 +68,11 @@ def _play(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
         "side": ("The side you play; left out: the first one", str | None),
         "pace": ("How long a move may take", str | None),
     }
-    return _command(game, play, "Play the bot, at once", parameters)
+    if len(game.players) == 1:
+        del parameters["level"]
+    if not game.between_people:
+        del parameters["side"]
+    return _command(desk, game, play, "Play the bot, at once", parameters)
 
 
 def _rules(game: AnyGame) -> app_commands.Command[Any, ..., Any]:
@@ -75,18 +83,42 @@ def _rules(game: AnyGame) -> app_commands.Command[Any, ..., Any]:
 
 
 def _command(
-    game: AnyGame, callback: Callable[..., Any], description: str, parameters: dict[str, tuple[str, Any]]
+    desk: Desk,
+    game: AnyGame,
+    callback: Callable[..., Any],
+    description: str,
+    parameters: dict[str, tuple[str, Any]],
 ) -> app_commands.Command[Any, ..., Any]:
     """A command with these parameters and all options of the game."""
-    kinds = {name: annotation for name, (_, annotation) in parameters.items()}
-    kinds |= {spec.slug: _annotation(spec) for spec in game.option_specs}
-    abouts = {name: about for name, (about, _) in parameters.items()}
-    abouts |= {spec.slug: f"{spec.about} ({spec.default})"[:100] for spec in game.option_specs}
-    _sign(callback, kinds)
-    app_commands.describe(**abouts)(callback)
+    whole = parameters | _seat_parameters(game)
+    whole |= {spec.slug: (f"{spec.about} ({spec.default})", _annotation(spec)) for spec in _single(game)}
+    _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
+    app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
     app_commands.choices(**_fixed_choices(game, set(parameters)))(callback)
-    app_commands.autocomplete(**_completions(game))(callback)
+    app_commands.autocomplete(**_completions(desk, game))(callback)
     return app_commands.Command(name=callback.__name__, description=description, callback=callback)
+
+
+def _single(game: AnyGame) -> list[OptionSpec]:
+    """The options with one value for the whole match."""
+    return [spec for spec in game.option_specs if not spec.per_seat]
+
+
+def _seat_parameters(game: AnyGame) -> dict[str, tuple[str, Any]]:
+    """The parameters of the option that has a value for each seat: one's own, the opponent's."""
+    kind, spec = game.documents, documents.option_of(game)
+    if kind is None or spec is None:
+        return {}
+    which = f"one that comes with the game, or one of yours ({spec.default})"
+    mine, other = _seat_names(kind)
+    return {
+        mine: (f"Your {kind.noun}: {which}", str | None),
+        other: (f"The opponent's {kind.noun}: {which}", str | None),
+    }
+
+
+def _seat_names(kind: DocumentKind) -> tuple[str, str]:
+    return kind.noun, f"opponent_{kind.noun}"
 
 
 def _sign(callback: Any, kinds: dict[str, Any]) -> None:
@@ -113,7 +145,7 @@ def _fixed_choices(game: AnyGame, parameters: set[str]) -> dict[str, list[app_co
         "level": {name: name for name in game.players},
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
-    for spec in game.option_specs:
+    for spec in _single(game):
         if len(spec.values) <= _MOST_CHOICES and not spec.free:
             choices[spec.slug] = _choices({str(value): value for value in spec.values})
     return choices
@@ -123,10 +155,11 @@ def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:
     return [app_commands.Choice(name=name, value=value) for name, value in values.items()]
 
 
-def _completions(game: AnyGame) -> dict[str, Any]:
-    return {
+def _completions(desk: Desk, game: AnyGame) -> dict[str, Any]:
+    of_seats = {name: document_commands.completion(desk, game) for name in _seat_parameters(game)}
+    return of_seats | {
         spec.slug: _completion(spec)
-        for spec in game.option_specs
+        for spec in _single(game)
         if (len(spec.values) > _MOST_CHOICES or spec.free) and isinstance(spec.default, str)
     }
 
@@ -139,8 +172,16 @@ def _completion(spec: OptionSpec) -> Any:
     return complete
 
 
-def _raw_options(game: AnyGame, given: dict[str, Any]) -> dict[str, Any]:
-    return {spec.name: given[spec.slug] for spec in game.option_specs if given.get(spec.slug) is not None}
+async def _raw_options(
+    desk: Desk, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
+) -> dict[str, Any]:
+    """What was chosen; `seat` is the person's own (None: by lot)."""
+    raw = {spec.name: given[spec.slug] for spec in _single(game) if given.get(spec.slug) is not None}
+    if game.documents is None:
+        return raw
+    mine, other = _seat_names(game.documents)
+    texts = given.get(mine), given.get(other)
+    return raw | await documents.for_seats(desk.host, game, person, texts, seat)
 
 
 def _seat(game: AnyGame, side: str | None) -> int | None:
@@ -148,14 +189,14 @@ def _seat(game: AnyGame, side: str | None) -> int | None:
 
 
 async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
-    opponent = given["opponent"]
+    opponent, seat = given["opponent"], _seat(game, given["side"])
     challenge = await challenging.offer(
         desk.host,
         game.key,
         desks.somebody(interaction.user),
         desks.somebody(opponent) if opponent else None,
-        _seat(game, given["side"]),
-        _raw_options(game, given),
+        seat,
+        await _raw_options(desk, game, interaction.user.id, given, seat),
         given["pace"] or next(iter(PACES)),
         place_of(interaction),
         interaction.id,
@@ -164,11 +205,12 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
 
 
 async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
-    person = await desk.meet(interaction)
-    options = challenging.checked_options(game.key, _raw_options(game, given))
-    level = given["level"] or next(iter(game.players))
+    person, seat = await desk.meet(interaction), _seat(game, given.get("side")) or 0
+    raw = await _raw_options(desk, game, person.id, given, seat)
+    options = challenging.checked_options(game.key, raw)
+    level = given.get("level") or next(iter(game.players))
     me, bot = playing.Newcomer(person.id, interaction.id), playing.Newcomer(level=level)
-    seats = (bot, me) if _seat(game, given["side"]) == 1 else (me, bot)
+    seats = (bot, me) if seat == 1 else (me, bot)
     pace = given["pace"] or "none"
     name, nonce = desk.host.chance.name(), desk.host.chance.nonce()
     match = playing.make_match(desk.host, name, game.key, options, pace, seats, place_of(interaction), nonce)

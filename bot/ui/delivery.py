@@ -256,7 +256,9 @@ def _is_final(error: discord.HTTPException) -> bool:
 def _who_begins(table: Table, seat: int) -> str:
     if len(table.to_act) > 1:
         return "You both begin at the same time, each in secret."
-    return "You begin." if seat in table.to_act else ""
+    if seat not in table.to_act:
+        return ""
+    return "It is your turn." if table.length else "You begin."
 
 
 def _nonce(message: QueuedMessage) -> str:

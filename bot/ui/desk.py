@@ -14,7 +14,7 @@ from bot.service.host import Host
 from bot.service.playing import TURN, Place
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import items
+from bot.ui import items, words
 from bot.ui.screens import Screen
 from storage import deadlines, people
 
@@ -82,7 +82,7 @@ async def say(interaction: Interaction, sentence: str) -> None:
 
 def harmless(text: str) -> str:
     """A text that may quote somebody, without its markdown and mentions taking effect."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+    return words.plain((text,))
 
 
 async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:

@@ -13,7 +13,7 @@ from bot.service.table import Table
 from bot.ui import items, listing, screens
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.taps import show_after
-from games import GAMES, GameError, Unreadable
+from games import GAMES, AnyGame, GameError, Unreadable
 from storage import people
 
 _MOST_CHOICES = 25
@@ -83,7 +83,7 @@ def _help() -> app_commands.Command[Any, ..., Any]:
 
 def help_screen() -> screens.Screen:
     """What there is, in a few lines."""
-    games = "\n".join(f"**{game.title}** · `/{game.key} play` · {game.summary}" for game in GAMES.values())
+    games = "\n".join(_in_a_line(game) for game in GAMES.values())
     text = (
         f"### Slowplay\nGames you play when you have a minute. Secrets stay secret.\n\n{games}\n\n"
         "Challenge somebody with the challenge command of a game, or play the bot at once. "
@@ -91,6 +91,15 @@ def help_screen() -> screens.Screen:
         "`/matches` shows everything of yours, `/move` plays by text, the rules commands explain."
     )
     return screens.Screen(items.sentence(text))
+
+
+def _in_a_line(game: AnyGame) -> str:
+    own = (
+        f" Your own {game.documents.noun}: `/{game.key} {game.documents.noun} list`."
+        if game.documents
+        else ""
+    )
+    return f"**{game.title}** · `/{game.key} play` · {game.summary}{own}"
 
 
 async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:

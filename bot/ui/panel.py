@@ -99,8 +99,8 @@ def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     pages = max(1, -(-len(enabled) // PAGE))
     page = max(0, min(where.page, pages - 1))
     options = [_option(choice) for choice in enabled[page * PAGE : (page + 1) * PAGE]]
-    first, last = options[0].label, options[-1].label
-    built = [items.row(items.select(f"Choose: {first} … {last}", where.choose(), options))]
+    named = [options[0].label, options[-1].label][: len(options)]
+    built = [items.row(items.select(f"Choose: {' … '.join(named)}", where.choose(), options))]
     if pages > 1:
         built.append(_pager(where, page, pages))
     return built

@@ -123,7 +123,7 @@ async def match_panel(
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or table.game.scene(view, marks=marks))
     told = words.plain(table.told_in_this_turn(seat))
-    question = f"**{prompt.question}**" if prompt else words.turn_line(table, None)
+    question = f"**{words.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
     text = "\n".join(part for part in (line, heading, told, question) if part)
     where = panel.Where(match_id, table.version(seat), draft, page)

@@ -12,7 +12,7 @@ import discord
 from bot.service import briefings, challenging, playing, records, rematching
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
-from bot.ui import custom_ids, listing, panel, rules, screens, starting
+from bot.ui import custom_ids, documents, listing, panel, rules, screens, starting
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
 from storage import outbox
@@ -262,6 +262,7 @@ async def _matches(desk: Desk, interaction: Interaction, parts: tuple[str, ...])
 _ID = r"[a-z0-9]+"
 _NUMBER = r"\d{1,6}"
 _PAGE = r"-?\d{1,4}"
+_NAME = r"[a-z0-9-]{1,32}"
 _HANDLERS: dict[str, tuple[str, Handler]] = {
     "accept": (_ID, _accept),
     "decline": (_ID, _decline),
@@ -279,6 +280,8 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "resign": (_ID, _resign),
     "rules": (rf"{_ID}\|{_PAGE}", _rules),
     "matches": (_PAGE, _matches),
+    "document": (rf"{_ID}\|{_NAME}", documents.opened),
+    "forget": (rf"{_ID}\|{_NAME}", documents.forgotten),
 }
 """Verb → what its parts look like, and what it does."""
 

@@ -11,12 +11,17 @@ from bot.service.table import Table
 from games import GAMES, MatchReason
 from games.core.chance import commitment
 from games.core.game import AnyGame
+from games.core.options import OptionSpec
 from storage.rows import Challenge, Match, Seat
 
+_A_FEW = 4
+"""Sentences that are read in one go."""
+_ROOM, _LONGEST = 2600, 900
+"""Characters for all that was told, and of one sentence before its escapes; a message holds 4,000 in all."""
 _NOTHING = "\u200b"
 """A space without width: what it parts is read as plain text."""
-_LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)", re.I)
-"""Where a mention, command, time, emoji or link begins."""
+_LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
+"""Where a mention, command, time, emoji or link begins, or the address of a link with a text."""
 _ENDINGS = {
     MatchReason.RESIGNED.value: "by resignation",
     MatchReason.TIME.value: "on time",
@@ -81,12 +86,24 @@ def reveal_line(match: Match) -> str:
 def options_line(game: AnyGame, options: object) -> str:
     """What differs from the defaults; a secret option is only said to be chosen."""
     chosen = dict(options) if isinstance(options, dict) else {}
-    parts = []
-    for spec in game.option_specs:
-        value = chosen.get(spec.name, spec.default)
-        if value != spec.default:
-            parts.append(f"{spec.words}: {'named, shown in the preview' if spec.secret else value}")
-    return " · ".join(parts) or "standard rules"
+    values = ((spec, chosen.get(spec.name, spec.default)) for spec in game.option_specs)
+    said = (_seats_option(game, *one) if one[0].per_seat else _option(*one) for one in values)
+    return " · ".join(filter(None, said)) or "standard rules"
+
+
+def _option(spec: OptionSpec, value: object) -> str:
+    if value == spec.default:
+        return ""
+    return f"{spec.words}: {'named, shown in the preview' if spec.secret else value}"
+
+
+def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
+    """The values of both seats; what somebody made is neither shown nor named."""
+    pair = values if isinstance(values, list | tuple) else (values, values)
+    said = [str(value) if isinstance(value, str) else "an own one" for value in pair]
+    kind = game.documents
+    noun = kind.noun if kind and kind.option == spec.name else spec.words
+    return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
 
 
 def terms(game: AnyGame, pace: str, options: object) -> str:
@@ -119,8 +136,26 @@ def challenge_text(challenge: Challenge) -> str:
 
 
 def plain(lines: tuple[str, ...]) -> str:
-    """Sentences of a game as one paragraph, in which nothing is live: no markdown, mention, command or link.
+    """Sentences of a game as one paragraph, or as a list when there are more than a few.
 
-    Players' own words stand in them."""
-    text = discord.utils.escape_markdown(" ".join(lines))
-    return discord.utils.escape_mentions(_LIVE.sub(f"\\g<0>{_NOTHING}", text))
+    Nothing in them is live, no markdown, mention, command or link: players' own words stand in them. What is
+    too much for a message is left out by whole sentences, so that what stands below keeps its place."""
+    sentences = [_plain(line) for line in lines]
+    fitting, left = list[str](), _ROOM
+    for sentence in sentences:
+        left -= len(sentence) + 3
+        if left < 0:
+            fitting.append(f"… and {len(sentences) - len(fitting)} more: the record has them.")
+            break
+        fitting.append(sentence)
+    if len(fitting) <= _A_FEW:
+        return " ".join(fitting)
+    return "\n".join(f"- {sentence}" for sentence in fitting)
+
+
+def _plain(line: str) -> str:
+    # Parted first: what still looked like a link would keep its markdown.
+    whole = " ".join(line.splitlines())
+    short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
+    text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))

@@ -13,9 +13,11 @@ from games.ccc.options import SPECS, Options, read_options
 from games.ccc.players import PLAYERS
 from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View
+from games.core.documents import DocumentKind
 from games.core.errors import Illegal
-from games.core.game import Briefing, Player, Rematch, Result, RulesPage
+from games.core.game import Briefing, Player, Rematch, Result
 from games.core.options import OptionSpec
+from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 
@@ -30,6 +32,7 @@ class Ccc:
     summary = "Stack, collapse and hop until the other side's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = True
+    documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
@@ -37,6 +40,9 @@ class Ccc:
         if options.position:
             notation.read_position(options.position, options.ranks)
         return options
+
+    def ruleset_of(self, options: Options) -> str:
+        return self.ruleset
 
     new = staticmethod(state.new_state)
     to_act = staticmethod(state.to_act)
@@ -103,5 +109,5 @@ class Ccc:
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return ()
 
-    def rules(self) -> tuple[RulesPage, ...]:
+    def rules(self) -> tuple[Page, ...]:
         return rules_pages()

@@ -9,7 +9,9 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from games.core.documents import DocumentKind
 from games.core.options import OptionSpec
+from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Frame, Mark, Scene
 
@@ -54,14 +56,6 @@ class Briefing(msgspec.Struct, frozen=True):
     look_seconds: int = 3
 
 
-class RulesPage(msgspec.Struct, frozen=True):
-    """A page of `/<game> rules`: a heading, a text of at most 1,500 characters, a picture or None."""
-
-    title: str
-    text: str
-    scene: Scene | None = None
-
-
 class Rematch(msgspec.Struct, frozen=True):
     """The next match of the same two: its raw options; `swapped`: they change sides; `rest`: a sentence that
     says why they do not play it on the same day (empty: they may)."""
@@ -93,9 +87,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     `turn`: the number of the turn under way, which grows whenever the right to act passes or begins anew;
     `forced`: the one action of a viewer that leaves no choice; the match plays it by itself (None: there is a
-    choice); `between_people`: may two people play it; `ended`: the state when the match ends by an act of
-    the match;
-    `rematch`: the next match of the same two when this one ended so;
+    choice); `between_people`: may two people play it (if not, seat 0 is the person and seat 1 the AI);
+    `documents`: what people may make and keep for it (None: nothing); `ruleset_of`: the id of the rules with
+    these options, `ruleset` unless one of them is a variant; `ended`: the state when the match ends by an act
+    of the match; `rematch`: the next match of the same two when this one ended so;
     `revealed`: what was hidden, in sentences, for everybody once it is over; `public_from`: the public view
     as a seat computes it alone (law 4); `rules`: the pages of the rules command; `emblem`: a small picture
     of the game; `next_leg`: raw options of a second leg, seats swapped, once a first one is over (None: there
@@ -109,9 +104,11 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     summary: str
     option_specs: tuple[OptionSpec, ...]
     between_people: bool
+    documents: DocumentKind | None
     players: Mapping[str, Player[ViewT, ActionT]]
 
     def options(self, raw: Mapping[str, object]) -> OptionsT: ...
+    def ruleset_of(self, options: OptionsT) -> str: ...
     def new(self, options: OptionsT, seed: bytes) -> StateT: ...
     def to_act(self, state: StateT) -> tuple[int, ...]: ...
     def turn(self, state: StateT) -> int: ...
@@ -134,7 +131,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def is_same_start(self, first: StateT, second: StateT) -> bool: ...
     def rematch(self, state: StateT, result: Result) -> Rematch: ...
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]: ...
-    def rules(self) -> tuple[RulesPage, ...]: ...
+    def rules(self) -> tuple[Page, ...]: ...
 
 
 AnyGame = Game[Any, Any, Any, Any]

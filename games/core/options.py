@@ -19,7 +19,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     `of_match`: kept in the record but without effect on `play` (it concerns how the match is held).
     `secret`: its value is not shown to anybody while the match runs. `free`: any text may be given; the game
-    itself checks it."""
+    itself checks it. `per_seat`: a pair of values, one for each seat, each of which may also be a document of
+    the game; the game itself checks them."""
 
     name: str
     about: str
@@ -27,6 +28,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     of_match: bool = False
     secret: bool = False
     free: bool = False
+    per_seat: bool = False
 
     @property
     def default(self) -> Value:
@@ -44,17 +46,20 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
 
 def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dict[str, Value]:
-    """Every option with a value, defaults filled in; OptionError for unknown names and values."""
+    """Every option with a value, defaults filled in; OptionError for unknown names and values.
+
+    Those with a value for each seat are left out: the game checks them."""
     by_name = {spec.name: spec for spec in specs}
     for name in raw:
         if name not in by_name:
             raise OptionError(f"There is no option “{name}”. Known: {', '.join(by_name)}.")
-    return {spec.name: _checked(spec, raw.get(spec.name, spec.default)) for spec in specs}
+    single = (spec for spec in specs if not spec.per_seat)
+    return {spec.name: _checked(spec, raw.get(spec.name, spec.default)) for spec in single}
 
 
 def options_data(options: object) -> dict[str, Any]:
     """A game's checked options as JSON data, with the names of RULINGS section 5."""
-    data = msgspec.to_builtins(options)
+    data = msgspec.json.decode(msgspec.json.encode(options))
     if not isinstance(data, dict):
         raise TypeError("options are a struct or a mapping")
     return data
@@ -71,7 +76,10 @@ def _checked(spec: OptionSpec, value: object) -> Value:
 
 
 def _quoted(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return "what is too long to be shown"
     return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
 
 

@@ -88,8 +88,10 @@ def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
             raise Unreadable(f"The header has no [{name} …].")
     try:
         options, seed = json.loads(tags["Options"]), bytes.fromhex(tags["Seed"])
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Unreadable("The header's Options are JSON and its Seed is hex.") from None
+    if not isinstance(options, dict):
+        raise Unreadable("The header's Options are a JSON object.")
     first, _, second = tags.get("Seats", "").partition(" - ")
     return Record(
         tags["Game"],
@@ -118,8 +120,9 @@ def replay(game: AnyGame, record: Record) -> Iterator[Any]:
 
 def verify(game: AnyGame, record: Record) -> Verdict:
     """Whether the record is a match of this ruleset, action by action, and its result the true one."""
-    if record.ruleset != game.ruleset:
-        return Verdict(False, 0, f"The record is of ruleset {record.ruleset}; this is {game.ruleset}.")
+    ruleset = _ruleset_here(game, record)
+    if record.ruleset != ruleset:
+        return Verdict(False, 0, f"The record is of ruleset {record.ruleset}; this is {ruleset}.")
     number, state, states = 0, None, replay(game, record)
     while True:
         try:
@@ -129,6 +132,16 @@ def verify(game: AnyGame, record: Record) -> Verdict:
         except (GameError, ValueError) as error:
             return Verdict(False, number, _departure(record, number, str(error)))
         number += 1
+
+
+def _ruleset_here(game: AnyGame, record: Record) -> str:
+    """The id of our rules with the record's options; options that we cannot read are another ruleset's, or
+    are told of as a fault of the header when the record is of ours."""
+    try:
+        return game.ruleset_of(game.options(record.options))
+    except GameError:
+        ours = record.ruleset.partition("+")[0] == game.ruleset
+        return record.ruleset if ours else game.ruleset
 
 
 def _departure(record: Record, number: int, why: str) -> str:

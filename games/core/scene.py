@@ -11,17 +11,38 @@ from typing import Literal
 import msgspec
 
 Shape = Literal["pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter", "pyramid"]
-TintKind = Literal["home0", "home1", "goal", "shown", "fog", "sight", "zone", "frozen"]
+TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen"]
 MarkKind = Literal[
     "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number"
 ]
+
+
+class Face(msgspec.Struct, frozen=True):
+    """The face of a card: its cost, and either attack and health or a `text` of what it does. The drawing on
+    it is made from `art`, so that the same card always looks the same.
+
+    `hurt`: the health is not whole; `spent`: it can do no more for now; `place`: its number in a hand;
+    `mark`: as a Mark of this kind on a square."""
+
+    name: str
+    art: str
+    cost: int
+    seat: int | None = None
+    attack: int | None = None
+    health: int | None = None
+    text: str = ""
+    hurt: bool = False
+    spent: bool = False
+    place: str = ""
+    mark: Literal["", "option", "chosen"] = ""
 
 
 class Token(msgspec.Struct, frozen=True):
     """A piece on a square: its shape, whose it is (None: nobody's), and a short label on it.
 
     `layers`: sizes (1 small … 3 large) of pyramids nested in one another, seen from above, on the shape; the
-    shape "pyramid" is nothing but its layers. `stack`: how many of the shape lie on one another."""
+    shape "pyramid" is nothing but its layers. `stack`: how many of the shape lie on one another. `face`: what
+    is drawn instead of the shape, on the whole square: a card."""
 
     square: str
     shape: Shape
@@ -30,6 +51,7 @@ class Token(msgspec.Struct, frozen=True):
     badge: str = ""
     stack: int = 1
     layers: tuple[int, ...] = ()
+    face: Face | None = None
 
 
 class Tint(msgspec.Struct, frozen=True):
@@ -66,7 +88,10 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A whole picture, and the text that says the same to somebody who cannot see it."""
+    """A whole picture, and the text that says the same to somebody who cannot see it.
+
+    `counters` stand above the board, those of `below` beneath it; `hand`: cards held, beneath everything;
+    `tall`: the height of a square in per cent of its width."""
 
     title: str
     alt: str
@@ -81,6 +106,9 @@ class Scene(msgspec.Struct, frozen=True):
     log: tuple[str, ...] = ()
     turn: int | None = None
     coordinates: bool = True
+    below: tuple[Counter, ...] = ()
+    hand: tuple[Face, ...] = ()
+    tall: int = 100
 
 
 class Frame(msgspec.Struct, frozen=True):

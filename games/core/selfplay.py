@@ -42,9 +42,8 @@ def play_match(
         state = game.play(state, seat, action).state
     result = game.result(state)
     reason = str(result.reason) if result else ""
-    return Record(
-        game.key, game.ruleset, options_data(options), seed, levels, score_of(result), reason, tuple(texts)
-    )
+    ruleset, data = game.ruleset_of(options), options_data(options)
+    return Record(game.key, ruleset, data, seed, levels, score_of(result), reason, tuple(texts))
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:

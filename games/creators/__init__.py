@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.core.game import Briefing, Played, Player, Rematch, Result, RulesPage, Viewer
+from games.core.documents import DocumentKind
+from games.core.game import Briefing, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
+from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import legs, notation, players, rules, state, view
@@ -28,10 +30,14 @@ class Creators:
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = True
+    documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
+
+    def ruleset_of(self, options: Options) -> str:
+        return self.ruleset
 
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)
@@ -103,5 +109,5 @@ class Creators:
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return legs.leg_score(states)
 
-    def rules(self) -> tuple[RulesPage, ...]:
+    def rules(self) -> tuple[Page, ...]:
         return rules_pages()

@@ -12,11 +12,12 @@ from games.creators.geometry import DIE_FACES, Action, Geometry, Move, Roll, geo
 from games.creators.rules import move_pawn, moves
 from games.creators.view import View
 
-ALPHA = 100
-BETA = 50
-BETA_ON_PATTERN = 60
-GAMMA = 80
-DELTA = 6
+# The weights of Algorithm 7, in the order of its Greek letters. CVD-38.
+FILL = 100
+CAPTURE = 50
+CAPTURE_ON_PATTERN = 60
+URGENT = 80
+HINDER = 6
 LEAVING = -90
 NEAR_COMPLETION = 2
 EASY_FORGETS = 35
@@ -61,15 +62,15 @@ def utility(
     on_pattern = target in pattern
     score = LEAVING if source in pattern else 0
     if on_pattern:
-        score += ALPHA + (GAMMA if near else 0)
+        score += FILL + (URGENT if near else 0)
     if move.capture:
-        score += BETA + (BETA_ON_PATTERN if on_pattern else 0)
+        score += CAPTURE + (CAPTURE_ON_PATTERN if on_pattern else 0)
     elif not any(view.reserves):
         # Nothing changes that the opponent can fill: pawns leap, and enemies can be landed on.
         return score
     seat = view.to_act or 0
     board, _, _ = move_pawn(view.board, view.reserves, seat, source, target, view.options)
-    return score + DELTA * (pairs - fillable_pairs(squares, board, 1 - seat, pattern))
+    return score + HINDER * (pairs - fillable_pairs(squares, board, 1 - seat, pattern))
 
 
 def _opponent_is_near(view: View, pattern: frozenset[int]) -> bool:

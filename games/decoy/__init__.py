@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.core.game import Briefing, Player, Rematch, Result, RulesPage
+from games.core.documents import DocumentKind
+from games.core.game import Briefing, Player, Rematch, Result
 from games.core.options import OptionSpec
+from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.decoy import actions, notation, rules, state, view
@@ -29,10 +31,14 @@ class Decoy:
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = True
+    documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
+
+    def ruleset_of(self, options: Options) -> str:
+        return self.ruleset
 
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)
@@ -93,5 +99,5 @@ class Decoy:
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return ()
 
-    def rules(self) -> tuple[RulesPage, ...]:
+    def rules(self) -> tuple[Page, ...]:
         return rules_pages()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from playground.errors import DiscordError, Form, Path
 from playground.payload import Json
 
 NAME = re.compile(r"[-_'\w]{1,32}")
-CHAT_INPUT, SUB_COMMAND, SUB_COMMAND_GROUP, STRING = 1, 1, 2, 3
+CHAT_INPUT, SUB_COMMAND, SUB_COMMAND_GROUP = 1, 1, 2
+NESTED = (SUB_COMMAND, SUB_COMMAND_GROUP)
+AT_TOP = range(1, 12)
+INSIDE = {SUB_COMMAND: range(3, 12), SUB_COMMAND_GROUP: (SUB_COMMAND,)}
 COMMANDS = 100
 SIZE = 8000
 CHOICES = 25
@@ -54,7 +57,7 @@ def _check(form: Form, path: Path, command: Json) -> None:
         form.length((*path, "name"), command.get("name"), 1, 32)
         return
     _check_named(form, path, command)
-    _check_options(form, path, command.get("options") or [])
+    _check_options(form, path, command.get("options") or [], AT_TOP)
     if _size(command) > SIZE:
         form.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({SIZE})")
 
@@ -67,9 +70,11 @@ def _check_named(form: Form, path: Path, thing: Json) -> None:
     form.length((*path, "description"), thing.get("description"), 1, 100)
 
 
-def _check_options(form: Form, path: Path, options: list[Json]) -> None:
+def _check_options(form: Form, path: Path, options: list[Json], allowed: Sequence[int]) -> None:
+    """Add the faults of options, whose types are among `allowed` at this depth."""
     if len(options) > 25:
         form.length((*path, "options"), options, 0, 25)
+    _check_mixture(form, path, options)
     optional = False
     names: set[str] = set()
     for index, option in enumerate(options):
@@ -84,14 +89,27 @@ def _check_options(form: Form, path: Path, options: list[Json]) -> None:
             form.add(here, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name must be unique")
         names.add(option.get("name", ""))
         optional = optional or not option.get("required")
-        _check_option(form, here, option)
+        _check_option(form, here, option, allowed)
 
 
-def _check_option(form: Form, path: Path, option: Json) -> None:
-    form.choice((*path, "type"), option.get("type"), range(1, 12))
+def _check_mixture(form: Form, path: Path, options: list[Json]) -> None:
+    """A command has either sub-commands and their groups, or options that are filled in."""
+    first = bool(options) and options[0].get("type") in NESTED
+    for index, option in enumerate(options):
+        if (option.get("type") in NESTED) != first:
+            form.add(
+                (*path, "options", index),
+                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+                "Sub-command and sub-command group option types are mutually exclusive to all other types",
+            )
+
+
+def _check_option(form: Form, path: Path, option: Json, allowed: Sequence[int]) -> None:
+    kind = option.get("type")
+    form.choice((*path, "type"), kind, allowed)
     _check_named(form, path, option)
-    if option.get("type") in (SUB_COMMAND, SUB_COMMAND_GROUP):
-        _check_options(form, path, option.get("options") or [])
+    if kind in allowed and kind in NESTED:
+        _check_options(form, path, option.get("options") or [], INSIDE[kind])
     _check_choices(form, path, option.get("choices") or [])
 
 

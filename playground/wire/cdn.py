@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
+from urllib.parse import quote
 
 from aiohttp import web
 from PIL import Image
 
+from playground.media import StoredFile
 from playground.wire.call import WORLD
 
 AVATAR_COLORS = ("#5865f2", "#757e8a", "#3ba55c", "#faa61a", "#ed4245", "#eb459f")
@@ -16,9 +18,19 @@ async def attachment(request: web.Request) -> web.Response:
     found = request.app[WORLD].files.get(request.match_info["id"])
     if found is None:
         return web.Response(status=404, text="This content is no longer available.")
-    content_type, data = found
-    headers = {"Content-Type": content_type, "Cache-Control": "private, max-age=31536000, immutable"}
-    return web.Response(body=data, headers=headers)
+    return web.Response(body=found.data, headers=_headers(found))
+
+
+def _headers(file: StoredFile) -> dict[str, str]:
+    """A picture is shown, anything else is saved; nothing runs, for the page has the same address."""
+    way = "inline" if file.content_type.startswith("image/") else "attachment"
+    return {
+        "Content-Type": file.content_type,
+        "Content-Disposition": f"{way}; filename*=UTF-8''{quote(file.name)}",
+        "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, max-age=31536000, immutable",
+    }
 
 
 async def default_avatar(request: web.Request) -> web.Response:
@@ -30,5 +42,6 @@ async def default_avatar(request: web.Request) -> web.Response:
 
 def add_routes(app: web.Application) -> None:
     """Put the CDN into the app."""
-    app.router.add_get("/attachments/{channel}/{id}/{name}", attachment)
+    for folder in ("attachments", "ephemeral-attachments"):
+        app.router.add_get(f"/{folder}/{{channel}}/{{id}}/{{name}}", attachment)
     app.router.add_get(r"/embed/avatars/{index:\d+}.png", default_avatar)

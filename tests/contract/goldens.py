@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,9 +11,9 @@ from typing import Any
 
 from games import GAMES
 from games.core.options import options_data
-from games.core.record import Record, write_record
-from games.core.selfplay import numbered_seed, play_match
-from tests.contract.playouts import VIEWERS
+from games.core.record import Record, score_of, write_record
+from games.core.selfplay import numbered_seed, rng_for
+from tests.contract.playouts import VIEWERS, listed
 from tests.contract.worlds import WORLDS
 
 FOLDER = Path(__file__).parent / "goldens"
@@ -30,9 +31,10 @@ def path_of(key: str, number: int) -> Path:
 def playthrough(key: str, raw: Mapping[str, object], seed: bytes, played: list[tuple[int, str]]) -> str:
     """The text of a game, from its options, seed and actions with their seats."""
     game = GAMES[key]
-    state = game.new(game.options(raw), seed)
+    options = game.options(raw)
+    state = game.new(options, seed)
     lines = [
-        f"game {key}, ruleset {game.ruleset}",
+        f"game {key}, ruleset {game.ruleset_of(options)}",
         f"options {json.dumps(dict(raw), ensure_ascii=False)}",
         f"seed {seed.hex()}",
         *(f"briefing of seat {seat}: {_briefing(game.briefing(state, seat))}" for seat in (0, 1)),
@@ -86,11 +88,10 @@ def record_of(text: str) -> str:
     game = GAMES[key]
     winner, reason = re.search(r"result: winner (\w+), (\S+)", text).groups()
     score = {"0": "1-0", "1": "0-1", "None": "1/2-1/2"}[winner]
-    options = options_data(game.options(raw))
+    options = game.options(raw)
+    ruleset, data = game.ruleset_of(options), options_data(options)
     actions = tuple(action for _, action in played)
-    return write_record(
-        Record(key, game.ruleset, options, seed, ("golden", "golden"), score, reason, actions)
-    )
+    return write_record(Record(key, ruleset, data, seed, ("golden", "golden"), score, reason, actions))
 
 
 def make(key: str) -> list[str]:
@@ -113,11 +114,21 @@ def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, set[
     game, seed = GAMES[key], numbered_seed(number)
     levels = tuple(game.players)
     pair = (levels[number % len(levels)], levels[number // len(levels) % len(levels)])
-    record = play_match(game, raw, seed, pair, _BUDGET)
     state, seats, met = game.new(game.options(raw), seed), [], set()
-    for text in record.actions:
-        seat = game.to_act(state)[0]
-        seats.append((seat, text))
-        state = game.play(state, seat, game.parse(game.view(state, seat), text)).state
+    briefings = [game.briefing(state, seat) for seat in (0, 1)]
+    while acting := game.to_act(state):
+        seat, rng = acting[0], rng_for(seed, acting[0], len(seats))
+        action = _chosen(key, pair[seat], game.view(state, seat), briefings[seat], rng)
+        seats.append((seat, game.format(action)))
+        state = game.play(state, seat, action).state
         met |= {name for name, holds in WORLDS[key].rarities.items() if holds(state)}
-    return f"{record.score} {record.reason}", met, playthrough(key, raw, seed, seats)
+    result = game.result(state)
+    return f"{score_of(result)} {result.reason}", met, playthrough(key, raw, seed, seats)
+
+
+def _chosen(key: str, level: str, view: Any, briefing: Any, rng: random.Random) -> Any:
+    """What a level plays, or on a whim anything legal."""
+    game, whim = GAMES[key], WORLDS[key].whim
+    if whim and rng.random() < whim:
+        return rng.choice(listed(game, view))
+    return game.players[level](view, briefing, rng, _BUDGET)

@@ -98,13 +98,13 @@ def stays_hidden(states: Pair, blind: Viewers, seat: int, action: Any) -> bool:
 def hiding(blind: Viewers) -> Choose:
     """Choose actions that keep a difference hidden from these viewers, and seek the enemy."""
 
-    def choose(states: Pair, rng: random.Random) -> tuple[int, Any] | None:
+    def choose(states: Pair, rng: random.Random) -> tuple[int, Pair] | None:
         if states[0] == states[1]:
             return None
         seat = rng.choice(GAME.to_act(states[0]))
         for action in (*eagerly(states[0], seat, rng)[:_TRIED], END):
             if stays_hidden(states, blind, seat, action):
-                return seat, action
+                return seat, (action, action)
         return None
 
     return choose

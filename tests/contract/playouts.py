@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 from hypothesis import strategies as st
 
 from games import GAMES, OptionError
 from games.core.game import AnyGame
+from games.core.options import OptionSpec
 from games.core.selfplay import numbered_seed
 
 VIEWERS = (0, 1, None)
@@ -18,11 +20,19 @@ ENOUGH = 3000
 """More actions than this are sampled, not listed."""
 
 
+def values_of(game: AnyGame, spec: OptionSpec) -> list[Any]:
+    """What an option may be; with a value for each seat: pairs of those listed and of an own document."""
+    if not spec.per_seat:
+        return list(spec.values)
+    documents = [json.loads(game.documents.example())] if game.documents else []
+    return [list(pair) for pair in product([*spec.values, *documents], repeat=2)]
+
+
 def some_options(game: AnyGame, rng: random.Random) -> dict[str, object]:
     """A few options away from their defaults; values that do not go together are drawn again."""
     while True:
         changed = rng.sample(game.option_specs, rng.randint(0, min(4, len(game.option_specs))))
-        raw = {spec.name: rng.choice(spec.values) for spec in changed}
+        raw = {spec.name: rng.choice(values_of(game, spec)) for spec in changed}
         try:
             game.options(raw)
         except OptionError:

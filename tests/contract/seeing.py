@@ -15,7 +15,7 @@ from games.core.scene import Scene
 from render.painter import png
 from tests.contract.drafts import every_prompt
 from tests.contract.playouts import listed, scrambled, texts
-from tests.contract.twins import Pair, Twins
+from tests.contract.twins import Pair, Twins, played_in_both
 from tests.contract.worlds import WORLDS
 
 MOST_DRAFTS = 400
@@ -126,23 +126,27 @@ def every_twins(key: str, number: int) -> tuple[Twins, ...]:
 
 
 def unfolding(key: str, twins: Twins, rng: random.Random, steps: int) -> Iterator[tuple[Pair, Tolds]]:
-    """The pair, and what becomes of it by the same actions in both worlds while neither has ended."""
+    """The pair, and what becomes of it by the same deeds in both worlds while neither has ended."""
     game, states = GAMES[key], twins.states
     yield states, ()
     for _ in range(min(steps, twins.steps)):
         chosen = twins.choose(states, rng) if twins.choose else any_action(game, states[0], rng)
         if chosen is None:
             return
-        played = [game.play(state, *chosen) for state in states]
-        states = (played[0].state, played[1].state)
-        yield states, tuple(p.told for p in played)
+        seat, actions = chosen
+        assert seat not in twins.blind or actions[0] == actions[1], twins.what
+        first, second = played_in_both(game, states, seat, actions)
+        states = (first.state, second.state)
+        yield states, (first.told, second.told)
         if any(ended(game, states)):
             return
 
 
-def any_action(game: Any, state: Any, rng: random.Random) -> tuple[int, Any]:
+def any_action(game: Any, state: Any, rng: random.Random) -> tuple[int, Pair]:
+    """A seat to act and any action of it, the same in both worlds."""
     seat = rng.choice(game.to_act(state))
-    return seat, rng.choice(listed(game, game.view(state, seat)))
+    action = rng.choice(listed(game, game.view(state, seat)))
+    return seat, (action, action)
 
 
 def ended(game: Any, states: Pair) -> list[bool]:

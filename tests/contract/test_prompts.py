@@ -10,7 +10,7 @@ from games import GAMES
 from games.core.prompt import COMPASS
 from tests.contract.drafts import every_prompt, open_choices
 from tests.contract.playouts import ENOUGH, listed, scrambled, situations
-from tests.contract.test_scenes import assert_marks_are_on_the_board
+from tests.contract.test_scenes import assert_marks_are_on_the_board, assert_scene_is_sound
 
 KEYS = sorted(GAMES)
 SETTLED = settings(max_examples=40, deadline=None, derandomize=True)
@@ -88,7 +88,7 @@ def test_a_prompt_is_well_formed(key, data):
                 assert {choice.key for choice in prompt.choices if not choice.button} <= set(COMPASS)
             assert_marks_are_on_the_board(prompt.picture or scene, prompt.marks)
             if prompt.picture is not None:
-                assert_marks_are_on_the_board(prompt.picture, prompt.picture.marks)
+                assert_scene_is_sound(prompt.picture)
 
 
 @every_game

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
 from games.core.scene import Mark
-from tests.contract.playouts import situations
+from tests.contract.drafts import stroll
+from tests.contract.playouts import VIEWERS, situations
+from tests.contract.seeing import every_twins, unfolding
 
 KEYS = sorted(GAMES)
+FEW = 4
 SETTLED = settings(max_examples=60, deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -35,9 +40,20 @@ def assert_scene_is_sound(scene):
     assert len({token.square for token in scene.tokens}) == len(scene.tokens)
     assert all(set(tint.squares) <= known and 0 <= tint.strength <= 100 for tint in scene.tints)
     assert_marks_are_on_the_board(scene, scene.marks)
+    assert [card.place for card in scene.hand] == [str(number + 1) for number in range(len(scene.hand))]
+    for card in (*scene.hand, *(token.face for token in scene.tokens if token.face)):
+        assert_card_is_sound(card)
     assert scene.title
     assert 0 < len(scene.alt) <= 1024
     assert scene.alt == scene.alt.strip()
+
+
+def assert_card_is_sound(card):
+    """It has a name, a drawing, and either attack and health or a text of what it does."""
+    assert card.name.strip() == card.name != ""
+    assert card.art
+    assert (card.attack is None) == (card.health is None)
+    assert (card.text == "") == (card.health is not None)
 
 
 def all_scenes(situation):
@@ -59,6 +75,31 @@ def test_every_scene_names_squares_of_its_board_and_has_an_alternative_text(key,
     situation = data.draw(situations(key, most=200))
     for scene in all_scenes(situation):
         assert_scene_is_sound(scene)
+
+
+@every_game
+def test_scenes_are_sound_in_rare_situations_too(key):
+    """Over some twins of a few numbers, and for everybody, whatever is being chosen."""
+    game = GAMES[key]
+    for number in range(FEW):
+        for twins in every_twins(key, number):
+            *_, (states, _) = unfolding(key, twins, random.Random(number), FEW)
+            for who in VIEWERS:
+                view = game.view(states[0], who)
+                pictures = [prompt.picture for _, prompt in stroll(game, view, random.Random(number))]
+                for scene in (game.scene(view), *filter(None, pictures)):
+                    assert_scene_is_sound(scene)
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_nobody_but_its_owner_is_shown_a_hand(key, data):
+    situation = data.draw(situations(key))
+    scenes = {who: situation.game.scene(view) for who, view in situation.views().items()}
+    assert scenes[None].hand == ()
+    for seat in (0, 1):
+        assert all(card.seat == seat for card in scenes[seat].hand)
 
 
 @every_game

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tests.contract.twins import Worlds
+from tests.contract.worlds_alpha import ALPHA
 from tests.contract.worlds_ccc import CCC
 from tests.contract.worlds_creators import CREATORS
 from tests.contract.worlds_decoy import DECOY
 
-WORLDS: Mapping[str, Worlds] = {"creators": CREATORS, "decoy": DECOY, "ccc": CCC}
+WORLDS: Mapping[str, Worlds] = {"creators": CREATORS, "decoy": DECOY, "ccc": CCC, "alpha": ALPHA}

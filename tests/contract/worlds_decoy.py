@@ -30,7 +30,7 @@ from tests.contract.starts_decoy import (
     some_options,
     somewhere,
 )
-from tests.contract.twins import Pair, Twins, Worlds
+from tests.contract.twins import Pair, Twins, Worlds, played_alongside
 from tests.games.decoy_reference import row_text
 
 GAME = GAMES["decoy"]
@@ -76,16 +76,8 @@ def _short_of_quiet(rng: random.Random) -> Made:
 def _kinds_after_a_while(rng: random.Random) -> Made:
     """Both worlds were played to where they are, and the blind seat saw of both the same all the time."""
     hidden, states = _kinds_from_the_start(rng)
-    choose = hiding(blind_to(hidden))
-    for _ in range(rng.randrange(LONGEST_PREFIX // 2)):
-        chosen = choose(states, rng)
-        if chosen is None:
-            break
-        then = tuple(GAME.play(state, *chosen).state for state in states)
-        if any(GAME.result(state) for state in then):
-            break
-        states = then
-    return hidden, states
+    most = rng.randrange(LONGEST_PREFIX // 2)
+    return hidden, played_alongside(GAME, states, hiding(blind_to(hidden)), rng, most)
 
 
 # --- other pieces in the middle of a match ------------------------------------------------------------

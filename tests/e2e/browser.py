@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -9,7 +10,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from playwright.async_api import Locator, Page, async_playwright
+from playwright.async_api import FilePayload, Locator, Page, async_playwright
 
 from tests.kit import Table
 
@@ -34,8 +35,13 @@ class Pane:
         self.root = page.get_by_test_id(f"pane-{name}")
 
     async def go_to(self, channel: str) -> None:
-        """Open a channel, a thread or private messages by the name in the sidebar."""
-        await self.root.locator(f'[data-channel-name^="{channel}"]').first.click()
+        """Open a channel, a thread or private messages by the name in the sidebar, which a phone hides."""
+        await self.root.wait_for()
+        link = self.root.locator(f'[data-channel-name^="{channel}"]').first
+        drawer = self.root.get_by_test_id("drawer")
+        if await drawer.is_visible() and not await link.is_visible():
+            await drawer.click()
+        await link.click()
 
     async def slash(self, command: str) -> None:
         """Write a command, choose its completion and send it."""
@@ -46,15 +52,28 @@ class Pane:
         await composer.press("Enter")
         await self.root.get_by_test_id("command-form").wait_for()
 
-    async def offer(self, option: str, value: str) -> None:
-        """Fill in one option of the command that stands in the composer."""
+    async def offer(self, option: str, value: str, label: str = "") -> None:
+        """Fill in one option of the command that stands in the composer; `label` where its completion
+        does not read like what is written."""
         offered = self.root.locator(f'[data-offer="{option}"]')
         if await offered.count():
             await offered.click()
         field = self.root.locator(f'[data-option-name="{option}"]')
         await field.fill(value)
         items = self.root.get_by_test_id("completion-item")
-        await items.filter(has=self.page.get_by_text(value, exact=True)).first.click()
+        await items.filter(has=self.page.get_by_text(label or value, exact=True)).first.click()
+
+    async def attach(self, name: str, content: bytes) -> None:
+        """Choose a file for the command that stands in the composer."""
+        picked: FilePayload = {"name": name, "mimeType": "application/json", "buffer": content}
+        await self.root.get_by_test_id("option-file").set_input_files(picked)
+
+    async def download(self, link: Locator) -> tuple[str, bytes]:
+        """Name and content of what a link saves."""
+        async with self.page.expect_download() as started:
+            await link.click()
+        saved = await started.value
+        return saved.suggested_filename, await asyncio.to_thread(Path(await saved.path()).read_bytes)
 
     async def write(self, option: str, text: str) -> None:
         """Fill in one option of the command that stands in the composer with any text."""

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from playground.actor import Actor, Subscription
 from tests.kit.seen import Seen
 
 PATIENCE_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class PickedFile:
+    """A file that a person hands in with a command: `slash("/keep", file=PickedFile("a.json", b"{}"))`."""
+
+    name: str
+    data: bytes
 
 
 class Person:
@@ -57,11 +67,12 @@ class Person:
         return next((seen for seen in reversed(self.messages()) if fits(seen)), None)
 
     async def slash(self, command: str, channel: str | None = None, **options: Any) -> Seen:
-        """Use “/creators challenge” with options, people given as persons; the message that answers."""
+        """Use “/creators challenge” with options; the message that answers.
+
+        People are given as persons, files as `PickedFile`; a group may stand before the sub-command.
+        """
         top, *rest = command.removeprefix("/").split()
-        given = [_option(name, value) for name, value in options.items()]
-        if rest:
-            given = [{"type": 1, "name": rest[0], "options": given}]
+        given = _nested(rest, [_option(name, value) for name, value in options.items()])
         self.outcome = await self.actor.slash(channel or self.channel, top, given)
         self._check_outcome()
         return Seen(self.outcome["message"])
@@ -71,10 +82,10 @@ class Person:
         return await self.slash("/move", channel, action=text, **options)
 
     async def complete(self, command: str, focused: str, typed: str, channel: str | None = None) -> list[str]:
-        """The values offered while an option of a top-level command is typed."""
+        """The values offered while an option of a command is typed."""
         option = {"type": 3, "name": focused, "value": typed, "focused": True}
         top, *rest = command.removeprefix("/").split()
-        options = [{"type": 1, "name": rest[0], "options": [option]}] if rest else [option]
+        options = _nested(rest, [option])
         return [
             choice["value"] for choice in await self.actor.autocomplete(channel or self.channel, top, options)
         ]
@@ -122,9 +133,19 @@ class Person:
         return next(seen for seen in self.messages() if seen.id == message.id)
 
 
+def _nested(steps: list[str], options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Options below the names of a group and a sub-command, as Discord nests them."""
+    for depth, step in enumerate(reversed(steps), 1):
+        options = [{"type": depth, "name": step, "options": options}]
+    return options
+
+
 def _option(name: str, value: Any) -> dict[str, Any]:
     if isinstance(value, Person):
         return {"type": 6, "name": name, "value": value.id}
+    if isinstance(value, PickedFile):
+        packed = {"filename": value.name, "data": base64.b64encode(value.data).decode()}
+        return {"type": 11, "name": name, "value": packed}
     kind = 5 if isinstance(value, bool) else 4 if isinstance(value, int) else 3
     return {"type": kind, "name": name, "value": value}
 

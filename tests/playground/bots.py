@@ -77,6 +77,59 @@ class Panel(discord.ui.LayoutView):
         await interaction.followup.send(f"chosen: {names}")
 
 
+class FileCard(discord.ui.LayoutView):
+    """Words and a file of the message as a card."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(timeout=None)
+        self.add_item(discord.ui.TextDisplay(f"Here is {name}"))
+        self.add_item(discord.ui.File(f"attachment://{name}.json"))
+
+
+def shelf() -> app_commands.Group:
+    """Commands in a group of a group: files are kept by name, “/shelf deck upload file:… name:…”."""
+    top = app_commands.Group(name="shelf", description="What you keep")
+    decks = app_commands.Group(name="deck", description="Your decks", parent=top)
+    kept: dict[str, bytes] = {}
+
+    @decks.command(description="Keep a file")
+    @app_commands.describe(file="The file to keep", name="A name to find it by", notes="A file about it")
+    async def upload(
+        interaction: discord.Interaction,
+        file: discord.Attachment,
+        name: str,
+        notes: discord.Attachment | None = None,
+    ) -> None:
+        kept[name] = await file.read()
+        told = f"{name}: {file.filename}, {len(kept[name])} of {file.size} bytes, {file.content_type}"
+        more = f"; with {notes.filename}" if notes else ""
+        await interaction.response.send_message(told + more, ephemeral=True)
+
+    @decks.command(name="list", description="What is kept")
+    async def list_names(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"kept: {', '.join(kept) or 'nothing'}", ephemeral=True)
+
+    @decks.command(description="Get a file back")
+    async def show(interaction: discord.Interaction, name: str, card: bool = False) -> None:
+        file = discord.File(io.BytesIO(kept[name]), f"{name}.json")
+        if card:
+            await interaction.response.send_message(view=FileCard(name), file=file, ephemeral=True)
+        else:
+            await interaction.response.send_message(f"Here is {name}", file=file, ephemeral=True)
+
+    @decks.command(description="Throw a file away")
+    async def delete(interaction: discord.Interaction, name: str) -> None:
+        del kept[name]
+        await interaction.response.send_message(f"{name} is gone", ephemeral=True)
+
+    @show.autocomplete("name")
+    @delete.autocomplete("name")
+    async def names(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=one, value=one) for one in kept if one.startswith(typed)]
+
+    return top
+
+
 class TestBot(discord.Client):
     """Puts what happens to it into queues, by name: `await bot.next("message")`."""
 
@@ -105,6 +158,8 @@ class TestBot(discord.Client):
 
 
 def add_commands(bot: TestBot) -> None:
+    bot.tree.add_command(shelf())
+
     @bot.tree.command(description="A panel with a picture")
     async def panel(interaction: discord.Interaction, rival: discord.User | None = None) -> None:
         board = discord.File(picture(), "board.png", description="an empty board")

@@ -240,6 +240,11 @@ def option(name="to", **more):
     return {"type": 3, "name": name, "description": "Where to"} | more
 
 
+def nested(kind, name, *options):
+    """A sub-command (1) or a group of them (2)."""
+    return {"type": kind, "name": name, "description": "x", "options": list(options)}
+
+
 BAD_COMMANDS = {
     "upper case": (command(name="Move"), ("name",), "APPLICATION_COMMAND_INVALID_NAME"),
     "a space": (command(name="my move"), ("name",), "APPLICATION_COMMAND_INVALID_NAME"),
@@ -271,6 +276,46 @@ BAD_COMMANDS = {
         ("options", 0, "choices", 0, "name"),
         "BASE_TYPE_BAD_LENGTH",
     ),
+    "sub-commands beside an option": (
+        command(options=[option("a"), nested(1, "go")]),
+        ("options", 1),
+        "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+    ),
+    "an option in a group": (
+        command(options=[nested(2, "deck", option("a"))]),
+        ("options", 0, "options", 0, "type"),
+        "BASE_TYPE_CHOICES",
+    ),
+    "a group in a group": (
+        command(options=[nested(2, "deck", nested(2, "old"))]),
+        ("options", 0, "options", 0, "type"),
+        "BASE_TYPE_CHOICES",
+    ),
+    "a sub-command in a sub-command": (
+        command(options=[nested(1, "deck", nested(1, "show"))]),
+        ("options", 0, "options", 0, "type"),
+        "BASE_TYPE_CHOICES",
+    ),
+    "26 sub-commands of a group": (
+        command(options=[nested(2, "deck", *(nested(1, f"s{n}") for n in range(26)))]),
+        ("options", 0, "options"),
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    "doubled in a group": (
+        command(options=[nested(2, "deck", nested(1, "show"), nested(1, "show"))]),
+        ("options", 0, "options", 1),
+        "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
+    ),
+    "required last in a group": (
+        command(options=[nested(2, "deck", nested(1, "show", option("a"), option("b", required=True)))]),
+        ("options", 0, "options", 0, "options", 1),
+        "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+    ),
+    "an unknown type": (
+        command(options=[option(type=12)]),
+        ("options", 0, "type"),
+        "BASE_TYPE_CHOICES",
+    ),
     "nested upper case": (
         command(options=[{"type": 1, "name": "go", "description": "x", "options": [option("To")]}]),
         ("options", 0, "options", 0, "name"),
@@ -299,6 +344,15 @@ async def test_a_command_on_the_limit_passes_and_keeps_its_id(rest, play):
     _, [again] = await rest("PUT", f"/applications/{app}/commands", [body | {"description": "other"}])
     assert (again["id"], again["description"]) == (first["id"], "other")
     assert again["version"] != first["version"]
+
+
+async def test_groups_and_sub_commands_on_the_limit_pass_and_come_back_as_they_were(rest, play):
+    file = {"type": 11, "name": "file", "description": "x", "required": True}
+    group = nested(2, "deck", *(nested(1, f"s{n}", file, option()) for n in range(25)))
+    options = [group, *(nested(1, f"top{n}") for n in range(24))]
+    [app] = play.world.applications
+    status, made = await rest("POST", f"/applications/{app}/commands", command(options=options))
+    assert (status, made["options"]) == (200, options)
 
 
 async def test_two_commands_of_one_name_are_refused(rest, play):

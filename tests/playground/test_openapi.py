@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 import playground.app
+from tests.kit.people import Person, PickedFile
 from tests.playground import openapi
 from tests.playground.conftest import Rest, StillClock
 
@@ -37,8 +38,16 @@ async def use_everything(play, bot, rest):
     for _ in range(5):
         answered = await bot.next("answered")
     assert answered.name == "the match"
+    await use_files(mara)
     await mara.autocomplete("games", "move", [{"type": 3, "name": "square", "value": "", "focused": True}])
     await ask_by_hand(play, rest, mara, answered)
+
+
+async def use_files(mara):
+    person = Person(mara, "games")
+    await person.slash("/shelf deck upload", file=PickedFile("a.json", b"{}"), name="a")
+    for card in (False, True):
+        await person.slash("/shelf deck show", name="a", card=card)
 
 
 async def ask_by_hand(play, rest, mara, thread):

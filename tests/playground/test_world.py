@@ -381,21 +381,6 @@ async def test_nobody_presses_on_somebody_elses_ephemeral(rest, play, listener, 
     assert status == 404
 
 
-async def test_a_file_can_be_given_to_a_command(rest, play, listener, offer):
-    await offer(
-        {"name": "deck", "description": "x", "options": [{"type": 11, "name": "file", "description": "x"}]}
-    )
-    value = {"filename": "deck.json", "data": "e30="}
-    question = play.actor("mara").slash("games", "deck", [{"type": 11, "name": "file", "value": value}])
-    data = (await listener.while_asked(question))["data"]
-    [attachment] = data["resolved"]["attachments"].values()
-    assert data["options"][0]["value"] == attachment["id"]
-    async with rest.session.get(attachment["url"]) as response:
-        assert await response.read() == b"{}"
-    play.world.clock.advance(4)
-    await listener.outcome()
-
-
 async def test_waiting_for_a_moment_ends_when_the_clock_is_moved(play):
     waiting = asyncio.create_task(play.world.clock.wait_until(play.world.clock.now() + 100))
     await asyncio.sleep(0)

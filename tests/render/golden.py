@@ -17,16 +17,15 @@ from tests.render.samples import SAMPLES
 
 FOLDER = Path(__file__).parent / "goldens"
 SIZE = 400
+IN_EVERY_THEME = ("middle", "marks", "duel")
 STRONG = 40
 """A pixel is off when one of its channels is off by more than this."""
 
 
 def names() -> Iterator[tuple[str, str]]:
-    """Sample and theme of each golden: every sample in the default theme, two in every other."""
+    """Sample and theme of each golden: every sample in the default theme, some in every other."""
     for sample in SAMPLES:
-        yield from (
-            (sample, theme) for theme in THEMES if theme == "default" or sample in ("middle", "marks")
-        )
+        yield from ((sample, theme) for theme in THEMES if theme == "default" or sample in IN_EVERY_THEME)
 
 
 def path(sample: str, theme: str) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import get_args
 
-from games.core.scene import Counter, Die, Frame, Mark, MarkKind, Scene, Shape, Tint, TintKind, Token
+from games.core.scene import Counter, Die, Face, Frame, Mark, MarkKind, Scene, Shape, Tint, TintKind, Token
 
 LETTER_A = ("e6", "f6", "g6", "h7", "h8", "h9", "d7", "d8", "d9", "e10", "f10", "g10", "e8", "g8")
 
@@ -127,7 +127,10 @@ def tints() -> Scene:
         found.append(Tint(kind=kind, squares=(f"{file}5", f"{file}4", f"{file}3", f"{file}2")))
         found.append(Tint(kind=kind, squares=(f"{file}1",), strength=40))
         tokens += [Token(square=f"{file}{rank}", shape="disc", seat=seat) for rank, seat in ((3, 0), (2, 1))]
-    return Scene(title="Tints", alt="Every tint.", **board(8, 5), tints=tuple(found), tokens=tuple(tokens))
+    columns = len(get_args(TintKind))
+    return Scene(
+        title="Tints", alt="Every tint.", **board(columns, 5), tints=tuple(found), tokens=tuple(tokens)
+    )
 
 
 def cards() -> Scene:
@@ -147,6 +150,81 @@ def cards() -> Scene:
     log = ("Mara plays Wolf into slot 2.", "Tom draws a card.", "Tom attacks slot 1 with slot 4.")
     return Scene(title="Cards", alt="Cards.", subtitle="Tom to act", **board(5, 2), tokens=tokens,
                  marks=(Mark("strike", ("a1",)),), counters=counters, log=log, turn=1)  # fmt: skip
+
+
+def creature(name: str = "Wolf", seat: int | None = 0, **changes: object) -> Face:
+    """A card with attack and health; its drawing goes with its name."""
+    fields: dict[str, object] = {"name": name, "art": name.lower(), "cost": 2, "seat": seat}
+    return Face(**{**fields, "attack": 2, "health": 3, **changes})  # type: ignore[arg-type]
+
+
+def deed(name: str = "Spark", seat: int | None = 0, **changes: object) -> Face:
+    """A card with a text of what it does."""
+    fields: dict[str, object] = {"name": name, "art": name.lower(), "cost": 1, "seat": seat}
+    return Face(**{**fields, "text": "2 damage", **changes})  # type: ignore[arg-type]
+
+
+_NAMES = ("Wolf", "Spark", "Mammoth", "Old oak on the hill", "Boulder", "Viper", "Will-o'-the-wisp")
+
+
+def held(many: int, seat: int = 0) -> tuple[Face, ...]:
+    """A hand of so many cards with their places; the third is chosen, every fourth cannot be paid."""
+    return tuple(
+        (deed if number % 3 == 1 else creature)(
+            _NAMES[number % len(_NAMES)],
+            seat,
+            place=str(number + 1),
+            cost=number % 11,
+            spent=number % 4 == 3,
+            mark="chosen" if number == 2 else "" if number % 4 == 3 else "option",
+        )
+        for number in range(many)
+    )
+
+
+def duel(many: int = 6, **changes: object) -> Scene:
+    """Five slots each with cards whole, hurt, spent and marked; counters of both; a hand beneath."""
+    places = {"files": ("1", "2", "3", "4", "5"), "ranks": ("o", "m")}
+    tokens = (
+        Token("1o", "card", 1, face=creature("Rhino", 1, attack=4, health=8)),
+        Token("3o", "card", 1, face=creature("Viper", 1, health=1, hurt=True)),
+        Token("4o", "card", 1, face=creature("Tortoise", 1, attack=1, health=4)),
+        Token("1m", "card", 0, face=creature("Boar", 0, attack=3, health=3, spent=True)),
+        Token("2m", "card", 0, face=creature("Mammoth", 0, cost=10, attack=5, health=10)),
+        Token("5m", "card", 0, face=creature("Wolf", 0, health=1, hurt=True, spent=True)),
+    )
+    fields: dict[str, object] = {
+        "title": "Duel",
+        "alt": "Two rows of cards.",
+        "subtitle": "Human: Combat Phase, turn 7",
+        "tints": tuple(Tint("slot", tuple(f"{file}{rank}" for file in "12345")) for rank in "om"),
+        "tokens": tokens,
+        "marks": (Mark("arrow", ("1m", "1o")), Mark("chosen", ("2m",)), Mark("strike", ("1o", "3o", "4o"))),
+        "counters": (Counter("Energy", "3/3", 1), Counter("Hand", "4"), Counter("Deck", "21")),
+        "below": (Counter("Energy", "2/4", 0), Counter("Hand", str(many)), Counter("Deck", "20")),
+        "turn": 0,
+        "hand": held(many),
+        "tall": 140,
+    }
+    return Scene(**{**places, **fields, **changes})  # type: ignore[arg-type]
+
+
+def full_hand() -> Scene:
+    """More cards in the hand than fit side by side."""
+    return duel(25, marks=())
+
+
+def pile() -> Scene:
+    """Cards lying on one another, of either seat and of nobody."""
+    faces = [creature(name, seat) for seat in (0, 1, None) for name in _NAMES[::2]]
+    faces += [deed("Spark", 1), deed("Pitfall", None, text="destroy", cost=5)]
+    tokens = tuple(
+        Token(f"{number % 6 + 1}r{number // 6}", "card", face.seat, stack=number + 1, face=face)
+        for number, face in enumerate(faces)
+    )
+    files, ranks = ("1", "2", "3", "4", "5", "6"), ("r0", "r1", "r2")
+    return Scene(title="Pile", alt="Cards.", files=files, ranks=ranks, tokens=tokens, coordinates=False,
+                 tall=140)  # fmt: skip
 
 
 def large() -> Scene:
@@ -171,5 +249,8 @@ SAMPLES = {
     "marks": marks,
     "tints": tints,
     "cards": cards,
+    "duel": duel,
+    "full-hand": full_hand,
+    "pile": pile,
     "large": large,
 }

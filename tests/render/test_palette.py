@@ -105,6 +105,8 @@ def test_text_stands_out_from_what_it_is_written_on(theme: str) -> None:
         (drawn.ink, drawn.chip),
         (drawn.muted, drawn.paper),
         (drawn.muted, drawn.chip),
+        (drawn.ink, drawn.goal),
+        (drawn.halo, drawn.strike),
     ]
     pairs += [(side.on, side.body) for side in drawn.seats]
     for text, ground in pairs:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from storage import MigrationFailed, UnusableDatabase, matches, open_database, people
+from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, people
 from storage.migrator import MIGRATIONS, migrate, statements
+from storage.rows import Document
 from tests.storage.samples import MARA, TOM, a_match
 
 FAMILY = """CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
@@ -77,6 +78,26 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
         assert await matches.open_of(r, MARA) == [a_match("m1", length=1)]
         assert [action.text for action in await matches.actions(r, "m1")] == ["roll"]
     assert rows(file, "SELECT id, note FROM matches") == [("m1", None)]
+
+
+async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tmp_path: Path) -> None:
+    file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
+    folder.mkdir()
+    shutil.copy(MIGRATIONS / "0001_first.sql", folder)
+    async with await open_database(file, migrations=folder) as database, database.write() as w:
+        await people.upsert(w, MARA, "mara", now=1)
+        await people.upsert(w, TOM, "tom", now=1)
+        await matches.add(w, a_match("m1"))
+        await matches.append_action(w, "m1", 1, 0, "roll", 5)
+    kept = Document(person=MARA, game="creators", name="a", content={"b": 1}, created_at=2, changed_at=3)
+    async with await open_database(file) as database, database.write() as w:
+        assert await matches.open_of(w, MARA) == [a_match("m1", length=1)]
+        assert [action.text for action in await matches.actions(w, "m1")] == ["roll"]
+        assert await documents.all_of(w, MARA, "creators") == []
+        await documents.put(w, kept)
+        assert await documents.all_of(w, MARA, "creators") == [kept]
+    assert versions(file) == list(range(1, len(list(MIGRATIONS.glob("*.sql"))) + 1))
+    assert versions(tmp_path / "slowplay.db.before-0002") == [1]
 
 
 def test_missing_versions_are_applied_in_order_each_once(path: Path, folder: Path) -> None:

@@ -1,7 +1,8 @@
 /** One option of the chosen command: its label, its field and the suggestions for it. */
 
-import { freshId, h, icon } from "./dom.js";
+import { freshId, h } from "./dom.js";
 import { read, suggestionsOf, TYPE } from "./commands.js";
+import { FileField } from "./file-field.js";
 
 const PAUSE = 120;
 const KIND = {
@@ -11,28 +12,42 @@ const KIND = {
   [TYPE.USER]: "a person",
   [TYPE.MENTIONABLE]: "a person",
   [TYPE.CHANNEL]: "a channel",
-  [TYPE.ATTACHMENT]: "a file",
+  [TYPE.ATTACHMENT]: "a file of up to 10 MB",
 };
 
 export class CommandField {
   #chosen = null;
-  #file = null;
   #timer = null;
   #asked = 0;
 
   /**
    * `settings`: completion (a Completion), sources() → {members, channels}, complete(field) → choices of the bot,
-   * onkey(event, field), onfocus(field), onaccept(field), ontyped(field) → true when the text led elsewhere.
+   * onkey(event, field), onfocus(field), onaccept(field), onproblem(sentence or null), ontyped(field) → true when the
+   * text led elsewhere.
    */
   constructor(option, settings) {
     this.option = option;
     this.settings = settings;
-    this.input = option.type === TYPE.ATTACHMENT ? this.#fileInput() : this.#textInput();
+    this.files = option.type === TYPE.ATTACHMENT ? this.#fileField() : null;
+    this.input = this.files?.button ?? this.#textInput();
     const id = freshId("option");
     this.input.id = id;
     const label = h("label", { for: id, class: option.required ? "required" : null }, option.name);
-    this.element = h("div", { class: "command-field", "data-option": option.name }, label, this.input);
+    this.element = h(
+      "div",
+      { class: "command-field", "data-option": option.name },
+      label,
+      this.files?.element ?? this.input,
+    );
     this.#fit();
+  }
+
+  #fileField() {
+    return new FileField(this.option, {
+      onpick: (file) => this.#picked(file),
+      onkey: (event) => this.settings.onkey(event, this),
+      onfocus: () => this.settings.onfocus(this),
+    });
   }
 
   #textInput() {
@@ -56,37 +71,11 @@ export class CommandField {
     });
   }
 
-  #fileInput() {
-    const picker = h("input", {
-      type: "file",
-      class: "sr-only",
-      tabindex: "-1",
-      onchange: () => this.#picked(picker.files[0]),
-    });
-    this.shown = h("span", {}, "Choose a file");
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "file-button",
-        "data-testid": "option",
-        "data-option-name": this.option.name,
-        onclick: () => picker.click(),
-        onkeydown: (event) => event.key !== "Enter" && this.settings.onkey(event, this),
-        onfocus: () => this.settings.onfocus(this),
-      },
-      icon("file"),
-      this.shown,
-      picker,
-    );
-    return button;
-  }
-
   #picked(file) {
-    this.#file = file ?? null;
-    this.shown.textContent = file?.name ?? "Choose a file";
-    this.setProblem(null);
-    this.settings.onaccept(this);
+    const { problem } = file ? this.read() : {};
+    this.setProblem(problem);
+    this.settings.onproblem(problem ?? null);
+    if (file && !problem) this.settings.onaccept(this);
   }
 
   #fit() {
@@ -94,7 +83,11 @@ export class CommandField {
   }
 
   get text() {
-    return this.option.type === TYPE.ATTACHMENT ? "" : this.input.value;
+    return this.files ? "" : this.input.value;
+  }
+
+  get isEmpty() {
+    return this.files ? !this.files.file : !this.text;
   }
 
   set text(value) {
@@ -107,7 +100,7 @@ export class CommandField {
   read() {
     return read(
       this.option,
-      { text: this.text, chosen: this.#chosen, file: this.#file },
+      { text: this.text, chosen: this.#chosen, file: this.files?.file },
       this.settings.sources(),
     );
   }

@@ -8,10 +8,14 @@ import { avatar } from "./people.js";
 import { isThread } from "./store.js";
 import { nameOf } from "./world.js";
 
+/** A key that writes something: where nothing can be written it goes to the field at the end. */
+const isLetter = (event) =>
+  event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+
 export class CommandForm {
   fields = [];
 
-  /** `view`: completion, onsend(), oncancel(text), onhint(text). */
+  /** `view`: completion, onsend(), oncancel(text), onhint(text), onproblem(sentence or null). */
   constructor(entry, client, view) {
     this.entry = entry;
     this.client = client;
@@ -70,6 +74,7 @@ export class CommandForm {
       onkey: (event, one) => this.#key(event, one),
       onfocus: (one) => this.view.onhint(one.hint()),
       onaccept: (one) => this.#next(one),
+      onproblem: (sentence) => this.view.onproblem(sentence),
       ontyped: (one) => this.#leapt(one),
     });
     this.fields.push(field);
@@ -78,8 +83,12 @@ export class CommandForm {
     return field;
   }
 
-  /** `Tom side:` in a field leads on to the option `side`. */
+  /** `Tom side:` in a field leads on to the option `side`; its own name before the text is left out. */
   #leapt(field) {
+    if (field.text === `${field.option.name}:`) {
+      field.text = "";
+      return true;
+    }
     const others = this.entry.options.filter((option) => option !== field.option);
     const found = nameAtEnd(others, field.text);
     if (!found) return false;
@@ -119,7 +128,7 @@ export class CommandForm {
     this.more.placeholder = this.fields.length ? "" : "Enter to send";
   }
 
-  /** The narrow field at the end: Enter sends, the name of an optional option adds it. */
+  /** The narrow field at the end: Enter sends, the name of an option leads to it and adds it if need be. */
   #moreField() {
     return h("input", {
       type: "text",
@@ -138,8 +147,10 @@ export class CommandForm {
 
   #typedMore() {
     const text = this.more.value.trim().replace(/:$/, "").toLowerCase();
-    const exact = this.#absent().find((option) => option.name === text && /[: ]$/.test(this.more.value));
-    if (exact) return this.#addTyped(exact);
+    const exact = this.entry.options.find(
+      (option) => option.name === text && /[: ]$/.test(this.more.value),
+    );
+    if (exact) return this.#goTo(exact);
     const fitting = text ? this.#absent().filter((option) => option.name.startsWith(text)) : [];
     const items = fitting.map((option) => ({
       label: option.name,
@@ -147,12 +158,12 @@ export class CommandForm {
       detail: option.description,
       option,
     }));
-    return this.view.completion.show(this.more, "Optional", items, (item) => this.#addTyped(item.option));
+    return this.view.completion.show(this.more, "Optional", items, (item) => this.#goTo(item.option));
   }
 
-  #addTyped(option) {
+  #goTo(option) {
     this.more.value = "";
-    this.add(option).focus();
+    (this.fields.find((field) => field.option === option) ?? this.add(option)).focus();
   }
 
   /** Put the caret where something is to be filled in next. */
@@ -174,7 +185,21 @@ export class CommandForm {
 
   #next(field) {
     const later = this.fields.slice(this.fields.indexOf(field) + 1);
-    (later.find((one) => !one.text) ?? this.more).focus();
+    (later.find((one) => one.isEmpty) ?? this.more).focus();
+  }
+
+  /** Dropped files go to the options that take one, in their order; false when there is no such option. */
+  take(files) {
+    const places = this.entry.options.filter((option) => option.type === TYPE.ATTACHMENT);
+    for (const file of files.slice(0, places.length)) this.#placeForFile(places).files.pick(file);
+    return places.length > 0;
+  }
+
+  /** The first file field that is empty, one that was optional and is added, or the first of all. */
+  #placeForFile(places) {
+    const held = (option) => this.fields.find((field) => field.option === option);
+    const free = places.find((option) => held(option)?.isEmpty ?? true) ?? places[0];
+    return held(free) ?? this.add(free);
   }
 
   #key(event, field) {
@@ -184,6 +209,7 @@ export class CommandForm {
     else if (event.key === "Enter") this.#enter(event, field);
     else if (event.key === "Escape") this.#leave(event, "");
     else if (event.key === "Backspace") this.#backspace(event, field);
+    else if (field?.files && isLetter(event)) this.more.focus();
   }
 
   #enter(event, field) {

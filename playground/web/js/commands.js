@@ -15,6 +15,9 @@ export const TYPE = {
 };
 const CHAT_INPUT = 1;
 
+/** The size in bytes that a file may have. */
+export const LARGEST_FILE = 10 * 1024 * 1024;
+
 function leaves(option, path) {
   const inner = (option.options ?? []).filter((one) => one.type <= TYPE.GROUP);
   if (!inner.length) return [{ path, description: option.description, options: option.options ?? [] }];
@@ -63,12 +66,13 @@ export function typedCommand(entries, text) {
   return entry && { entry, rest: text.slice(entry.name.length + 1) };
 }
 
-/** `opponent:Tom pace:1 day` → {opponent: "Tom", pace: "1 day"}; text without a name goes to the first option. */
+/** `opponent:Tom pace:1 day` → {opponent: "Tom", pace: "1 day"}; text without a name goes to the first option that takes text. */
 export function typedOptions(options, rest) {
   const names = options.map((option) => option.name.replace(/[^\w-]/g, "\\$&"));
   const parts = names.length ? rest.split(new RegExp(`(?:^|\\s)(${names.join("|")}):`)) : [rest];
   const values = {};
-  if (parts[0].trim() && options.length) values[options[0].name] = parts[0].trim();
+  const first = options.find((option) => option.type !== TYPE.ATTACHMENT);
+  if (parts[0].trim() && first) values[first.name] = parts[0].trim();
   for (let at = 1; at < parts.length; at += 2) values[parts[at]] = parts[at + 1].trim();
   return values;
 }
@@ -144,12 +148,23 @@ export function suggestionsOf(option, { members, channels }) {
   return option.type === TYPE.ROLE ? [] : undefined;
 }
 
+function missing(option) {
+  return option.required ? { problem: `${option.name} is needed: ${option.description}` } : {};
+}
+
+function readFile(option, file) {
+  if (!file) return missing(option);
+  return file.size > LARGEST_FILE
+    ? { problem: `“${file.name}” is too large: a file may have at most 10 MB. Choose a smaller one.` }
+    : { value: file };
+}
+
 /** What a field says: {value} to be sent, {problem}: a sentence, or {} when it is left empty. */
 export function read(option, { text, chosen, file }, sources) {
-  if (option.type === TYPE.ATTACHMENT && file) return { value: file };
+  if (option.type === TYPE.ATTACHMENT) return readFile(option, file);
   if (chosen) return { value: chosen.value };
   const trimmed = text.trim();
-  if (!trimmed) return option.required ? { problem: `${option.name} is needed: ${option.description}` } : {};
+  if (!trimmed) return missing(option);
   const suggestions = suggestionsOf(option, sources);
   if (suggestions) return readSuggestion(option, trimmed, suggestions);
   if (option.type === TYPE.INTEGER || option.type === TYPE.NUMBER) return readNumber(option, trimmed);

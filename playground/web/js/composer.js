@@ -222,6 +222,7 @@ export class Composer {
       onsend: () => this.#send(),
       oncancel: (text) => this.#toText(text),
       onhint: (text) => this.#showHint(text),
+      onproblem: (sentence) => this.say(sentence),
     });
     this.say(null);
     this.field.value = "";
@@ -229,6 +230,12 @@ export class Composer {
     this.place.replaceChildren(this.#form.element);
     this.#form.focus();
     return this.#form;
+  }
+
+  /** Take files that were dropped on the pane. */
+  drop(files) {
+    if (files.length && !this.#form?.take(files))
+      this.say("A file goes with a command that takes one. Type / and choose it first.", "quiet");
   }
 
   #toText(text, focus = true) {

@@ -19,6 +19,7 @@ const ICONS = {
   out: "M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   down: "M12 4v15M5 12l7 7 7-7",
+  download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
   check: "M5 12l5 5L20 7",
   eye: "M2.5 12S6 6 12 6s9.5 6 9.5 6-3.5 6-9.5 6-9.5-6-9.5-6zM15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0z",
   reply: "M4 18v-6a4 4 0 0 1 4-4h12M16 4l4 4-4 4",

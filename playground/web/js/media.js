@@ -101,7 +101,8 @@ export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = fal
     : frame;
 }
 
-function weight(bytes) {
+/** A size in bytes as people read it. */
+export function weight(bytes) {
   if (bytes === undefined || bytes === null) return "";
   return bytes < 1024
     ? `${bytes} bytes`
@@ -117,9 +118,21 @@ export function fileCard({ url, filename, size, spoiler: hidden }, context) {
     icon("file"),
     h(
       "div",
-      {},
+      { class: "file-card-text" },
       h("a", { href: url, download: filename, target: "_blank", rel: "noopener" }, filename),
       h("div", { class: "muted" }, weight(size)),
+    ),
+    h(
+      "a",
+      {
+        class: "icon-button",
+        href: url,
+        download: filename,
+        title: `Download ${filename}`,
+        "aria-label": `Download ${filename}`,
+        "data-testid": "download",
+      },
+      icon("download"),
     ),
   );
   return hidden

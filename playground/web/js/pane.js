@@ -3,6 +3,7 @@
 import { ChannelHead } from "./channel-head.js";
 import { Client } from "./client.js";
 import { Composer } from "./composer.js";
+import { droppable } from "./file-field.js";
 import { h, icon, iconButton } from "./dom.js";
 import { MessageList } from "./message-list.js";
 import { openModal } from "./modal.js";
@@ -46,6 +47,7 @@ export class Pane {
       this.composer.element,
       this.typing,
     );
+    droppable(this.main, (files) => this.composer.drop(files));
     this.shade = h("div", { class: "drawer-shade", onclick: () => this.drawer(false) });
     this.inside = h(
       "div",

@@ -1,0 +1,122 @@
+"""Alpha Fixed Ruleset v0.1: a fixed card duel of a human against a deterministic AI."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.alpha import files, notation, players, rules, state, telling, view
+from games.alpha import prompt as prompts
+from games.alpha import scene as scenes
+from games.alpha.actions import Action
+from games.alpha.deck_page import about, page
+from games.alpha.decks import SHIPPED
+from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
+from games.alpha.rules_pages import rules_pages
+from games.alpha.state import State
+from games.alpha.view import View
+from games.core.documents import DocumentKind
+from games.core.game import Briefing, Played, Player, Rematch, Result, Viewer
+from games.core.options import OptionSpec, options_data
+from games.core.pages import Page
+from games.core.prompt import Prompt
+from games.core.scene import Mark, Scene
+
+
+class Alpha:
+    """The game as the protocol of `games.core.game` wants it."""
+
+    key = "alpha"
+    title = scenes.TITLE
+    ruleset = RULESET
+    seats = state.SEAT_NAMES
+    summary = "A card duel with the bot: five slots each, and whoever runs out of creatures loses."
+    option_specs: tuple[OptionSpec, ...] = SPECS
+    between_people = False
+    documents: DocumentKind | None = DocumentKind(
+        noun="deck",
+        option="decks",
+        shipped=tuple(SHIPPED),
+        read=files.read_file,
+        about=about,
+        page=page,
+        example=files.example,
+        shipped_document=files.shipped_document,
+    )
+    players: Mapping[str, Player[View, Action]] = players.PLAYERS
+
+    def options(self, raw: Mapping[str, object]) -> Options:
+        return read_options(raw)
+
+    def ruleset_of(self, options: Options) -> str:
+        return ruleset_of(options)
+
+    def new(self, options: Options, seed: bytes) -> State:
+        return state.new_state(options, seed)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return () if state.table.outcome is not None else (state.table.mover,)
+
+    def turn(self, state: State) -> int:
+        return state.table.ply
+
+    def view(self, state: State, who: Viewer) -> View:
+        return view.view(state, who)
+
+    def public_from(self, seat_view: View) -> View:
+        return view.public_from(seat_view)
+
+    def briefing(self, state: State, who: int) -> Briefing | None:
+        return None
+
+    def actions(self, view: View) -> Iterator[Action]:
+        if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
+            return iter(())
+        return rules.actions(view.table, view.hand, view.setup.options)
+
+    def parse(self, view: View, text: str) -> Action:
+        return notation.parse(view, text)
+
+    def format(self, action: Action) -> str:
+        return notation.format_action(action)
+
+    def forced(self, view: View) -> Action | None:
+        return None
+
+    def play(self, state: State, seat: int, action: Action) -> Played:
+        return rules.play(state, seat, action)
+
+    def result(self, state: State) -> Result | None:
+        return state.table.outcome
+
+    def ended(self, state: State, result: Result) -> State:
+        return rules.ended(state, result)
+
+    def revealed(self, view: View) -> tuple[str, ...]:
+        return telling.revealed(view.opened) if view.opened else ()
+
+    def position(self, view: View) -> str:
+        return notation.position(view)
+
+    def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        return scenes.scene(view, flip=flip, marks=marks)
+
+    def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
+        return prompts.prompt(view, draft)
+
+    def emblem(self) -> Scene:
+        return scenes.emblem()
+
+    def next_leg(self, view: View) -> Mapping[str, object] | None:
+        return None
+
+    def is_same_start(self, first: State, second: State) -> bool:
+        return False
+
+    def rematch(self, state: State, result: Result) -> Rematch:
+        return Rematch(options_data(state.setup.options))
+
+    def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
+        return ()
+
+    def rules(self) -> tuple[Page, ...]:
+        return rules_pages()

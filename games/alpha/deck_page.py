@@ -1,0 +1,36 @@
+"""A deck shown to somebody: one line about it, and a page with all its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.alpha.cards import Card
+from games.alpha.decks import SHIPPED
+from games.alpha.documents import made
+from games.alpha.options import cards_of
+from games.alpha.scene import pile
+from games.core.pages import Page
+
+Deck = str | Mapping[str, Any]
+
+
+def about(deck: Deck) -> str:
+    """How many of what a deck has, and what its energy goes into."""
+    cards = _cards(deck)
+    creatures = [card for card in cards if card.is_creature]
+    cost = sum(card.cost for card in cards) / len(cards)
+    plan = f"{SHIPPED[deck].plan} " if isinstance(deck, str) else ""
+    objects = len(cards) - len(creatures)
+    return f"{plan}{len(creatures)} creatures, {objects} objects, cost {cost:.1f} on average."
+
+
+def page(deck: Deck) -> Page:
+    """All cards of a deck, by kind and cost."""
+    cards = sorted(_cards(deck), key=lambda card: (not card.is_creature, card.cost, card.id))
+    title = deck.capitalize() if isinstance(deck, str) else "Your deck"
+    return Page(title, about(deck), pile(title, ((0, tuple(cards)),)))
+
+
+def _cards(deck: Deck) -> tuple[Card, ...]:
+    return cards_of(made(deck))

@@ -1,0 +1,227 @@
+"""Deck documents: what they are, and every fault of one that cannot be used. ENGINE section 6, ALPHA-26."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.alpha.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
+from games.alpha.decks import DECK_SIZE, FEWEST_CREATURES, SHIPPED
+from games.alpha.faults import Faults, at, is_visible, quoted
+from games.core.documents import MOST_BYTES
+from games.core.errors import OptionError
+
+MOST_OWN_CARDS = 200
+LONGEST_NAME = 40
+_ALLOWED = f"{', '.join(SHIPPED)}, or a document"
+_ID = re.compile(r"[a-z0-9-]{1,32}")
+_FIELDS = {
+    "creature": ("id", "name", "type", "cost", "attack", "health"),
+    "object": ("id", "name", "type", "cost", "effect"),
+}
+_NUMBERS = {"cost": COST, "attack": ATTACK, "health": HEALTH}
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an object does: damage to one creature, or (destroy: true) its end. ALPHA-14."""
+
+    damage: int | None = None
+    destroy: bool | None = None
+
+
+class CardDocument(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card as it is written."""
+
+    id: str
+    name: str
+    type: str
+    cost: int
+    attack: int | None = None
+    health: int | None = None
+    effect: Effect | None = None
+
+
+class DeckDocument(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deck as it is written: own cards, and the ids of all thirty."""
+
+    cards: tuple[CardDocument, ...] = ()
+    deck: tuple[str, ...] = ()
+
+
+def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
+    """Both decks as the option gives them; OptionError lists every fault of both."""
+    found = Faults()
+    if not isinstance(raw, list | tuple) or len(raw) != 2:
+        given = len(raw) if isinstance(raw, list | tuple) else quoted(raw)
+        raise OptionError(f"decks: two are needed, the human's and the AI's, not {given}; each {_ALLOWED}.")
+    for seat, deck in enumerate(raw):
+        _find_deck(found, f"decks[{seat}]", deck)
+    if found.sentences:
+        raise OptionError("\n".join(found.sentences))
+    return made(raw[0]), made(raw[1])
+
+
+def made(raw: Any) -> str | DeckDocument:
+    """A deck without faults as a value."""
+    return raw if isinstance(raw, str) else msgspec.convert(raw, DeckDocument)
+
+
+def faults_of(raw: object) -> tuple[str, ...]:
+    """Every fault of a document, each with its place in it."""
+    found = Faults()
+    _find_document(found, "", raw)
+    return found.sentences
+
+
+def _find_deck(found: Faults, place: str, raw: object) -> None:
+    if isinstance(raw, Mapping):
+        _find_document(found, place, raw)
+    elif not isinstance(raw, str) or raw not in SHIPPED:
+        found.add(place, f"no deck {quoted(raw)}{found.meant(raw, tuple(SHIPPED))} (allowed: {_ALLOWED})")
+
+
+def _find_document(found: Faults, place: str, raw: object) -> None:
+    if not isinstance(raw, Mapping):
+        found.add(place or "the document", f"an object with “deck” is needed, not {quoted(raw)}")
+        return
+    before = len(found.sentences)
+    _find_unknown(found, place, raw, ("cards", "deck"))
+    own = _find_cards(found, at(place, "cards"), raw.get("cards", []))
+    if "deck" in raw:
+        _find_list(found, at(place, "deck"), raw["deck"], own)
+    else:
+        found.add(at(place, "deck"), "is missing")
+    if len(found.sentences) == before and (size := _size(raw)) > MOST_BYTES:
+        found.add(place or "the document", f"{size:,} bytes; at most {MOST_BYTES:,} are allowed")
+
+
+def _size(raw: object) -> int:
+    """The bytes of a document without faults."""
+    return len(json.dumps(raw, ensure_ascii=False, default=dict).encode())
+
+
+def _find_unknown(found: Faults, place: str, raw: Mapping[Any, Any], known: tuple[str, ...]) -> None:
+    for name in getattr(raw, "twice", ()):
+        found.add(at(place, name if name in known else quoted(name)), "stands here twice")
+    for name in raw:
+        if name not in known:
+            found.add(at(place, quoted(name)), f"unknown field{found.meant(name, known)}")
+
+
+def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None]:
+    """The ids of own cards, and whether each is a Creature (None: it cannot be told)."""
+    own: dict[str, bool | None] = {}
+    if not isinstance(raw, list | tuple):
+        found.add(place, f"a list of cards is needed, not {quoted(raw)}")
+        return own
+    if len(raw) > MOST_OWN_CARDS:
+        found.add(place, f"{len(raw)} own cards; at most {MOST_OWN_CARDS} are allowed")
+    for number, card in enumerate(raw):
+        _find_card(found, f"{place}[{number}]", card, own)
+    return own
+
+
+def _find_card(found: Faults, place: str, raw: object, own: dict[str, bool | None]) -> None:
+    if not isinstance(raw, Mapping):
+        found.add(place, f"a card is needed, not {quoted(raw)}")
+        return
+    kind = raw.get("type")
+    fields = _FIELDS.get(kind) if isinstance(kind, str) else None
+    _find_fields(found, place, raw, kind, fields)
+    _find_id(found, at(place, "id"), raw, own, None if fields is None else kind == "creature")
+    if "name" in raw:
+        _find_name(found, at(place, "name"), raw["name"])
+    for field, allowed in _NUMBERS.items():
+        if field in raw and (fields is None or field in fields):
+            _find_number(found, at(place, field), raw[field], allowed)
+    if "effect" in raw and kind != "creature":
+        _find_effect(found, at(place, "effect"), raw["effect"])
+
+
+def _find_fields(
+    found: Faults, place: str, raw: Mapping[Any, Any], kind: object, fields: tuple[str, ...] | None
+) -> None:
+    every = tuple(dict.fromkeys(field for each in _FIELDS.values() for field in each))
+    _find_unknown(found, place, raw, every)
+    for field in fields or ("id", "name", "type", "cost"):
+        if field not in raw:
+            found.add(at(place, field), "is missing")
+    if "type" in raw and fields is None:
+        found.add(at(place, "type"), f"“creature” or “object” is needed, not {quoted(kind)}")
+    for field in every if fields else ():
+        if field in raw and field not in (fields or ()):
+            found.add(at(place, field), f"{'a creature' if kind == 'creature' else 'an object'} has none")
+
+
+def _find_id(
+    found: Faults, place: str, raw: Mapping[Any, Any], own: dict[str, bool | None], creature: bool | None
+) -> None:
+    if "id" not in raw:
+        return
+    card = raw["id"]
+    if not isinstance(card, str) or not _ID.fullmatch(card):
+        found.add(place, f"1 to 32 of a–z, 0–9 and - are needed, not {quoted(card)}")
+    elif card in CORE:
+        found.add(place, f"{quoted(card)} is a shipped card; choose another id")
+    elif card in own:
+        found.add(place, f"{quoted(card)} is the id of an earlier card; choose another one")
+    else:
+        own[card] = creature
+
+
+def _find_name(found: Faults, place: str, name: object) -> None:
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+        found.add(place, f"1 to {LONGEST_NAME} characters are needed, not {quoted(name)}")
+    elif name != name.strip(" ") or unicodedata.category(name[0])[0] == "M":
+        found.add(place, f"begins or ends with what cannot be seen: {quoted(name)}")
+    elif not all(map(is_visible, name)):
+        found.add(place, f"every character must be visible: {quoted(name)}")
+
+
+def _find_number(found: Faults, place: str, number: object, allowed: range) -> None:
+    if type(number) is not int or number not in allowed:
+        found.add(place, f"a whole number from {allowed[0]} to {allowed[-1]} is needed, not {quoted(number)}")
+
+
+def _find_effect(found: Faults, place: str, raw: object) -> None:
+    if not isinstance(raw, Mapping):
+        found.add(place, f'{{"damage": 1 to 10}} or {{"destroy": true}} is needed, not {quoted(raw)}')
+        return
+    _find_unknown(found, place, raw, ("damage", "destroy"))
+    if ("damage" in raw) == ("destroy" in raw):
+        found.add(place, 'either {"damage": 1 to 10} or {"destroy": true} is needed')
+    if "damage" in raw:
+        _find_number(found, at(place, "damage"), raw["damage"], DAMAGE)
+    if "destroy" in raw and raw["destroy"] is not True:
+        found.add(at(place, "destroy"), f"must be true, not {quoted(raw['destroy'])}")
+
+
+def _find_list(found: Faults, place: str, raw: object, own: Mapping[str, bool | None]) -> None:
+    if not isinstance(raw, list | tuple):
+        found.add(place, f"a list of {DECK_SIZE} card ids is needed, not {quoted(raw)}")
+        return
+    if len(raw) != DECK_SIZE:
+        found.add(place, f"{len(raw)} cards; exactly {DECK_SIZE} are needed")
+    known = (*own, *CORE)
+    for number, card in enumerate(raw):
+        if not isinstance(card, str):
+            found.add(f"{place}[{number}]", f"the id of a card is needed, not {quoted(card)}")
+        elif card not in own and card not in CORE:
+            found.add(f"{place}[{number}]", f"no card {quoted(card)}{found.meant(card, known)}")
+    perhaps = len([card for card in _creatures(raw, own) if card is not False])
+    if perhaps < FEWEST_CREATURES:
+        found.add(place, f"{perhaps} Creature cards; at least {FEWEST_CREATURES} are needed")
+
+
+def _creatures(deck: Sequence[object], own: Mapping[str, bool | None]) -> Iterator[bool | None]:
+    """Whether each card is a Creature; None: it cannot be told, for its own fault is listed already."""
+    for card in deck:
+        if isinstance(card, str):
+            yield CORE[card].is_creature if card in CORE else own.get(card)
+        else:
+            yield None

@@ -1,0 +1,74 @@
+"""Actions and positions as text, parser beside printer. Source: ENGINE sections 4 and 5."""
+
+from __future__ import annotations
+
+import re
+
+from games.alpha.actions import END, Action, Attack, Cast, End, Play
+from games.alpha.rules import why_illegal
+from games.alpha.state import Side, Table
+from games.alpha.view import View
+from games.core.errors import Illegal, Unreadable
+
+_PLAY = re.compile(r"play ([1-9]\d?) ([1-5])", re.ASCII)
+_CAST = re.compile(r"cast ([1-9]\d?) ([mo])([1-5])", re.ASCII)
+_ATTACK = re.compile(r"attack ([1-5]) ([1-5])", re.ASCII)
+
+
+def parse(view: View, text: str) -> Action:
+    """The action that a text names. Unreadable: it names none; Illegal: it may not be played now."""
+    if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
+        raise Illegal(why_illegal(view.table, view.hand, view.setup.options, -1, END))
+    action = _read(text)
+    why = why_illegal(view.table, view.hand, view.setup.options, view.who, action)
+    if why:
+        raise Illegal(why)
+    return action
+
+
+def _read(text: str) -> Action:
+    if text == "end":
+        return END
+    if found := _PLAY.fullmatch(text):
+        return Play(int(found[1]) - 1, int(found[2]) - 1)
+    if found := _CAST.fullmatch(text):
+        return Cast(int(found[1]) - 1, found[2] == "o", int(found[3]) - 1)
+    if found := _ATTACK.fullmatch(text):
+        return Attack(int(found[1]) - 1, int(found[2]) - 1)
+    raise Unreadable("Write “play 3 1”, “cast 4 o2”, “attack 1 3” or “end”.")
+
+
+def format_action(action: Action) -> str:
+    """The text of an action; `parse` reads it back."""
+    match action:
+        case Play(place, slot):
+            return f"play {place + 1} {slot + 1}"
+        case Cast(place, opposing, slot):
+            return f"cast {place + 1} {'o' if opposing else 'm'}{slot + 1}"
+        case Attack(slot, target):
+            return f"attack {slot + 1} {target + 1}"
+        case End():
+            return "end"
+
+
+def position(view: View) -> str:
+    """The table in one line, as the viewer sees it; the public reads it from seat 0."""
+    table, seat = view.table, view.who or 0
+    own, opposing = table.sides[seat], table.sides[1 - seat]
+    boards = f"{_slots(own, table)}|{_slots(opposing, table)}"
+    to_act = "-" if table.outcome else ("me" if table.mover == seat else "op")
+    energy = f"{own.energy}/{own.limit} {opposing.energy}/{opposing.limit}"
+    return f"{boards} {energy} {_counts(own)} {_counts(opposing)} {to_act} {table.phase} {table.ply}"
+
+
+def _slots(side: Side, table: Table) -> str:
+    return ",".join(
+        f"{creature.card.attack}/{creature.health}{'!' if creature.attacked == table.ply else ''}"
+        if creature
+        else "-"
+        for creature in side.slots
+    )
+
+
+def _counts(side: Side) -> str:
+    return f"{side.deck},{side.hand},{len(side.discard)}"

@@ -1,0 +1,85 @@
+"""The AI of the rules: it plays what it can afford, removes enemy creatures first, and attacks when the
+exchange is to its advantage. Rules section 10, ALPHA-25."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+from games.alpha.actions import END, Action, Attack, Cast, Play, occupied
+from games.alpha.cards import Card
+from games.alpha.rules import may_attack
+from games.alpha.state import ACTION, Creature
+from games.alpha.view import View
+from games.core.game import Briefing, Player
+
+Ranked = tuple[object, ...]
+
+
+def alpha(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """The one level: the best action by the rules above; of equal ones the first by card id and slot."""
+    chosen = _best_card(view) if view.table.phase == ACTION else _best_attack(view)
+    return END if chosen is None else chosen
+
+
+def _best_card(view: View) -> Action | None:
+    """An object that removes the most; else the dearest creature; else an object that hurts the most."""
+    energy = view.table.sides[view.table.mover].energy
+    hand = [(place, card) for place, card in enumerate(view.hand) if card.cost <= energy]
+    ranked: list[tuple[Ranked, Action]] = []
+    for place, card in hand:
+        ranked += _summons(view, place, card) if card.is_creature else _removals(view, place, card)
+    return min(ranked, key=lambda one: one[0])[1] if ranked else None
+
+
+def _summons(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Action]]:
+    own = view.table.sides[view.table.mover].slots
+    free = next((slot for slot, creature in enumerate(own) if creature is None), None)
+    if free is not None:
+        yield (1, -card.cost, -card.attack - card.health, card.id, free), Play(place, free)
+
+
+def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Action]]:
+    """Objects on enemy creatures: those that destroy come before every creature, the others after."""
+    opposing = view.table.sides[1 - view.table.mover]
+    for slot in occupied(opposing.occupied):
+        target = opposing.slots[slot]
+        if target is not None:
+            kills = not card.damage or target.health <= card.damage
+            worth = _worth(target) if kills else card.damage
+            yield (0 if kills else 2, -worth, card.cost, card.id, slot), Cast(place, True, slot)
+
+
+def _worth(creature: Creature) -> int:
+    """What is gone when a creature is destroyed: its attack, and the health that it had left."""
+    return creature.card.attack + creature.health
+
+
+def _best_attack(view: View) -> Action | None:
+    """The attack with the best exchange above zero; removing a creature counts before anything else."""
+    table = view.table
+    own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
+    ranked: list[tuple[Ranked, Action]] = []
+    for slot in occupied(own.occupied):
+        attacker = own.slots[slot]
+        if attacker is None or not may_attack(table, attacker, view.setup.options):
+            continue
+        for target in occupied(opposing.occupied):
+            defender = opposing.slots[target]
+            if defender is not None and (gain := exchange(attacker, defender)) > 0:
+                removes = defender.health <= attacker.card.attack
+                rank = (not removes, -gain, attacker.card.id, slot, defender.card.id, target)
+                ranked.append((rank, Attack(slot, target)))
+    return min(ranked, key=lambda one: one[0])[1] if ranked else None
+
+
+def exchange(attacker: Creature, defender: Creature) -> int:
+    """What an attack gains less what it costs, in halves: destroyed attack and health, half for damage."""
+    return _taken(defender, attacker.card.attack) - _taken(attacker, defender.card.attack)
+
+
+def _taken(creature: Creature, damage: int) -> int:
+    return 2 * _worth(creature) if creature.health <= damage else damage
+
+
+PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha}

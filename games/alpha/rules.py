@@ -1,0 +1,317 @@
+"""The rules of alpha: what is legal, what an action does, when a match is over. Source: RULINGS section 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.alpha import telling
+from games.alpha.actions import END, Action, Attack, Cast, End, Play, attacks, casts, occupied, plays
+from games.alpha.cards import Card
+from games.alpha.options import Options
+from games.alpha.state import (
+    ACTION,
+    COMBAT,
+    AlphaReason,
+    Cards,
+    Creature,
+    Deed,
+    Side,
+    Slots,
+    State,
+    Table,
+    turn_begun,
+)
+from games.alpha.view import opened
+from games.core.errors import Illegal
+from games.core.game import Played, Result
+
+QUIET_PLIES = 20
+LAST_PLY = 200
+"""ALPHA-22."""
+
+
+def actions(table: Table, hand: Cards, options: Options) -> Iterator[Action]:
+    """Every legal action of the seat to act: by place of the hand or own slot, then the end of the phase."""
+    side, opposing = table.sides[table.mover], table.sides[1 - table.mover]
+    found: list[Action] = []
+    if table.phase == COMBAT:
+        for slot in occupied(side.occupied):
+            if may_attack(table, side.slots[slot], options):
+                found += attacks(slot)
+    else:
+        own, others, energy = side.occupied, opposing.occupied, side.energy
+        for place, card in enumerate(hand):
+            if card.cost <= energy:
+                found += plays(place, own) if card.health else casts(place, own, others)
+    found.append(END)
+    return iter(found)
+
+
+def may_attack(table: Table, creature: Creature | None, options: Options) -> bool:
+    """Whether a creature has its attack of this turn left. ALPHA-8."""
+    if creature is None or creature.attacked == table.ply:
+        return False
+    return options.summoning_sickness == "off" or creature.came != table.ply
+
+
+def why_illegal(table: Table, hand: Cards, options: Options, seat: int, action: Action) -> str:
+    """Why a seat may not play an action now; empty when it may. All of it follows from the seat's view."""
+    if table.outcome is not None:
+        return "This match is over."
+    if seat != table.mover:
+        return "It is not your turn."
+    if isinstance(action, End):
+        return ""
+    if isinstance(action, Attack):
+        return _why_no_attack(table, options, action)
+    if table.phase != ACTION:
+        return "Cards are played in the Action Phase; this is the Combat Phase."
+    if action.place >= len(hand):
+        return f"You hold {len(hand)} cards; there is no place {action.place + 1}."
+    card, energy = hand[action.place], table.sides[seat].energy
+    if card.is_creature != isinstance(action, Play):
+        return f"{card.name} is {'a creature: play it' if card.is_creature else 'an object: cast it'}."
+    if card.cost > energy:
+        return f"{card.name} costs {card.cost}, and you have {energy} energy."
+    return _why_not_there(table, action)
+
+
+def _why_not_there(table: Table, action: Play | Cast) -> str:
+    if isinstance(action, Play):
+        there = table.sides[table.mover].slots[action.slot]
+        return f"Slot {action.slot + 1} is taken by {there.card.name}." if there else ""
+    owner, whose = (1 - table.mover, "opposing") if action.opposing else (table.mover, "own")
+    if table.sides[owner].slots[action.slot] is None:
+        return f"There is no creature in the {whose} slot {action.slot + 1}."
+    return ""
+
+
+def _why_no_attack(table: Table, options: Options, action: Attack) -> str:
+    if table.phase != COMBAT:
+        return "Attacks are made in the Combat Phase: end the Action Phase first."
+    creature = table.sides[table.mover].slots[action.slot]
+    if creature is None:
+        return f"You have no creature in slot {action.slot + 1}."
+    if creature.attacked == table.ply:
+        return f"{creature.card.name} in slot {action.slot + 1} has attacked in this turn."
+    if not may_attack(table, creature, options):
+        return f"{creature.card.name} in slot {action.slot + 1} came in this turn and must wait for the next."
+    return ""
+
+
+def play(state: State, seat: int, action: Action) -> Played:
+    """The state after an action, and what everybody is told. Illegal leaves nothing changed."""
+    why = why_illegal(state.table, state.hands[seat], state.setup.options, seat, action)
+    if why:
+        raise Illegal(why)
+    if type(action) is Attack:
+        return _attack(state, action)
+    if type(action) is Play:
+        return _summon(state, action)
+    if type(action) is Cast:
+        return _cast(state, action)
+    return _end_action(state) if state.table.phase == ACTION else _end_turn(state)
+
+
+def _end_action(state: State) -> Played:
+    table = state.table
+    after = Table(
+        table.sides,
+        table.mover,
+        COMBAT,
+        table.ply,
+        table.quiet,
+        table.stirred,
+        table.deeds,
+        table.played,
+        table.last,
+    )
+    return Played(
+        State(state.setup, state.chance, after, state.hands, state.decks), telling.combat_begun(table.mover)
+    )
+
+
+def _end_turn(state: State) -> Played:
+    """The end of combat, at which everything is judged, and the next turn. ALPHA-18 to ALPHA-22."""
+    table = state.table
+    quiet = 0 if table.stirred else table.quiet + 1
+    outcome = _judged(table, quiet)
+    if outcome is not None:
+        return Played(_over(state, table, quiet, outcome), telling.ended(outcome, opened(state)))
+    passed = Table(
+        table.sides, 1 - table.mover, ACTION, table.ply, quiet, False, table.deeds, table.played, table.last
+    )
+    after = turn_begun(state, passed)
+    return Played(after, telling.turn_ended(table, after))
+
+
+def _judged(table: Table, quiet: int) -> Result | None:
+    """Both seats are judged after combat and again in the End Phase. Nothing can happen between the two, so
+    they are one moment (ALPHA-20); exhaustion outranks the limits (ENGINE section 5)."""
+    exhausted = [side.creatures == 0 for side in table.sides]
+    if all(exhausted):
+        return Result(None, AlphaReason.BOTH_EXHAUSTED)
+    if any(exhausted):
+        return Result(exhausted.index(False), AlphaReason.EXHAUSTION)
+    if quiet >= QUIET_PLIES:
+        return Result(None, AlphaReason.STALL)
+    return Result(None, AlphaReason.PLIES) if table.ply >= LAST_PLY else None
+
+
+def ended(state: State, result: Result) -> State:
+    """The state when the match ends by an act of the match: everything is open."""
+    return _over(state, state.table, state.table.quiet, result)
+
+
+def _over(state: State, table: Table, quiet: int, outcome: Result) -> State:
+    after = Table(
+        table.sides,
+        table.mover,
+        table.phase,
+        table.ply,
+        quiet,
+        table.stirred,
+        table.deeds,
+        table.played,
+        table.last,
+        outcome,
+    )
+    return State(state.setup, state.chance, after, state.hands, state.decks)
+
+
+def _summon(state: State, action: Play) -> Played:
+    """ALPHA-15, ALPHA-17."""
+    table, seat = state.table, state.table.mover
+    card = state.hands[seat][action.place]
+    side, number = table.sides[seat], table.played + 1
+    creature = Creature(card, number, card.health, 0, table.ply)
+    side = Side(
+        _put(side.slots, action.slot, creature),
+        side.occupied | 1 << action.slot,
+        side.energy - card.cost,
+        side.limit,
+        side.deck,
+        side.hand - 1,
+        side.creatures,
+        side.discard,
+    )
+    deed = Deed(seat, action.slot, None)
+    after = _acted(
+        state, table, _with(table.sides, seat, side), number, deed, True, _without(state, action.place)
+    )
+    return Played(after, telling.summoned(seat, card, action.slot))
+
+
+def _cast(state: State, action: Cast) -> Played:
+    """ALPHA-14, ALPHA-15: paid, out of the hand, its effect, into Discard."""
+    table, seat = state.table, state.table.mover
+    card, owner = state.hands[seat][action.place], 1 - seat if action.opposing else seat
+    side, number = table.sides[seat], table.played + 1
+    side = Side(
+        side.slots,
+        side.occupied,
+        side.energy - card.cost,
+        side.limit,
+        side.deck,
+        side.hand - 1,
+        side.creatures,
+        (*side.discard, card),
+    )
+    sides = _with(table.sides, seat, side)
+    target = sides[owner].slots[action.slot]
+    assert target is not None
+    left = target.health - card.damage if card.damage else 0
+    sides = _with(sides, owner, _hit(sides[owner], action.slot, target, left))
+    deed = Deed(seat, None, (owner, action.slot))
+    after = _acted(state, table, sides, number, deed, True, _without(state, action.place))
+    return Played(after, telling.cast(seat, card, owner, action.slot, target, left))
+
+
+def _attack(state: State, action: Attack) -> Played:
+    """ALPHA-9 to ALPHA-13: damage both ways at once, then both are checked."""
+    table, seat = state.table, state.table.mover
+    own, others = table.sides[seat], table.sides[1 - seat]
+    attacker, target = own.slots[action.slot], others.slots[action.target]
+    assert attacker is not None
+    deed = Deed(seat, action.slot, (1 - seat, action.target))
+    if target is None:
+        return _press(state, action, attacker, deed)
+    kept, left = attacker.health - target.card.attack, target.health - attacker.card.attack
+    tired = Creature(attacker.card, attacker.number, attacker.health, table.ply, attacker.came)
+    own, others = _hit(own, action.slot, tired, kept), _hit(others, action.target, target, left)
+    sides = (own, others) if seat == 0 else (others, own)
+    after = _acted(state, table, sides, table.played, deed, True, state.hands)
+    return Played(after, telling.attacked(seat, action, attacker, target, kept, left))
+
+
+def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Played:
+    """An attack on an empty slot: nothing, or (mill1) the opponent's deck loses its top card. ALPHA-11."""
+    table, seat = state.table, state.table.mover
+    own, others, milled = table.sides[seat], table.sides[1 - seat], None
+    tired = Creature(attacker.card, attacker.number, attacker.health, table.ply, attacker.came)
+    own, decks = _hit(own, action.slot, tired, tired.health), state.decks
+    if state.setup.options.pressure == "mill1" and decks[1 - seat]:
+        *rest, milled = decks[1 - seat]
+        others = _milled(others, milled)
+        decks = (decks[0], tuple(rest)) if seat == 0 else (tuple(rest), decks[1])
+    sides = (own, others) if seat == 0 else (others, own)
+    after = _acted(state, table, sides, table.played, deed, table.stirred, state.hands)
+    told = telling.pressed(seat, action, attacker, milled)
+    return Played(State(after.setup, after.chance, after.table, after.hands, decks), told)
+
+
+def _milled(side: Side, card: Card) -> Side:
+    creatures = side.creatures - card.is_creature
+    return Side(
+        side.slots,
+        side.occupied,
+        side.energy,
+        side.limit,
+        side.deck - 1,
+        side.hand,
+        creatures,
+        (*side.discard, card),
+    )
+
+
+def _hit(side: Side, slot: int, creature: Creature, left: int) -> Side:
+    """The side when one of its creatures has `left` health; without any it goes to Discard. ALPHA-12."""
+    if left <= 0:
+        slots, discard = _put(side.slots, slot, None), (*side.discard, creature.card)
+        mask, creatures = side.occupied & ~(1 << slot), side.creatures - 1
+        return Side(slots, mask, side.energy, side.limit, side.deck, side.hand, creatures, discard)
+    hurt = Creature(creature.card, creature.number, left, creature.attacked, creature.came)
+    slots = _put(side.slots, slot, hurt)
+    return Side(
+        slots, side.occupied, side.energy, side.limit, side.deck, side.hand, side.creatures, side.discard
+    )
+
+
+def _put(slots: Slots, slot: int, creature: Creature | None) -> Slots:
+    return (*slots[:slot], creature, *slots[slot + 1 :])
+
+
+def _with(sides: tuple[Side, Side], seat: int, side: Side) -> tuple[Side, Side]:
+    return (side, sides[1]) if seat == 0 else (sides[0], side)
+
+
+def _without(state: State, place: int) -> tuple[Cards, Cards]:
+    """The hands when the mover's card at a place has left; later ones move up. ENGINE section 4."""
+    hands, mover = state.hands, state.table.mover
+    hand = hands[mover][:place] + hands[mover][place + 1 :]
+    return (hand, hands[1]) if mover == 0 else (hands[0], hand)
+
+
+def _acted(
+    state: State,
+    table: Table,
+    sides: tuple[Side, Side],
+    played: int,
+    deed: Deed,
+    stirred: bool,
+    hands: tuple[Cards, Cards],
+) -> State:
+    after = Table(
+        sides, table.mover, table.phase, table.ply, table.quiet, stirred, table.deeds + 1, played, deed
+    )
+    return State(state.setup, state.chance, after, hands, state.decks)

@@ -1,0 +1,224 @@
+"""Pictures of alpha as plain data: the table, a pile of cards, the emblem."""
+
+from __future__ import annotations
+
+from collections import Counter as count
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from games.alpha.actions import SLOTS
+from games.alpha.cards import CORE, Card
+from games.alpha.rules import may_attack
+from games.alpha.state import ACTION, SEAT_NAMES, Creature, Side, Table
+from games.alpha.telling import ending
+from games.alpha.view import View
+from games.core.game import MatchReason
+from games.core.scene import Counter, Face, Mark, Scene, Tint, Token
+
+TITLE = "Alpha Duel"
+TALL = 140
+_LONGEST_ALT, _TERSE = 1024, 8
+"""The most characters of an alternative text; names so short mean that there is little room."""
+_COLUMNS = tuple(str(slot + 1) for slot in range(SLOTS))
+_OWN, _OPPOSING = "m", "o"
+PHASES = {ACTION: "Action Phase", "C": "Combat Phase"}
+
+
+def scene(
+    view: View, *, flip: bool = False, marks: tuple[Mark, ...] = (), chosen: int | None = None
+) -> Scene:
+    """The table: the viewer's row below (the public looks from seat 0), the hand for its owner alone.
+
+    `chosen`: the place in the hand of a card about to be played. `flip` turns it by half a turn."""
+    table, seat = view.table, view.who or 0
+    top, bottom = (seat, 1 - seat) if flip else (1 - seat, seat)
+    rows = (_OWN, _OPPOSING) if flip else (_OPPOSING, _OWN)
+    return Scene(
+        title=TITLE,
+        subtitle=_subtitle(view),
+        alt=_alt(view),
+        files=_COLUMNS[::-1] if flip else _COLUMNS,
+        ranks=rows,
+        tints=tuple(
+            Tint("slot", tuple(square(seat, side, slot) for slot in range(SLOTS))) for side in (0, 1)
+        ),
+        tokens=tuple(_tokens(view, seat)),
+        marks=(*_last_marks(table, seat), *marks),
+        counters=_counters(table.sides[top], top),
+        below=_counters(table.sides[bottom], bottom),
+        turn=None if table.outcome else table.mover,
+        hand=_hand(view, chosen),
+        tall=TALL,
+    )
+
+
+def square(viewer: int, seat: int, slot: int) -> str:
+    """The square of a seat's slot as a viewer's picture names it."""
+    return f"{slot + 1}{_OWN if seat == viewer else _OPPOSING}"
+
+
+def face(card: Card, seat: int | None = None) -> Face:
+    """A card as it is printed."""
+    if card.is_creature:
+        return Face(card.name, card.id, card.cost, seat, card.attack, card.health)
+    return Face(card.name, card.id, card.cost, seat, text=card.text)
+
+
+def _tokens(view: View, viewer: int) -> Iterable[Token]:
+    table = view.table
+    for seat, side in enumerate(table.sides):
+        for slot, creature in enumerate(side.slots):
+            if creature is not None:
+                there = square(viewer, seat, slot)
+                yield Token(there, "card", seat, face=_on_the_table(view, seat, creature))
+
+
+def _on_the_table(view: View, seat: int, creature: Creature) -> Face:
+    table, card = view.table, creature.card
+    mine = seat == table.mover and table.outcome is None
+    spent = mine and not may_attack(table, creature, view.setup.options)
+    hurt = creature.health < card.health
+    return Face(card.name, card.id, card.cost, seat, card.attack, creature.health, hurt=hurt, spent=spent)
+
+
+def _hand(view: View, chosen: int | None) -> tuple[Face, ...]:
+    """The hand of the viewer; while cards can be played, what can be paid is marked."""
+    table, seat = view.table, view.who
+    playing = table.phase == ACTION and seat == table.mover and table.outcome is None
+    energy = table.sides[table.mover].energy
+    faces = []
+    for place, card in enumerate(view.hand):
+        printed = face(card, seat)
+        mark = "chosen" if place == chosen else "option" if playing and card.cost <= energy else ""
+        spent = playing and card.cost > energy
+        faces.append(
+            Face(printed.name, printed.art, printed.cost, seat, printed.attack, printed.health, printed.text,
+                 spent=spent, place=str(place + 1), mark=mark)  # type: ignore[arg-type]
+        )  # fmt: skip
+    return tuple(faces)
+
+
+def _last_marks(table: Table, viewer: int) -> tuple[Mark, ...]:
+    last = table.last
+    if last is None:
+        return ()
+    source = None if last.slot is None else square(viewer, last.seat, last.slot)
+    target = None if last.target is None else square(viewer, *last.target)
+    if source and target:
+        return (Mark("arrow", (source, target)),)
+    return (Mark("to", (source or target or "",)),)
+
+
+def _counters(side: Side, seat: int) -> tuple[Counter, ...]:
+    return (
+        Counter("Energy", f"{side.energy}/{side.limit}", seat),
+        Counter("Hand", str(side.hand)),
+        Counter("Deck", str(side.deck)),
+        Counter("Discard", str(len(side.discard))),
+        Counter("Creatures left", str(side.creatures)),
+    )
+
+
+def _subtitle(view: View) -> str:
+    table = view.table
+    if table.outcome is not None:
+        if isinstance(table.outcome.reason, MatchReason):
+            winner = table.outcome.winner
+            return "No result" if winner is None else f"The {SEAT_NAMES[winner]} wins"
+        return ending(table.outcome)
+    return f"{SEAT_NAMES[table.mover]}: {PHASES[table.phase]}, turn {table.ply}"
+
+
+def _alt(view: View) -> str:
+    return _fitting(lambda longest: _in_words(view, longest))
+
+
+def _fitting(written: Callable[[int], str]) -> str:
+    """A text about cards with their names as long as there is room for."""
+    texts = (written(longest) for longest in (40, 16, 8, 4))
+    return next((text for text in texts if len(text) <= _LONGEST_ALT), written(2))
+
+
+def _in_words(view: View, longest: int) -> str:
+    table, seat = view.table, view.who or 0
+    sides = " ".join(_side_in_words(table, each, longest) for each in (seat, 1 - seat))
+    if view.who is None:
+        return f"{TITLE}. {_subtitle(view)}. {sides}"
+    held = ", ".join(f"{place} {in_words(card, longest)}" for place, card in enumerate(view.hand, 1))
+    return f"{TITLE}. {_subtitle(view)}. {sides} Your hand: {held or 'empty'}."
+
+
+def in_words(card: Card, longest: int = 40) -> str:
+    """`Wolf 2/2 for 2`; without its cost where there is little room."""
+    name = _short(card.name, longest)
+    return f"{name} {card.text} for {card.cost}" if longest > _TERSE else f"{name} {card.text}"
+
+
+def _short(name: str, longest: int) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
+
+
+def _side_in_words(table: Table, seat: int, longest: int) -> str:
+    side = table.sides[seat]
+    attacked = " (has attacked)" if longest > _TERSE else "!"
+    there = (
+        f"{slot} {_short(creature.card.name, longest)} {creature.card.attack}/{creature.health}"
+        + (attacked if creature.attacked == table.ply else "")
+        for slot, creature in enumerate(side.slots, 1)
+        if creature
+    )
+    slots = ", ".join(there) or "none"
+    return (
+        f"{SEAT_NAMES[seat]}: creatures in slots: {slots}; energy {side.energy} of {side.limit}, "
+        f"hand {side.hand}, deck {side.deck}, discard {len(side.discard)}, creatures left {side.creatures}."
+    )
+
+
+def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]], subtitle: str = "") -> Scene:
+    """Piles of cards spread out, each from a new row, the same cards lying on one another."""
+    tokens, row = list[Token](), 0
+    counted = [(seat, count(cards)) for seat, cards in piles]
+    columns = max(range(2, 9), key=lambda wide: _card_width([len(held) for _, held in counted], wide))
+    for seat, held in counted:
+        for number, (card, copies) in enumerate(held.items()):
+            there = f"{number % columns + 1}r{row + number // columns}"
+            tokens.append(Token(there, "card", seat, stack=copies, face=face(card, seat)))
+        row += -(-len(held) // columns)
+    return Scene(
+        title=title,
+        subtitle=subtitle,
+        alt=_fitting(lambda longest: f"{title}. {_piles_in_words(counted, longest)}"),
+        files=tuple(str(column + 1) for column in range(columns)),
+        ranks=tuple(f"r{number}" for number in range(max(1, row))),
+        tokens=tuple(tokens),
+        coordinates=False,
+        tall=TALL,
+    )
+
+
+def _card_width(lengths: list[int], columns: int) -> float:
+    """How wide a card can be when piles of these lengths are spread out, in widths of the picture."""
+    rows = sum(-(-length // columns) for length in lengths)
+    return min(1 / columns, 100 / TALL / max(1, rows))
+
+
+def _piles_in_words(counted: Sequence[tuple[int | None, Mapping[Card, int]]], longest: int) -> str:
+    lines = []
+    for seat, held in counted:
+        whose = f"{SEAT_NAMES[seat]}: " if seat is not None and len(counted) > 1 else ""
+        listed = ", ".join(f"{copies} {in_words(card, longest)}" for card, copies in held.items())
+        lines.append(f"{whose}{listed or 'nothing'}.")
+    return " ".join(lines)
+
+
+def emblem() -> Scene:
+    """A small picture of the game: two creatures face to face."""
+    cards = (("1a", "mammoth", 1), ("2a", "viper", 1), ("1b", "bear", 0), ("2b", "spark", 0))
+    return Scene(
+        title="",
+        alt=TITLE,
+        files=("1", "2"),
+        ranks=("a", "b"),
+        tokens=tuple(Token(there, "card", seat, face=face(CORE[card], seat)) for there, card, seat in cards),
+        coordinates=False,
+        tall=TALL,
+    )

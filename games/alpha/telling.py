@@ -1,0 +1,123 @@
+"""What each of the three is told of an action, in sentences. Hands and hidden cards are never in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from types import MappingProxyType
+
+from games.alpha.actions import Attack
+from games.alpha.cards import Card
+from games.alpha.state import SEAT_NAMES, AlphaReason, Creature, State, Table
+from games.alpha.view import Opened
+from games.core.game import Result, Viewer
+
+Told = Mapping[Viewer, tuple[str, ...]]
+_NAMES = tuple(f"The {name}" for name in SEAT_NAMES)
+
+
+def _told(seat: int, own: str, others: str) -> Told:
+    """A sentence for the seat that acts, and one for everybody else."""
+    if seat == 0:
+        return {0: (own,), 1: (others,), None: (others,)}
+    return {0: (others,), 1: (own,), None: (others,)}
+
+
+def summoned(seat: int, card: Card, slot: int) -> Told:
+    """A creature was summoned."""
+    what = f" {card.name} ({card.attack}/{card.health}) into slot {slot + 1}."
+    return _told(seat, "You summon" + what, _NAMES[seat] + " summons" + what)
+
+
+def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: int) -> Told:
+    """An object was played."""
+    on = f" {card.name} on "
+    fate = f"{target.card.name} in slot {slot + 1}: {_fate(left)}."
+    own, other = ("your ", "its own ") if owner == seat else ("", "")
+    return _told(seat, f"You play{on}{own}{fate}", f"{_NAMES[seat]} plays{on}{other}{fate}")
+
+
+def _fate(left: int) -> str:
+    return "destroyed" if left <= 0 else f"{left} health left"
+
+
+def attacked(seat: int, action: Attack, attacker: Creature, target: Creature, kept: int, left: int) -> Told:
+    """A creature attacked another one."""
+    name, victim = attacker.card.name, target.card.name
+    what = f"{name} in slot {action.slot + 1} attacks {victim} in slot {action.target + 1}: "
+    if name == victim:
+        name, victim = "the attacker", "the target"
+    how = f"{victim} {_end(left)}, {name} {_end(kept)}."
+    return _told(seat, f"Your {what}{how}", f"{_NAMES[seat]}'s {what}{how}")
+
+
+def _end(left: int) -> str:
+    return "is destroyed" if left <= 0 else f"has {left} health left"
+
+
+def pressed(seat: int, action: Attack, attacker: Creature, milled: Card | None) -> Told:
+    """A creature attacked an empty slot: direct pressure. ALPHA-11."""
+    what = f"{attacker.card.name} in slot {action.slot + 1} presses the empty slot {action.target + 1}"
+    owned, seen = f"Your {what}", f"{_NAMES[seat]}'s {what}"
+    if milled is None:
+        return _told(seat, owned + ".", seen + ".")
+    lost, whose = f"; {milled.name} is lost from the top of", f"the {SEAT_NAMES[1 - seat]}'s deck."
+    told: Told = {
+        seat: (f"{owned}{lost} {whose}",),
+        1 - seat: (f"{seen}{lost} your deck.",),
+        None: (f"{seen}{lost} {whose}",),
+    }
+    return told
+
+
+_COMBAT: tuple[Told, Told] = (
+    MappingProxyType({0: ("You go on to combat.",), 1: (), None: ()}),
+    MappingProxyType({0: (), 1: ("You go on to combat.",), None: ()}),
+)
+
+
+def combat_begun(seat: int) -> Told:
+    """The Action Phase is over: nobody but its owner needs to be told."""
+    return _COMBAT[seat]
+
+
+def turn_ended(table: Table, after: State) -> Told:
+    """A turn passed: whoever is next learns what it drew; a turn in which nothing was done is told of."""
+    seat, mover = table.mover, after.table.mover
+    idle = () if table.deeds else (f"{_NAMES[seat]} does nothing.",)
+    told: dict[Viewer, tuple[str, ...]] = {seat: (), 1 - seat: idle, None: idle}
+    drawn = f"You draw {after.hands[mover][-1].name}." if after.table.stirred else "Your deck is empty."
+    told[mover] = (*told[mover], drawn)
+    return told
+
+
+def ended(outcome: Result, opened: Opened) -> Told:
+    """The match was judged to be over: how, and what was hidden."""
+    lines = (ending(outcome), *revealed(opened))
+    return {0: lines, 1: lines, None: lines}
+
+
+def ending(outcome: Result) -> str:
+    """How the match ended, in a sentence."""
+    if outcome.reason == AlphaReason.EXHAUSTION and outcome.winner is not None:
+        return f"{_NAMES[1 - outcome.winner]} has no creature left: the {SEAT_NAMES[outcome.winner]} wins."
+    return {
+        AlphaReason.BOTH_EXHAUSTED.value: "Neither side has a creature left: a draw.",
+        AlphaReason.STALL.value: "Nothing has happened for 20 turns: a draw.",
+        AlphaReason.PLIES.value: "After 200 turns it is a draw.",
+    }.get(str(outcome.reason), "The match is over.")
+
+
+def revealed(opened: Opened) -> tuple[str, ...]:
+    """What was hidden, for everybody once the match is over."""
+    lines = []
+    for name, hand, deck in zip(_NAMES, opened.hands, opened.decks, strict=True):
+        lines.append(f"{name} held {_listed(hand)}.")
+        lines.append(f"Next in its deck: {_listed(deck)}.")
+    return tuple(lines)
+
+
+def _listed(cards: tuple[Card, ...]) -> str:
+    """The cards in their order; the same ones in a row are counted."""
+    runs = ((name, len(tuple(same))) for name, same in groupby(card.name for card in cards))
+    return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs) or "nothing"

@@ -1,0 +1,175 @@
+"""Cards: their faces, in units of a card's width, and the hand beneath the board."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from math import cos, pi, sin
+
+from PIL import Image
+
+from games.core.scene import Face
+from render.layout import Layout
+from render.palette import Side, Theme, mix
+from render.pen import Pen, Point
+from render.text import fitted, width
+from render.tokens import side_of
+
+TALL = 1.4
+"""The height of a card in the hand, in widths."""
+_GAP = 8
+_COLUMNS, _ROWS = 4, 6
+_PATCH = 0.085
+
+
+def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
+    """Draw a card on the whole of a picture 1 unit wide; more than one of it are lying on one another."""
+    side, high = side_of(theme, face.seat), pen.tall
+    paper = theme.chip if face.spent else theme.paper
+    pen.box(0.03, 0.03, 0.97, high - 0.03, 0.1, side.deep)
+    pen.box(0.06, 0.06, 0.94, high - 0.06, 0.08, paper)
+    ink = mix(paper, side.body, 55) if face.spent else side.body
+    _drawing(pen, face, ink, paper)
+    _name(pen, side, face)
+    _cost(pen, theme, face)
+    if face.health is None:
+        _deed(pen, theme, face)
+    else:
+        _strength(pen, theme, side, face)
+    if face.mark:
+        draw_card_mark(pen, theme, face.mark)
+    _place(pen, theme, face.place)
+    _copies(pen, theme, stack)
+
+
+_MARKS = {"from": 0.05, "to": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05, "chosen": 0.09,
+          "strike": 0.07, "danger": 0.07}  # fmt: skip
+"""How wide the frame of a mark is."""
+_LAST, _CHOICES = ("from", "to", "entry"), ("option", "landing", "chosen")
+
+
+def draw_card_mark(pen: Pen, theme: Theme, kind: str, text: str = "") -> None:
+    """Draw a mark around a card; what can be struck has a sight at its corner too, a number is written."""
+    if kind == "number" and text:
+        _pill(pen, theme, text, 0.6)
+    if kind not in _MARKS:
+        return
+    colour = theme.last if kind in _LAST else theme.choice if kind in _CHOICES else theme.strike
+    pen.frame(0.0, 0.1, _MARKS[kind], colour)
+    if kind == "strike":
+        pen.disc(0.8, 0.2, 0.17, theme.halo)
+        pen.ring(0.8, 0.2, 0.14, 0.04, theme.strike)
+        pen.line([(0.8, 0.06), (0.8, 0.34)], 0.03, theme.strike)
+        pen.line([(0.66, 0.2), (0.94, 0.2)], 0.03, theme.strike)
+
+
+def _drawing(pen: Pen, face: Face, ink: str, paper: str) -> None:
+    """A small being for a creature, a star for everything else: each card's own, from the bits of its art."""
+    bits = int.from_bytes(hashlib.sha256(face.art.encode()).digest(), "big")
+    if face.health is None:
+        _star(pen, bits, ink, paper)
+    else:
+        _being(pen, bits, ink, paper)
+
+
+def _being(pen: Pen, bits: int, ink: str, paper: str) -> None:
+    """Patches, the same on the left and on the right, with two eyes."""
+    top = 0.23
+    for row in range(_ROWS):
+        for column in range(_COLUMNS):
+            is_body = column == 0 or (row in (2, 3) and column < 3)
+            if bits >> (row * _COLUMNS + column) & 1 or is_body:
+                for x in (0.5 - (column + 0.5) * _PATCH, 0.5 + (column - 0.5) * _PATCH):
+                    y = top + row * _PATCH
+                    pen.box(x, y, x + _PATCH + 0.004, y + _PATCH + 0.004, 0.01, ink)
+    eye = 1 + (bits >> 30 & 1)
+    for x in (0.5 - eye * _PATCH, 0.5 + eye * _PATCH):
+        pen.disc(x, top + 2.5 * _PATCH, 0.034, paper)
+
+
+def _star(pen: Pen, bits: int, ink: str, paper: str) -> None:
+    points, depth = 5 + bits % 6, 0.42 + (bits >> 8) % 5 / 12
+    for size, colour in ((0.26, ink), (0.13, paper), (0.07, ink)):
+        pen.polygon(_spikes(points, depth, size), colour)
+
+
+def _spikes(points: int, depth: float, size: float) -> list[Point]:
+    radii = (size * (1 if corner % 2 == 0 else depth) for corner in range(2 * points))
+    return [
+        (0.5 + r * sin(pi * corner / points), 0.48 - r * cos(pi * corner / points))
+        for corner, r in enumerate(radii)
+    ]
+
+
+def _name(pen: Pen, side: Side, face: Face) -> None:
+    top = pen.tall - 0.58
+    pen.box(0.06, top, 0.94, top + 0.2, 0.0, side.body)
+    if face.seat == 0:
+        pen.line([(0.09, top + 0.185), (0.91, top + 0.185)], 0.012, side.on)
+    elif face.seat == 1:
+        for x, inwards in ((0.06, 0.07), (0.94, -0.07)):
+            pen.polygon([(x, top), (x + inwards, top + 0.1), (x, top + 0.2)], side.deep)
+    words, size = fitted(face.name, 0.82, 0.155, 0.105)
+    pen.write(0.5, top + 0.1, words, size, side.on, bold=0.03)
+
+
+def _cost(pen: Pen, theme: Theme, face: Face) -> None:
+    pen.disc(0.2, 0.2, 0.15, theme.goal_line)
+    pen.disc(0.2, 0.2, 0.125, theme.goal)
+    pen.write(0.2, 0.2, str(face.cost), 0.2, theme.ink, bold=0.03)
+
+
+def _deed(pen: Pen, theme: Theme, face: Face) -> None:
+    words, size = fitted(face.text, 0.8, 0.19, 0.12)
+    pen.write(0.5, pen.tall - 0.22, words, size, theme.ink, bold=0.02)
+
+
+def _strength(pen: Pen, theme: Theme, side: Side, face: Face) -> None:
+    """Attack in a pointed shape on the left, health in a round one on the right."""
+    y = pen.tall - 0.22
+    blade = ((0.1, y), (0.26, y - 0.155), (0.42, y), (0.26, y + 0.155))
+    pen.shape(blade, 0.015, side.deep)
+    pen.shape(blade, -0.012, side.body)
+    pen.write(0.26, y, str(face.attack), 0.2, side.on, bold=0.03)
+    pen.disc(0.74, y, 0.165, side.deep)
+    pen.disc(0.74, y, 0.14, theme.strike if face.hurt else side.body)
+    pen.write(0.74, y, str(face.health), 0.2, theme.halo if face.hurt else side.on, bold=0.03)
+
+
+def _place(pen: Pen, theme: Theme, text: str) -> None:
+    """The number of a card in the hand, at its left edge, where no other card of a fan covers it."""
+    if text:
+        pen.box(0.0, 0.39, 0.165, 0.56, 0.04, theme.ink)
+        words, size = fitted(text, 0.14, 0.15, 0.1)
+        pen.write(0.0825, 0.475, words, size, theme.paper, bold=0.02)
+
+
+def _copies(pen: Pen, theme: Theme, stack: int) -> None:
+    if stack > 1:
+        _pill(pen, theme, f"x{stack}", 0.2)
+
+
+def _pill(pen: Pen, theme: Theme, text: str, y: float) -> None:
+    half = max(0.11, width(text, 0.17) / 2 + 0.05)
+    pen.box(0.92 - 2 * half, y - 0.11, 0.92, y + 0.11, 0.08, theme.ink)
+    pen.write(0.92 - half, y, text, 0.17, theme.paper, bold=0.02)
+
+
+@lru_cache(maxsize=512)
+def card(theme: Theme, across: int, face: Face) -> Image.Image:
+    """A card of the hand, `across` pixels wide."""
+    pen = Pen(across, round(across * TALL), theme.paper, across)
+    draw_face(pen, theme, face)
+    return pen.finished(theme)
+
+
+def draw_hand(image: Image.Image, hand: tuple[Face, ...], layout: Layout, theme: Theme) -> None:
+    """Draw the cards of a hand beneath the board: side by side, or fanned out when there are many."""
+    if not hand:
+        return
+    room = layout.size - 2 * layout.left if layout.left < layout.size // 8 else layout.size * 3 // 4
+    gap = round(_GAP * layout.unit)
+    step = min(layout.held + gap, (room - layout.held) / max(1, len(hand) - 1))
+    left = (layout.size - layout.held - step * (len(hand) - 1)) / 2
+    for place, face in enumerate(hand):
+        image.paste(card(theme, layout.held, face), (round(left + step * place), layout.hand))

@@ -1,0 +1,86 @@
+"""A game of the tests alone, for which people keep sketches: Creators with one more option, for each seat."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import GAMES, OptionError
+from games.core.documents import DocumentKind, Faulty
+from games.core.options import OptionSpec
+from games.core.pages import Page
+from games.creators import Creators
+from games.creators.options import SPECS, Options, read_options
+
+SHIPPED = ("plain", "wild")
+LONGEST_STROKE = 9
+
+
+def a_sketch(*strokes: int) -> bytes:
+    """A file that holds a sketch."""
+    return json.dumps({"strokes": strokes}).encode()
+
+
+def read_sketch(content: bytes) -> Mapping[str, Any]:
+    """The sketch in a file; a stroke longer than `LONGEST_STROKE` is a fault of it, and any title."""
+    document: Any = json.loads(content)
+    strokes = enumerate(document["strokes"])
+    faults = tuple(f"strokes[{n}]: {one} is too long" for n, one in strokes if one > LONGEST_STROKE)
+    faults += tuple(f"title: {title}" for title in document.get("titles", ()))
+    if faults:
+        raise Faulty(faults)
+    return {"strokes": document["strokes"]}
+
+
+def about_sketch(sketch: str | Mapping[str, Any]) -> str:
+    return f"{sketch}, as ever." if isinstance(sketch, str) else f"{len(sketch['strokes'])} strokes."
+
+
+SKETCHES = DocumentKind(
+    noun="sketch",
+    option="sketches",
+    shipped=SHIPPED,
+    read=read_sketch,
+    about=about_sketch,
+    page=lambda sketch: Page("A sketch", about_sketch(sketch)),
+    example=lambda: a_sketch(1, 2, 3).decode(),
+    shipped_document=lambda name: {"strokes": [SHIPPED.index(name)]},
+)
+
+
+class DoodleOptions(Options, frozen=True, rename="camel"):
+    """The options of Creators, and a sketch for each seat."""
+
+    sketches: tuple[Any, Any]
+
+
+class Doodle(Creators):
+    """Creators in which each side has a sketch that changes nothing."""
+
+    key = "doodle"
+    title = "Doodle"
+    option_specs = (OptionSpec("sketches", "The sketches", SHIPPED, per_seat=True), *SPECS)
+    documents: DocumentKind | None = SKETCHES
+
+    def options(self, raw: Mapping[str, object]) -> Options:
+        given: Any = raw.get("sketches", ["plain", "plain"])
+        if any(isinstance(one, str) and one not in SHIPPED for one in given):
+            raise OptionError("There is no such sketch.")
+        rest = read_options({name: value for name, value in raw.items() if name != "sketches"})
+        return DoodleOptions(**msgspec.structs.asdict(rest), sketches=tuple(given))
+
+
+def play_doodle_here(monkeypatch: pytest.MonkeyPatch) -> Doodle:
+    """Put the game into the registry of every module that has been loaded, until the test is over."""
+    doodle = Doodle()
+    registry = MappingProxyType({**GAMES, doodle.key: doodle})
+    for module in list(sys.modules.values()):
+        if getattr(module, "GAMES", None) is GAMES:
+            monkeypatch.setattr(module, "GAMES", registry)
+    return doodle

@@ -1,0 +1,576 @@
+"""People's own documents over the whole bot: uploaded, listed, shown, deleted, and played with."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.service.table import Table as Folded
+from games import GAMES
+from games.core.documents import MOST_BYTES
+from render.alt import alt_text
+from storage import documents
+from tests.bot.matches import assert_refused, newest_match, nothing_changes
+from tests.bot.sketches import a_sketch, play_doodle_here
+from tests.bot.traffic import EVERYBODY, Traffic
+from tests.kit import Person, Seen, Table, table
+from tests.kit.people import PickedFile
+
+KIND = GAMES["alpha"].documents
+assert KIND is not None
+EXAMPLE = KIND.example().encode()
+SHOWN = KIND.page(json.loads(EXAMPLE))
+LIVE = "<@123456789012345678> **b** `c` [d](https://e.f) @everyone"
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+async def upload(
+    t: Table,
+    person: Person,
+    content: bytes = EXAMPLE,
+    file: str = "wolf-pack.json",
+    command: str = "/alpha deck upload",
+    **options: Any,
+) -> Seen:
+    """Hand in a file; what stands there in the end."""
+    answer = await person.slash(command, file=PickedFile(file, content), **options)
+    await t.settled()
+    return person.again(answer)
+
+
+def files(seen: Seen) -> dict[str, dict[str, Any]]:
+    """File name → the files that a message shows as such."""
+    shown = [part for part in seen.parts() if part["type"] == 13]
+    return {part["name"]: part["file"] for part in shown}
+
+
+async def kept(t: Table, person: Person) -> list[str]:
+    async with t.database.read() as r:
+        return await documents.names_of(r, int(person.id), "alpha")
+
+
+async def folded(t: Table) -> Folded:
+    return await t.running.bot.desk.host.table(await newest_match(t))
+
+
+# --- upload -------------------------------------------------------------------------------------------
+
+
+async def test_a_file_that_is_right_is_kept_and_shown_with_how_to_play_with_it(t: Table) -> None:
+    seen = await upload(t, t.mara)
+    assert seen.ephemeral
+    assert "“wolf-pack” is kept." in seen.text
+    assert "`/alpha play deck:wolf-pack`" in seen.text
+    assert SHOWN.text in seen.text
+    assert list(seen.pictures) == ["deck.png"]
+    assert SHOWN.scene is not None
+    assert seen.alt_texts == [alt_text(SHOWN.scene)]
+    assert await kept(t, t.mara) == ["wolf-pack"]
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "name"),
+    [
+        ("Wolf_Pack (2).JSON", {}, "wolf-pack-2"),
+        ("swarm.json", {}, "my-swarm"),
+        ("colony.json", {"name": "Ants"}, "ants"),
+    ],
+)
+async def test_the_name_is_the_one_given_or_else_made_of_the_files(
+    t: Table, file: str, options: dict[str, str], name: str
+) -> None:
+    seen = await upload(t, t.mara, file=file, **options)
+    assert f"“{name}” is kept." in seen.text
+    assert await kept(t, t.mara) == [name]
+
+
+async def test_a_name_that_is_not_allowed_is_refused_with_one_that_is(t: Table) -> None:
+    async with nothing_changes(t):
+        assert_refused(await upload(t, t.mara, name="my deck"), "such as “my-deck”")
+        assert_refused(await upload(t, t.mara, name="swarm"), "such as “my-swarm”")
+    assert await kept(t, t.mara) == []
+
+
+async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(t: Table) -> None:
+    await upload(t, t.mara)
+    t.advance(60)
+    seen = await upload(t, t.mara, json.dumps({"deck": ["wolf"] * 30}).encode())
+    assert "It takes the place of the older one of that name." in seen.text
+    assert "30 creatures, 0 objects" in (await t.mara.slash("/alpha deck show", name="wolf-pack")).text
+    assert await kept(t, t.mara) == ["wolf-pack"]
+
+
+def watched_downloads(t: Table, monkeypatch: pytest.MonkeyPatch, *, there: bool = True) -> list[str]:
+    """The ids of what is fetched from the CDN from now on; with `there` False nothing is found."""
+    store, fetched = t.playground.world.files, list[str]()
+    find = store.get
+
+    def get(id: str) -> Any:
+        fetched.append(id)
+        return find(id) if there else None
+
+    monkeypatch.setattr(store, "get", get)
+    return fetched
+
+
+async def test_a_file_that_is_too_large_is_refused_without_being_fetched(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched = watched_downloads(t, monkeypatch)
+    seen = await upload(t, t.mara, EXAMPLE.ljust(MOST_BYTES + 1))
+    assert_refused(seen, "This file has 65,537 bytes; at most 64 KiB are read.")
+    assert (fetched, await kept(t, t.mara)) == ([], [])
+    await upload(t, t.mara, EXAMPLE.ljust(MOST_BYTES))
+    assert (len(fetched), await kept(t, t.mara)) == (1, ["wolf-pack"])
+
+
+async def test_a_file_that_is_not_there_any_more_is_told_in_one_sentence(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched_downloads(t, monkeypatch, there=False)
+    assert_refused(await upload(t, t.mara), "I could not fetch your file from Discord.")
+    assert await kept(t, t.mara) == []
+
+
+@pytest.mark.parametrize("error", [TimeoutError, aiohttp.ClientPayloadError, ConnectionResetError])
+async def test_a_broken_download_is_told_in_one_sentence(
+    t: Table, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    async def read(file: discord.Attachment) -> bytes:
+        raise error
+
+    monkeypatch.setattr(discord.Attachment, "read", read)
+    assert_refused(await upload(t, t.mara), "please send it once more")
+
+
+async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def read(file: discord.Attachment) -> bytes:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(discord.Attachment, "read", read)
+    monkeypatch.setattr("bot.ui.documents._FETCH_SECONDS", 0.0)
+    assert_refused(await upload(t, t.mara), "I could not fetch your file from Discord.")
+
+
+async def test_twenty_are_kept_and_the_next_one_is_refused(t: Table) -> None:
+    for number in range(20):
+        await upload(t, t.mara, name=f"n{number}")
+    assert_refused(await upload(t, t.mara), "You keep 20 already. Delete one first")
+    listed = await t.mara.slash("/alpha deck list")
+    assert "Your own (20 of 20)" in listed.text
+    assert all(f"**n{number}** · " in listed.text for number in range(20))
+    assert len(await t.mara.complete("/alpha deck delete", "name", "")) == 20
+
+
+# --- faults -------------------------------------------------------------------------------------------
+
+
+async def test_a_file_with_faults_is_answered_with_every_one_and_not_kept(t: Table) -> None:
+    cards = ["wlof", *["wolf"] * 28]
+    seen = await upload(t, t.mara, json.dumps({"deck": cards, "desk": 1}).encode())
+    assert seen.ephemeral
+    assert "This file is no deck yet: 3 faults" in seen.text
+    assert "send it with `/alpha deck upload`" in seen.text
+    told = [line.removeprefix("• ") for line in seen.text.splitlines() if line.startswith("• ")]
+    assert told == [
+        '"desk": unknown field; did you mean "deck"?',
+        "deck: 29 cards; exactly 30 are needed",
+        'deck[0]: no card "wlof"; did you mean "wolf"?',
+    ]
+    assert files(seen) == {}
+    assert await kept(t, t.mara) == []
+
+
+async def test_one_fault_is_one_fault(t: Table) -> None:
+    seen = await upload(t, t.mara, b"not json")
+    assert "This file is no deck yet: 1 fault\n" in seen.text
+
+
+async def test_nothing_in_the_faults_is_live(t: Table) -> None:
+    content = json.dumps({"deck": [LIVE[start : start + 40] for start in range(0, len(LIVE), 20)]}).encode()
+    seen = await upload(t, t.mara, content)
+    assert "**b" not in seen.text
+    assert "no card" in seen.text
+    for live in ("<@", "](", "://", "@everyone", "**b"):
+        assert live not in seen.text
+    assert "`" not in seen.text.replace("`/alpha deck upload`", "").replace("\\`", "")
+    assert seen.payload["mentions"] == []
+
+
+@pytest.mark.parametrize("card", ["wlof", "*_`|" * 10, "\u2603" * 40], ids=["short", "marked", "wide"])
+async def test_faults_that_do_not_fit_are_all_in_a_file(t: Table, card: str) -> None:
+    content = json.dumps({"deck": [card] * 500}, ensure_ascii=False).encode()
+    seen = await upload(t, t.mara, content)
+    shown = [line for line in seen.text.splitlines() if line.startswith("• ")]
+    assert 5 <= len(shown) <= 20
+    assert f"… and {501 - len(shown)} more: the file has all of them." in seen.text
+    assert len(seen.text) < 4000
+    (name,) = files(seen)
+    assert name == "faults.txt"
+    lines = (await t.download(files(seen)[name])).decode().splitlines()
+    assert len(lines) == 501
+    assert lines[-1].startswith(f'deck[499]: no card "{card}"')
+
+
+async def test_twenty_faults_are_shown_and_the_twenty_first_makes_a_file(t: Table) -> None:
+    for unknown, has_file in ((19, False), (20, True)):
+        cards = ["zzzzzz"] * unknown + ["wolf"] * 9
+        seen = await upload(t, t.mara, json.dumps({"deck": cards}).encode())
+        assert f"{unknown + 1} faults" in seen.text
+        assert bool(files(seen)) == has_file
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe", b"[" * 60_000, b'{"deck": ["\\ud800"]}', b"9" * 60_000]
+)
+async def test_whatever_a_file_holds_the_answer_is_a_list_of_faults(t: Table, content: bytes) -> None:
+    seen = await upload(t, t.mara, content)
+    assert "This file is no deck yet" in seen.text
+    assert await kept(t, t.mara) == []
+
+
+async def test_a_fault_is_one_line_of_whole_characters_and_a_long_one_is_whole_in_the_file(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_doodle_here(monkeypatch)
+    await t.restart_bot()
+    content = json.dumps({"strokes": [], "titles": ["a\n# b\ud800c", "x" * 400]}).encode()
+    seen = await upload(t, t.mara, content, "winter.json", "/doodle sketch upload")
+    assert "• title: a # b?c\n• title: xxx" in seen.text
+    assert "x" * 301 not in seen.text
+    lines = (await t.download(files(seen)["faults.txt"])).decode().splitlines()
+    assert lines == ["title: a # b?c", f"title: {'x' * 400}"]
+
+
+async def test_fewer_than_twenty_faults_are_shown_where_they_are_long(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_doodle_here(monkeypatch)
+    await t.restart_bot()
+    content = json.dumps({"strokes": [], "titles": ["*" * 200] * 15}).encode()
+    seen = await upload(t, t.mara, content, "winter.json", "/doodle sketch upload")
+    shown = seen.text.count("• title: ")
+    assert shown == 3300 // len("• title: " + "\\*" * 200 + "\n")
+    assert seen.text.endswith(f"… and {15 - shown} more: the file has all of them.")
+    lines = (await t.download(files(seen)["faults.txt"])).decode().splitlines()
+    assert lines == [f"title: {'*' * 200}"] * 15
+
+
+# --- list and show ------------------------------------------------------------------------------------
+
+
+async def test_who_has_none_is_given_an_example_that_can_be_sent_back_as_it_is(t: Table) -> None:
+    seen = await t.mara.slash("/alpha deck list")
+    assert seen.ephemeral
+    assert "You have none yet." in seen.text
+    (name,) = files(seen)
+    example = await t.download(files(seen)[name])
+    answer = await upload(t, t.mara, example, name)
+    assert "“example-deck” is kept." in answer.text
+
+
+async def test_the_list_has_a_line_for_each_shipped_one_and_each_own_one(t: Table) -> None:
+    await upload(t, t.mara)
+    await upload(t, t.mara, name="zoo")
+    seen = await t.mara.slash("/alpha deck list")
+    lines = seen.text.splitlines()
+    for name in KIND.shipped:
+        assert f"**{name}** · {KIND.about(name).rstrip('.')}" in lines
+    about = KIND.about(json.loads(EXAMPLE)).rstrip(".")
+    changed = "<t:1790000000:R>"
+    assert f"**wolf-pack** · {about} · changed {changed}" in lines
+    assert lines[-1] == f"**zoo** · {about} · changed {changed}"
+    assert "Your own (2 of 20)" in seen.text
+    assert files(seen) == {}
+
+
+async def test_an_own_one_is_shown_with_its_file_which_can_be_sent_back(t: Table) -> None:
+    await upload(t, t.mara)
+    seen = await t.mara.slash("/alpha deck show", name="Wolf-Pack")
+    assert seen.ephemeral
+    assert "Yours, changed" in seen.text
+    assert SHOWN.scene is not None
+    assert seen.alt_texts == [alt_text(SHOWN.scene)]
+    assert list(files(seen)) == ["wolf-pack.json"]
+    taken = await t.download(files(seen)["wolf-pack.json"])
+    assert json.loads(taken) == json.loads(EXAMPLE)
+    assert taken.startswith(b'{\n  "cards": [')
+    assert "It takes the place" in (await upload(t, t.mara, taken)).text
+
+
+async def test_a_shipped_one_is_shown_with_its_file_too(t: Table) -> None:
+    for name in KIND.shipped:
+        seen = await t.mara.slash("/alpha deck show", name=name)
+        assert "It comes with the game." in seen.text
+        assert list(seen.pictures) == ["deck.png"]
+        answer = await upload(t, t.mara, await t.download(files(seen)[f"{name}.json"]), f"{name}.json")
+        assert f"“my-{name}” is kept." in answer.text
+
+
+async def test_what_fits_no_longer_is_listed_as_such_and_shown_with_its_faults_and_its_file(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_doodle_here(monkeypatch)
+    await t.restart_bot()
+    await upload(t, t.mara, a_sketch(5, 1), "winter.json", "/doodle sketch upload")
+    monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 4)
+    listed = await t.mara.slash("/doodle sketch list")
+    assert "**winter** · does not fit the rules as they are now" in listed.text
+    seen = await t.mara.slash("/doodle sketch show", name="winter")
+    assert "“winter” does not fit the rules as they are now: 1 fault" in seen.text
+    assert "• strokes[0]: 5 is too long" in seen.text
+    assert json.loads(await t.download(files(seen)["winter.json"])) == {"strokes": [5, 1]}
+    async with nothing_changes(t):
+        answer = await t.mara.slash("/doodle play", sketch="winter")
+    assert_refused(answer, "“winter” does not fit the rules as they are now.")
+
+
+# --- delete -------------------------------------------------------------------------------------------
+
+
+async def test_deleting_asks_once_more(t: Table) -> None:
+    await upload(t, t.mara)
+    question = await t.mara.slash("/alpha deck delete", name="wolf-pack")
+    assert question.ephemeral
+    assert "Do you want to delete the deck “wolf-pack”?" in question.text
+    assert list(question.buttons) == ["Delete", "Keep it"]
+    assert await kept(t, t.mara) == ["wolf-pack"]
+    seen = await t.mara.tap("Delete", question)
+    assert seen.text == "“wolf-pack” is deleted."
+    assert not seen.buttons
+    assert await kept(t, t.mara) == []
+
+
+async def test_keeping_it_shows_it(t: Table) -> None:
+    await upload(t, t.mara)
+    seen = await t.mara.tap("Keep it", await t.mara.slash("/alpha deck delete", name="wolf-pack"))
+    assert "Yours, changed" in seen.text
+    assert not seen.buttons
+    assert await kept(t, t.mara) == ["wolf-pack"]
+
+
+async def test_the_question_can_be_answered_after_a_restart(t: Table) -> None:
+    await upload(t, t.mara)
+    question = await t.mara.slash("/alpha deck delete", name="wolf-pack")
+    await t.restart_bot()
+    await t.mara.tap("Delete", question)
+    assert await kept(t, t.mara) == []
+
+
+async def test_what_is_gone_already_cannot_be_deleted_again(t: Table) -> None:
+    await upload(t, t.mara)
+    first = await t.mara.slash("/alpha deck delete", name="wolf-pack")
+    second = await t.mara.slash("/alpha deck delete", name="wolf-pack")
+    await t.mara.tap("Delete", first)
+    assert_refused(await t.mara.tap("Delete", second), "There is no deck called “wolf-pack” here.")
+
+
+async def test_a_shipped_one_cannot_be_deleted(t: Table) -> None:
+    assert_refused(await t.mara.slash("/alpha deck delete", name="swarm"), "There is no deck called “swarm”")
+
+
+# --- whose --------------------------------------------------------------------------------------------
+
+
+async def test_completion_offers_the_shipped_ones_and_ones_own_and_nobody_elses(t: Table) -> None:
+    await upload(t, t.mara, name="wolf-pack")
+    await upload(t, t.tom, name="toms-plan")
+    shipped = list(KIND.shipped)
+    for command, option in (
+        ("/alpha deck show", "name"),
+        ("/alpha play", "deck"),
+        ("/alpha play", "opponent_deck"),
+    ):
+        assert await t.mara.complete(command, option, "") == ["wolf-pack", *shipped]
+        assert await t.tom.complete(command, option, "") == ["toms-plan", *shipped]
+        assert await t.mara.complete(command, option, "Wolf") == ["wolf-pack"]
+        assert await t.tom.complete(command, option, "Wolf") == []
+    assert await t.mara.complete("/alpha deck delete", "name", "") == ["wolf-pack"]
+    assert await t.tom.complete("/alpha deck delete", "name", "wolf") == []
+
+
+async def test_another_persons_document_cannot_be_shown_deleted_or_played_with(t: Table) -> None:
+    await upload(t, t.mara, name="secret-plan")
+    for command, option in (
+        ("/alpha deck show", "name"),
+        ("/alpha deck delete", "name"),
+        ("/alpha play", "deck"),
+        ("/alpha play", "opponent_deck"),
+    ):
+        async with nothing_changes(t):
+            answer = await t.tom.slash(command, **{option: "secret-pla"})
+            assert_refused(answer, "There is no deck called “secret-pla” here. /alpha deck list")
+            answer = await t.tom.slash(command, **{option: "secret-plan"})
+            assert_refused(answer, "There is no deck called “secret-plan” here. /alpha deck list")
+    assert "secret" not in (await t.tom.slash("/alpha deck list")).text
+
+
+async def test_everything_about_documents_goes_to_their_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "traffic.jsonl"
+    async with table("mara", "tom", record=file) as t:
+        await upload(t, t.mara, name="secret-plan")
+        await upload(t, t.mara, b"{}", name="secret-plan")
+        await upload(t, t.mara, b"x" * (MOST_BYTES + 1), name="secret-plan")
+        await t.mara.slash("/alpha deck list")
+        await t.mara.slash("/alpha deck show", name="secret-plan")
+        await t.mara.complete("/alpha play", "deck", "")
+        await t.mara.slash("/alpha play", deck="secret-plan")
+        await t.settled()
+        await t.mara.tap("Keep it", await t.mara.slash("/alpha deck delete", name="secret-plan"))
+        await t.mara.tap("Delete", await t.mara.slash("/alpha deck delete", name="secret-plan"))
+        mara = t.mara.id
+    telling = [sent for sent in Traffic(file).sent if "secret-plan" in f"{sent.body} {sent.files}"]
+    assert len(telling) >= 6
+    assert {sent.seer for sent in telling} == {mara}
+    assert any("an own one against" in sent.body for sent in Traffic(file).sent if sent.seer == EVERYBODY)
+
+
+async def test_it_works_in_a_private_message_too(t: Table) -> None:
+    place = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    await upload(t, t.mara, channel=place)
+    assert "wolf-pack" in (await t.mara.slash("/alpha deck list", place)).text
+    question = await t.mara.slash("/alpha deck delete", place, name="wolf-pack")
+    await t.mara.tap("Delete", question)
+    assert await kept(t, t.mara) == []
+
+
+# --- playing ------------------------------------------------------------------------------------------
+
+
+async def test_an_own_document_is_played_with_and_the_card_does_not_name_it(t: Table) -> None:
+    await upload(t, t.mara)
+    card = await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="Swarm")
+    assert not card.ephemeral
+    assert "deck: an own one against swarm" in card.text
+    assert "wolf-pack" not in card.text
+    table = await folded(t)
+    assert table.match.options["decks"] == [json.loads(EXAMPLE), "swarm"]
+    assert table.seat_of(int(t.mara.id)) == 0
+
+
+async def test_the_opponent_may_be_given_an_own_one_and_what_is_left_out_is_the_usual_one(t: Table) -> None:
+    await upload(t, t.mara)
+    card = await t.mara.slash("/alpha play", opponent_deck="wolf-pack")
+    assert "deck: balanced against an own one" in card.text
+    assert (await folded(t)).match.options["decks"] == ["balanced", json.loads(EXAMPLE)]
+
+
+async def test_with_nothing_chosen_the_rules_are_the_standard_ones(t: Table) -> None:
+    card = await t.mara.slash("/alpha play")
+    assert "standard rules" in card.text
+    assert (await folded(t)).match.options["decks"] == ["balanced", "balanced"]
+
+
+async def test_a_name_that_nothing_has_starts_nothing_and_is_answered_with_what_may_be_meant(
+    t: Table,
+) -> None:
+    await upload(t, t.mara)
+    async with nothing_changes(t):
+        answer = await t.mara.slash("/alpha play", deck="wolfpack")
+        assert_refused(answer, "There is no deck called “wolfpack” here. Did you mean “wolf-pack”?")
+        answer = await t.mara.slash("/alpha play", opponent_deck="swram")
+        assert_refused(answer, "Did you mean “swarm”?")
+
+
+async def test_a_match_goes_on_when_its_document_is_deleted_or_replaced_even_after_a_restart(
+    t: Table,
+) -> None:
+    await upload(t, t.mara)
+    await t.mara.slash("/alpha play", deck="wolf-pack")
+    await t.settled()
+    before = (await folded(t)).state
+    await upload(t, t.mara, json.dumps({"deck": ["ox"] * 30}).encode())
+    await t.mara.tap("Delete", await t.mara.slash("/alpha deck delete", name="wolf-pack"))
+    await t.restart_bot()
+    assert (await folded(t)).state == before
+    await t.mara.move("end")
+
+
+async def test_a_rematch_has_the_same_documents_even_when_they_are_deleted(t: Table) -> None:
+    await upload(t, t.mara)
+    await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="giants")
+    await t.settled()
+    first = await folded(t)
+    await t.mara.tap("Delete", await t.mara.slash("/alpha deck delete", name="wolf-pack"))
+    await t.mara.slash("/resign")
+    await t.mara.tap("Resign")
+    await t.settled()
+    card = await t.mara.tap("Rematch")
+    assert "deck: an own one against giants" in card.text
+    await t.settled()
+    second = await folded(t)
+    assert second.match.id != first.match.id
+    assert second.match.options == first.match.options
+    assert second.match.options["decks"] == [json.loads(EXAMPLE), "giants"]
+    assert second.seat_of(int(t.mara.id)) == 0
+
+
+# --- the commands -------------------------------------------------------------------------------------
+
+
+async def test_the_commands_of_a_game_follow_from_what_it_says_of_itself(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_doodle_here(monkeypatch)
+    await t.restart_bot()
+    offered = {one["name"]: one for one in t.mara.actor.commands("games")}
+    doodle = {one["name"]: one for one in offered["doodle"]["options"]}
+    names = {one["name"] for one in doodle["challenge"]["options"]}
+    assert {"sketch", "opponent_sketch", "side"} <= names
+    for key, game in GAMES.items():
+        commands = {one["name"]: one for one in offered[key]["options"]}
+        play = {one["name"]: one for one in commands["play"].get("options", [])}
+        assert ("challenge" in commands) == game.between_people
+        assert ("side" in play) == game.between_people
+        assert ("level" in play) == (len(game.players) > 1)
+        noun = game.documents.noun if game.documents else None
+        expected = {"challenge", "play", "rules", noun} if game.between_people else {"play", "rules", noun}
+        assert set(commands) == expected - {None}
+        assert noun is None or {noun, f"opponent_{noun}"} <= set(play)
+        assert not {spec.slug for spec in game.option_specs if spec.per_seat} & set(play)
+
+
+async def test_a_document_goes_to_the_seat_that_its_owner_takes(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_doodle_here(monkeypatch)
+    await t.restart_bot()
+    await upload(t, t.mara, a_sketch(1, 2), "winter.json", "/doodle sketch upload")
+    await t.mara.slash("/doodle play", side="Destroyer", sketch="winter", level="easy")
+    await t.settled()
+    assert (await folded(t)).match.options["sketches"] == ["plain", {"strokes": [1, 2]}]
+
+
+async def test_a_challenge_by_lot_with_two_different_documents_asks_for_the_side(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_doodle_here(monkeypatch)
+    await t.restart_bot()
+    await upload(t, t.mara, a_sketch(1, 2), "winter.json", "/doodle sketch upload")
+    async with nothing_changes(t):
+        answer = await t.mara.slash("/doodle challenge", opponent=t.tom, sketch="winter")
+        assert_refused(answer, "Say which side you play too")
+    card = await t.mara.slash("/doodle challenge", opponent=t.tom, sketch="winter", side="Destroyer")
+    assert "sketch: plain against an own one" in card.text
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    table = await folded(t)
+    assert table.match.options["sketches"] == ["plain", {"strokes": [1, 2]}]
+    assert table.seat_of(int(t.mara.id)) == 1
+
+
+async def test_help_says_where_ones_own_documents_are(t: Table) -> None:
+    assert "`/alpha deck list`" in (await t.mara.slash("/help")).text

@@ -1,0 +1,293 @@
+"""What people make and keep for a game: the use cases without Discord, with a game of the tests' own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service import documents
+from bot.service.refused import Refused
+from bot.ui import words
+from games import GAMES
+from games.core.documents import MOST_BYTES, Faulty
+from tests.bot.hosted import MARA, TOM, House, house
+from tests.bot.sketches import SHIPPED, SKETCHES, Doodle, a_sketch, play_doodle_here
+
+DOODLE = Doodle()
+OWN = {"strokes": [1, 2]}
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    """A house that has met mara and tom."""
+    async with house(tmp_path) as opened:
+        await opened.match()
+        yield opened
+
+
+async def keep(home: House, name: str, *strokes: int, person: int = MARA.id) -> documents.Kept:
+    return await documents.keep(home.host, DOODLE, person, name, a_sketch(*strokes))
+
+
+async def refusal(asked: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        await asked
+    return str(refused.value)
+
+
+async def test_what_is_kept_is_listed_shown_and_chosen(home: House) -> None:
+    kept = await keep(home, "winter", 1, 2)
+    assert (kept.document.name, kept.document.content, kept.replaced) == ("winter", OWN, False)
+    await keep(home, "autumn", 3)
+    assert await documents.names_of(home.host, DOODLE, MARA.id) == ["autumn", "winter"]
+    assert (await documents.all_of(home.host, DOODLE, MARA.id))[1] == kept.document
+    assert await documents.get(home.host, DOODLE, MARA.id, "winter") == kept.document
+    assert await documents.chosen(home.host, DOODLE, MARA.id, "winter") == OWN
+
+
+async def test_a_shipped_one_is_chosen_by_its_name(home: House) -> None:
+    assert await documents.chosen(home.host, DOODLE, MARA.id, "wild") == "wild"
+
+
+async def test_a_phones_capital_and_spaces_change_no_name(home: House) -> None:
+    await keep(home, " Winter ", 1, 2)
+    assert await documents.chosen(home.host, DOODLE, MARA.id, " WINTER") == OWN
+    assert await documents.chosen(home.host, DOODLE, MARA.id, "Wild ") == "wild"
+
+
+async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(home: House) -> None:
+    await keep(home, "winter", 1)
+    home.clock.advance(60)
+    kept = await keep(home, "winter", 2)
+    assert kept.replaced
+    (found,) = await documents.all_of(home.host, DOODLE, MARA.id)
+    assert found.content == {"strokes": [2]}
+    assert found.changed_at - found.created_at == 60
+
+
+async def test_twenty_are_kept_and_no_more_but_one_may_be_replaced(home: House) -> None:
+    for number in range(20):
+        await keep(home, f"n{number}", number % 9)
+    assert "You keep 20 already. Delete one first" in await refusal(keep(home, "one-more", 1))
+    assert (await keep(home, "n3", 5)).replaced
+    assert len(await documents.names_of(home.host, DOODLE, MARA.id)) == 20
+    await keep(home, "one-more", 1, person=TOM.id)
+    await documents.delete(home.host, DOODLE, MARA.id, "n3")
+    await keep(home, "one-more", 1)
+
+
+async def test_of_two_at_once_only_one_gets_the_last_place(home: House) -> None:
+    for number in range(19):
+        await keep(home, f"n{number}", 1)
+    both = (keep(home, name, 1) for name in ("this", "that"))
+    results = await asyncio.gather(*both, return_exceptions=True)
+    assert sorted(type(result).__name__ for result in results) == ["Kept", "Refused"]
+    assert len(await documents.names_of(home.host, DOODLE, MARA.id)) == 20
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("my deck", "my-deck"),
+        ("Größe", "groe"),
+        ("a" * 33, "a" * 32),
+        ("a_b", "a-b"),
+        ("", "my-sketch"),
+        ("@everyone", "everyone"),
+        ("рисунок", "my-sketch"),
+        ("a\nb", "a-b"),
+        ("plain", "my-plain"),
+        ("Wild", "my-wild"),
+    ],
+)
+async def test_a_name_that_is_not_allowed_is_refused_with_one_that_is(
+    home: House, name: str, instead: str
+) -> None:
+    told = await refusal(keep(home, name, 1))
+    assert f"Choose another name, such as “{instead}”." in told
+    assert documents.checked_name(DOODLE, instead) == instead
+    assert await documents.names_of(home.host, DOODLE, MARA.id) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("winter.json", "winter"),
+        ("Winter_Nights (2).JSON", "winter-nights-2"),
+        ("café.txt", "cafe"),
+        ("plain.json", "my-plain"),
+        (".json", "my-sketch"),
+        ("зима.json", "my-sketch"),
+        ("a.b.json", "a-b"),
+        ("x" * 31 + " y.json", "x" * 31),
+    ],
+)
+def test_a_files_name_is_made_fit(file: str, name: str) -> None:
+    assert documents.fitted(SKETCHES, file) == name
+
+
+@given(st.text())
+def test_whatever_a_file_is_called_its_fitted_name_is_allowed(text: str) -> None:
+    name = documents.fitted(SKETCHES, text)
+    assert documents.checked_name(DOODLE, name) == name
+    assert name not in SHIPPED
+
+
+async def test_a_file_that_is_too_large_is_not_read(home: House) -> None:
+    read: list[bytes] = []
+    kind = msgspec.structs.replace(SKETCHES, read=lambda content: read.append(content) or {})
+    game = Doodle()
+    game.documents = kind
+    content = b" " * (MOST_BYTES + 1)
+    told = await refusal(documents.keep(home.host, game, MARA.id, "winter", content))
+    assert told == "This file has 65,537 bytes; at most 64 KiB are read. Send a smaller one."
+    assert read == []
+    await documents.keep(home.host, game, MARA.id, "winter", content[1:])
+    assert len(read) == 1
+
+
+async def test_a_faulty_one_tells_every_fault_and_leaves_the_older_one(home: House) -> None:
+    await keep(home, "winter", 1, 2)
+    with pytest.raises(Faulty) as faulty:
+        await keep(home, "winter", 10, 3, 11)
+    assert faulty.value.faults == ("strokes[0]: 10 is too long", "strokes[2]: 11 is too long")
+    assert (await documents.get(home.host, DOODLE, MARA.id, "winter")).content == OWN
+
+
+@pytest.mark.parametrize("asked", ["secret-plan", "secret-pla", "SECRET-PLAN"])
+async def test_nothing_tells_whether_somebody_else_keeps_a_document(home: House, asked: str) -> None:
+    """Tom hears the same before mara keeps one and after."""
+    heard = [await what_is_heard(home, TOM.id, asked)]
+    await keep(home, "secret-plan", 1)
+    heard.append(await what_is_heard(home, TOM.id, asked))
+    assert heard[0] == heard[1]
+    assert (await documents.get(home.host, DOODLE, MARA.id, "secret-plan")).content == {"strokes": [1]}
+
+
+async def what_is_heard(home: House, person: int, name: str) -> list[Any]:
+    """Every answer about a name."""
+    asking = (documents.get, documents.delete, documents.chosen)
+    told = [await refusal(ask(home.host, DOODLE, person, name)) for ask in asking]
+    lists = (
+        await documents.all_of(home.host, DOODLE, person),
+        await documents.names_of(home.host, DOODLE, person),
+    )
+    return [*told, *lists]
+
+
+async def test_the_same_name_for_another_game_is_another_document(home: House) -> None:
+    other = Doodle()
+    other.key = "doodle-two"
+    await keep(home, "winter", 1, 2)
+    assert await documents.names_of(home.host, other, MARA.id) == []
+    await documents.keep(home.host, other, MARA.id, "winter", a_sketch(7))
+    assert (await documents.get(home.host, DOODLE, MARA.id, "winter")).content == OWN
+
+
+async def test_a_name_that_nothing_has_is_answered_with_the_one_that_may_be_meant(home: House) -> None:
+    await keep(home, "winter", 1)
+    for name, meant in (("wintr", "winter"), (" WLID\n", "wild")):
+        told = await refusal(documents.chosen(home.host, DOODLE, MARA.id, name))
+        assert told == (
+            f"There is no sketch called “{name.strip().lower()}” here. Did you mean “{meant}”? "
+            "/doodle sketch list shows what there is."
+        )
+    assert "Did you mean" not in await refusal(documents.chosen(home.host, DOODLE, MARA.id, "zzz"))
+    assert "Did you mean" not in await refusal(documents.delete(home.host, DOODLE, MARA.id, "wlid"))
+
+
+@pytest.mark.parametrize("name", ["<@123456789012345678>", "**bold**", "[a](https://b.c)", "x" * 5000])
+async def test_what_is_no_name_is_not_repeated(home: House, name: str) -> None:
+    told = await refusal(documents.chosen(home.host, DOODLE, MARA.id, name))
+    assert told == "There is no sketch of that name here. /doodle sketch list shows what there is."
+
+
+async def test_what_is_deleted_is_gone_and_cannot_be_deleted_twice(home: House) -> None:
+    await keep(home, "winter", 1)
+    await keep(home, "winter", 2, person=TOM.id)
+    await documents.delete(home.host, DOODLE, MARA.id, "Winter")
+    assert await documents.names_of(home.host, DOODLE, MARA.id) == []
+    assert await documents.names_of(home.host, DOODLE, TOM.id) == ["winter"]
+    assert "There is no sketch called “winter”" in await refusal(
+        documents.delete(home.host, DOODLE, MARA.id, "winter")
+    )
+
+
+async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = await keep(home, "winter", 5, 1)
+    assert documents.faults_now(SKETCHES, kept.document) == ()
+    monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 4)
+    assert documents.faults_now(SKETCHES, kept.document) == ("strokes[0]: 5 is too long",)
+    told = await refusal(documents.chosen(home.host, DOODLE, MARA.id, "winter"))
+    assert "does not fit the rules as they are now" in told
+
+
+async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(home: House) -> None:
+    await keep(home, "winter", 1, 2)
+
+    async def raw(mine: str | None, other: str | None, seat: int | None) -> dict[str, Any]:
+        return await documents.for_seats(home.host, DOODLE, MARA.id, (mine, other), seat)
+
+    assert await raw(None, None, 0) == {}
+    assert await raw("winter", None, 0) == {"sketches": [OWN, "plain"]}
+    assert await raw("winter", None, 1) == {"sketches": ["plain", OWN]}
+    assert await raw(None, "wild", 0) == {"sketches": ["plain", "wild"]}
+    assert await raw("winter", "wild", 1) == {"sketches": ["wild", OWN]}
+    assert await raw("wild", "wild", None) == {"sketches": ["wild", "wild"]}
+    assert "Say which side you play" in await refusal(raw("winter", "wild", None))
+
+
+async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_options(home: House) -> None:
+    game = GAMES["creators"]
+    assert await documents.for_seats(home.host, game, MARA.id, (None, None), 0) == {}
+    assert "Nothing of your own is kept for" in await refusal(
+        documents.keep(home.host, game, MARA.id, "winter", b"{}")
+    )
+
+
+@pytest.mark.parametrize(
+    ("sketches", "line"),
+    [
+        (None, "standard rules"),
+        (["plain", "plain"], "standard rules"),
+        (["wild", "plain"], "sketch: wild against plain"),
+        (("wild", OWN), "sketch: wild against an own one"),
+        ([OWN, OWN], "sketch: an own one against an own one"),
+    ],
+)
+def test_the_line_about_options_names_shipped_ones_and_no_own_ones(sketches: Any, line: str) -> None:
+    options = {} if sketches is None else {"sketches": sketches}
+    assert words.options_line(DOODLE, options) == line
+
+
+def test_the_line_about_options_of_a_checked_match_says_what_differs() -> None:
+    options = msgspec.to_builtins(DOODLE.options({"sketches": ["wild", OWN], "boardSize": 12}))
+    assert words.options_line(DOODLE, options) == "sketch: wild against an own one · board size: 12"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[**b**](http://a_b/_c_)", "https://a.b/*c*_d_", "[a](x) [b](y)", "<@123456789012345678>", "||s|| `c`"],
+)
+def test_in_plain_words_no_markdown_is_left_even_where_there_was_a_link(text: str) -> None:
+    told = words.plain((text,))
+    assert "](" not in told
+    assert "://" not in told
+    assert "<@" not in told
+    for sign in "*_`|":
+        assert told.count(sign) == told.count(f"\\{sign}")
+
+
+def test_the_game_of_these_tests_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    doodle = play_doodle_here(monkeypatch)
+    state = doodle.new(doodle.options({"sketches": [OWN, "wild"]}), bytes(32))
+    assert doodle.to_act(state) == (0,)

@@ -1,0 +1,87 @@
+"""Matches of Alpha to start from: options, and states somewhere in a match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from games import GAMES
+from games.alpha.actions import END
+from games.alpha.decks import SHIPPED
+from games.alpha.documents import LONGEST_NAME
+from games.alpha.state import ACTION, COMBAT
+from tests.games.alpha_decks import SORTS, creature, document, some_deck
+
+GAME = GAMES["alpha"]
+LONGEST_PREFIX = 240
+
+OWN_CARDS = {
+    "cards": [
+        {"id": "moth", "name": "Moth", "type": "creature", "cost": 0, "attack": 1, "health": 1},
+        {"id": "heron", "name": "Heron", "type": "creature", "cost": 3, "attack": 4, "health": 2},
+        {"id": "oak", "name": "Old oak", "type": "creature", "cost": 4, "attack": 1, "health": 10},
+        {"id": "hail", "name": "Hail", "type": "object", "cost": 2, "effect": {"damage": 4}},
+        {"id": "flood", "name": "Flood", "type": "object", "cost": 3, "effect": {"destroy": True}},
+    ],
+    "deck": [
+        *["moth"] * 5,
+        *["heron"] * 5,
+        *["oak"] * 3,
+        *["wolf"] * 4,
+        *["tiger"] * 3,
+        *["hail"] * 4,
+        *["flood"] * 3,
+        *["spark"] * 3,
+    ],
+}
+"""A deck of own and of shipped cards."""
+
+
+def some_options(rng: random.Random, **fixed: object) -> Any:
+    """Any options, but for those which are given: shipped decks or documents with own cards."""
+    variants = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if not spec.per_seat}
+    return GAME.options({"decks": [some_cards(rng), some_cards(rng)], **variants, **fixed})
+
+
+def some_cards(rng: random.Random) -> str | dict:
+    """A deck: every other time a shipped one; own cards have long names now and then."""
+    if rng.random() < 0.5:
+        return rng.choice(tuple(SHIPPED))
+    deck = some_deck(SORTS[rng.choice(tuple(SORTS))], rng)
+    return _with_long_names(deck) if rng.random() < 0.3 else deck
+
+
+def _with_long_names(deck: dict) -> dict:
+    """The same deck; each name is as long as a name may be."""
+    cards = [{**card, "name": f"{card['id']} ".ljust(LONGEST_NAME, "W")} for card in deck["cards"]]
+    return {**deck, "cards": cards}
+
+
+def thirty_alike(rng: random.Random) -> dict:
+    """A deck whose owner knows every hand and order of it."""
+    card = creature("own-alike", rng.randint(0, 2), rng.randint(1, 5), rng.randint(1, 10))
+    return document([(card, 30)])
+
+
+def somewhere(rng: random.Random, **fixed: object) -> Any:
+    """A state somewhere in a match, of people who are busy, lazy, or build and do not fight."""
+    start = GAME.new(some_options(rng, **fixed), rng.randbytes(32))
+    return played_on(start, rng, rng.randrange(LONGEST_PREFIX), rng.choice(TEMPERS))
+
+
+TEMPERS = ({ACTION: 0.05, COMBAT: 0.05}, {ACTION: 0.05, COMBAT: 0.95}, {ACTION: 0.95, COMBAT: 0.95})
+"""How likely the end of a phase is before all is done in it."""
+
+
+def played_on(state: Any, rng: random.Random, most: int, temper: Mapping[str, float]) -> Any:
+    """The state at most this many actions later, but not over."""
+    for _ in range(most):
+        seat = state.table.mover
+        *others, _ = GAME.actions(GAME.view(state, seat))
+        action = rng.choice(others) if others and rng.random() > temper[state.table.phase] else END
+        then = GAME.play(state, seat, action).state
+        if GAME.result(then):
+            return state
+        state = then
+    return state

@@ -1,0 +1,69 @@
+"""Matches of alpha between two AIs, numbered: decks and variants in turn, own decks too.
+
+`python -m tests.games.alpha_matches 0 30` prints the digest of each final state, for another process."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+
+import msgspec
+
+from games import GAMES
+from games.alpha.decks import SHIPPED
+from games.core.options import options_data
+from games.core.record import Record, score_of
+from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from tests.games.alpha_decks import SORTS, some_deck
+
+ALPHA = GAMES["alpha"]
+LEVEL = next(iter(ALPHA.players))
+LAST_PLY = 200
+VARIANTS = (
+    {},
+    {"summoningSickness": "on"},
+    {"pressure": "mill1"},
+    {"summoningSickness": "on", "pressure": "mill1"},
+)
+
+
+def options_of(number):
+    """Raw options: every variant in turn, each deck a shipped one or one of own cards of any sort."""
+    rng = random.Random(number)
+    return {"decks": [_some_deck(rng), _some_deck(rng)], **VARIANTS[number % len(VARIANTS)]}
+
+
+def _some_deck(rng):
+    if rng.random() < 0.5:
+        return rng.choice(list(SHIPPED))
+    return some_deck(SORTS[rng.choice(list(SORTS))], rng)
+
+
+def ai_match(number):
+    """A whole match: its record, and its final state as it was reached."""
+    options, seed = ALPHA.options(options_of(number)), numbered_seed(number)
+    state, texts, player = ALPHA.new(options, seed), [], ALPHA.players[LEVEL]
+    while acting := ALPHA.to_act(state):
+        assert ALPHA.turn(state) <= LAST_PLY, f"match {number} does not end"
+        view = ALPHA.view(state, acting[0])
+        action = player(view, None, rng_for(seed, acting[0], len(texts)), BUDGET)
+        texts.append(ALPHA.format(action))
+        state = ALPHA.play(state, acting[0], action).state
+    return record_of(options, seed, texts, ALPHA.result(state)), state
+
+
+def record_of(options, seed, texts, result):
+    ruleset, data = ALPHA.ruleset_of(options), options_data(options)
+    reason = str(result.reason) if result else ""
+    return Record(ALPHA.key, ruleset, data, seed, (LEVEL, LEVEL), score_of(result), reason, tuple(texts))
+
+
+def digest(state):
+    """A digest of everything in a state."""
+    return hashlib.sha256(msgspec.json.encode(state)).hexdigest()
+
+
+if __name__ == "__main__":
+    for one in range(int(sys.argv[1]), int(sys.argv[2])):
+        print(digest(ai_match(one)[1]))

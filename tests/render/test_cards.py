@@ -1,0 +1,183 @@
+"""Cards: their faces, and cards on the board."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from games.core.scene import Face, Mark, MarkKind, Scene, Tint, Token
+from render.cards import TALL, card
+from render.layout import layout_of
+from render.painter import paint
+from render.palette import DEFAULT, THEMES
+from tests.render.compare import NOWHERE, Box, changed, pixels_changed
+from tests.render.samples import creature, deed, duel
+
+FACES = {"creature": creature(), "deed": deed()}
+LONG = "W" * 40
+
+every_theme = pytest.mark.parametrize("theme", THEMES)
+every_face = pytest.mark.parametrize("face", FACES.values(), ids=FACES)
+
+
+def with_(face: Face, **changes: Any) -> Face:
+    return msgspec.structs.replace(face, **changes)
+
+
+# --- a card ------------------------------------------------------------------------------------------------
+
+
+def test_everything_on_a_card_is_seen() -> None:
+    changes: list[dict[str, Any]] = [
+        {},
+        {"name": "Ox"},
+        {"art": "ox"},
+        {"cost": 3},
+        {"seat": 1},
+        {"seat": None},
+        {"attack": 3},
+        {"health": 2},
+        {"hurt": True},
+        {"spent": True},
+        {"place": "4"},
+        {"mark": "option"},
+        {"mark": "chosen"},
+    ]
+    cards = [card(DEFAULT, 118, with_(creature(), **change)) for change in changes]
+    cards += [card(DEFAULT, 118, deed()), card(DEFAULT, 118, deed(text="3 damage"))]
+    cards += [card(DEFAULT, 118, deed(art="arrow"))]
+    assert all(changed(one, other) for one, other in combinations(cards, 2))
+
+
+def test_the_drawing_of_a_card_goes_with_its_art_alone() -> None:
+    drawing = (20, 30, 98, 90)
+    named, renamed, other = (
+        card(DEFAULT, 118, creature(name, art=art)).crop(drawing)
+        for name, art in (("Wolf", "wolf"), ("Dog", "wolf"), ("Wolf", "dog"))
+    )
+    assert changed(named, renamed) is None
+    assert changed(named, other)
+
+
+@every_theme
+@every_face
+@pytest.mark.parametrize("spent", [False, True])
+def test_the_seats_of_cards_differ_in_shape_and_not_in_colour_alone(
+    theme: str, face: Face, spent: bool
+) -> None:
+    side = THEMES[theme].seats[0]
+    colourless = msgspec.structs.replace(THEMES[theme], seats=(side, side), nobody=side)
+    cards = [card(colourless, 118, with_(face, seat=seat, spent=spent)) for seat in (0, 1, None)]
+    assert all(pixels_changed(one, other) > 40 for one, other in combinations(cards, 2))
+
+
+@every_face
+@pytest.mark.parametrize("changes", [{"name": LONG, "art": LONG}, {"cost": 10}])
+def test_long_words_stay_within_a_card(face: Face, changes: dict[str, Any]) -> None:
+    """Beyond its edge nothing changes."""
+    edge, high = 3, round(118 * TALL)
+    plain, other = (card(DEFAULT, 118, one) for one in (face, with_(face, **changes)))
+    box = changed(plain, other) or NOWHERE
+    assert edge <= box[0] < box[2] <= 118 - edge
+    assert edge <= box[1] < box[3] <= high - edge
+
+
+@every_face
+@pytest.mark.parametrize("place", ["1", "30"])
+def test_a_place_number_leaves_cost_name_and_strength_to_be_read(face: Face, place: str) -> None:
+    box = changed(card(DEFAULT, 118, face), card(DEFAULT, 118, with_(face, place=place))) or NOWHERE
+    below_the_cost, above_the_name = round(0.35 * 118), round((TALL - 0.58) * 118)
+    assert below_the_cost <= box[1] < box[3] <= above_the_name
+    assert box[2] <= 118 // 4
+
+
+def test_a_long_text_of_what_a_card_does_stays_within_it() -> None:
+    box = changed(card(DEFAULT, 118, deed()), card(DEFAULT, 118, deed(text=LONG))) or NOWHERE
+    assert 4 <= box[0] < box[2] <= 114
+
+
+# --- cards on the board ------------------------------------------------------------------------------------
+
+
+def on_board(face: Face, marks: tuple[Mark, ...] = (), **changes: Any) -> Scene:
+    return duel(tokens=(Token("2m", "card", face.seat, face=face),), marks=marks, hand=(), **changes)
+
+
+def box_of(scene: Scene, square: str) -> Box:
+    layout = layout_of(scene, 800)
+    left, top = layout.corner(scene.files.index(square[0]), scene.ranks.index(square[1:]))
+    return left, top, left + layout.cell, top + layout.high
+
+
+@every_face
+@pytest.mark.parametrize("stack", [1, 12])
+def test_a_card_stays_within_its_square(face: Face, stack: int) -> None:
+    scene = on_board(with_(face, name=LONG))
+    token = msgspec.structs.replace(scene.tokens[0], stack=stack)
+    left, top, right, bottom = box_of(scene, "2m")
+    box = changed(paint(duel(tokens=(), marks=(), hand=())), paint(duel(tokens=(token,), marks=(), hand=())))
+    assert box is not None
+    assert left <= box[0] < box[2] <= right
+    assert top <= box[1] < box[3] <= bottom
+
+
+def test_how_many_cards_lie_on_one_another_is_seen() -> None:
+    tokens = (Token("2m", "card", 0, stack=stack, face=creature()) for stack in (1, 2, 3, 12))
+    pictures = [paint(duel(tokens=(token,), marks=(), hand=())) for token in tokens]
+    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+
+
+@every_theme
+@pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "arrow"])
+def test_every_mark_on_a_card_is_seen_on_its_square_alone(theme: str, kind: MarkKind) -> None:
+    plain = on_board(creature())
+    marked = on_board(creature(), (Mark(kind, ("2m",), "7"),))
+    box = changed(paint(plain, theme), paint(marked, theme))
+    assert box is not None, f"{kind} is not drawn on a card"
+    left, top, right, bottom = box_of(plain, "2m")
+    assert left <= box[0] < box[2] <= right
+    assert top <= box[1] < box[3] <= bottom
+
+
+def test_a_card_that_can_be_chosen_is_chosen_or_struck_or_has_moved_looks_different() -> None:
+    kinds: tuple[MarkKind, ...] = ("option", "chosen", "strike", "from", "danger")
+    pictures = [paint(on_board(creature(), (Mark(kind, ("2m",)),))) for kind in kinds]
+    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+
+
+@pytest.mark.parametrize("kind", ["from", "to", "option", "chosen", "strike", "danger"])
+@every_face
+def test_a_mark_leaves_name_and_numbers_of_a_card_to_be_read(face: Face, kind: MarkKind) -> None:
+    plain, marked = (on_board(face, marks) for marks in ((), (Mark(kind, ("2m",)),)))
+    left, top, right, bottom = box_of(plain, "2m")
+    wide, high = right - left, bottom - top
+    words = (left + wide // 5, bottom - round(0.55 * wide), right - wide // 5, bottom - wide // 10)
+    cost = (left + wide // 8, top + wide // 8, left + wide * 2 // 7, top + wide * 2 // 7)
+    assert high > wide
+    for box in (words, cost):
+        assert changed(paint(plain).crop(box), paint(marked).crop(box)) is None
+
+
+@every_theme
+def test_an_empty_slot_is_seen_and_one_with_a_card_is_the_card_alone(theme: str) -> None:
+    tint = (Tint("slot", ("2m", "4m")),)
+    bare, empty = (paint(duel(tokens=(), marks=(), hand=(), tints=tints), theme) for tints in ((), tint))
+    box = changed(bare, empty)
+    assert box is not None
+    tokens = (Token("2m", "card", 0, face=creature()),)
+    with_card, with_both = (paint(duel(tokens=tokens, marks=(), hand=(), tints=t), theme) for t in ((), tint))
+    two = box_of(duel(hand=()), "2m")
+    assert changed(with_card.crop(two), with_both.crop(two)) is None
+
+
+def test_an_arrow_between_squares_higher_than_wide_goes_from_middle_to_middle() -> None:
+    scene = duel(tokens=(), marks=(Mark("arrow", ("2m", "2o")),), hand=())
+    box = changed(paint(duel(tokens=(), marks=(), hand=())), paint(scene)) or NOWHERE
+    below, above = box_of(scene, "2m"), box_of(scene, "2o")
+    assert below[0] <= box[0] < box[2] <= below[2]
+    assert abs((box[0] + box[2]) - (below[0] + below[2])) <= 2
+    assert above[1] < box[1] < above[3]
+    assert below[1] < box[3] < below[3]
