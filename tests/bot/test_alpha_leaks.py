@@ -1,0 +1,345 @@
+"""Nothing that anybody gets depends on a hand or on the order of a deck that they cannot know. ALPHA-28.
+
+The same match is played twice, with the same nonce, the same interactions and two seeds that a search has
+found: for eight plies one seat and the public see the same, while the other hand and what is left of both
+decks differ. Then a resignation opens everything."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.service import records
+from bot.service.table import Table as Folded
+from games import GAMES
+from games.alpha import telling
+from games.core.game import Briefing, Viewer
+from games.core.selfplay import numbered_seed
+from tests.bot.matches import Played, rows
+from tests.bot.test_alpha_match import begin, the_human_begins
+from tests.bot.traffic import EVERYBODY, Traffic, without_new_ids
+from tests.games.alpha_table import document
+from tests.kit import Person, Table, ThreadThinkers, table
+
+ALPHA = GAMES["alpha"]
+OURS = ("bot", "games", "render", "storage")
+PLAIN = document("3/2$1*24 2dmg$1*6")
+"""Few different cards, so that two seeds deal the same ones soon."""
+
+VARIED = document("2/3$1*12 2dmg$1*4 5/10$9*7 end-it$9*7")
+"""Half of the cards cannot be paid in the first turns: hands differ and nobody can tell."""
+
+PLIES, FEW_PLIES = 8, 4
+"""Even: the human begins, and is asked again after them."""
+SEEDS = 500
+Seeds = tuple[bytes, bytes]
+Leak = Callable[[Played], Awaitable[None]]
+
+
+# --- two seeds that a seat cannot tell apart ------------------------------------------------------------
+
+
+def decks_of(blind: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The blind seat has the plain deck."""
+    return (PLAIN, VARIED) if blind == 0 else (VARIED, PLAIN)
+
+
+def what_the_level_plays(state: Any) -> Any:
+    """What the AI's level plays in either seat; the human here plays so too."""
+    view = ALPHA.view(state, state.table.mover)
+    return ALPHA.players["alpha"](view, None, random.Random(0), 0)
+
+
+def states_of(seed: bytes, blind: int) -> Iterator[tuple[Any, Any]]:
+    """The states up to the first after PLIES, each with what was told of the action that led to it."""
+    state, told = ALPHA.new(ALPHA.options({"decks": decks_of(blind)}), seed), None
+    yield state, told
+    while ALPHA.to_act(state) and state.table.ply <= PLIES:
+        state, told = played_on(state)
+        yield state, told
+
+
+def played_on(state: Any) -> tuple[Any, Any]:
+    played = ALPHA.play(state, state.table.mover, what_the_level_plays(state))
+    return played.state, played.told
+
+
+def seen_from(seed: bytes, blind: int) -> int:
+    """A digest of everything that the blind seat and the public see and are told."""
+    return hash(
+        tuple(
+            (ALPHA.view(state, blind), ALPHA.view(state, None), told and (told[blind], told[None]))
+            for state, told in states_of(seed, blind)
+        )
+    )
+
+
+@cache
+def twin_seeds(blind: int) -> Seeds:
+    """Two seeds with the same sight for a seat and the public; much happens, and the hands are different.
+
+    The human begins, so that nothing depends on how quickly the AI plays while the match is announced."""
+    options, alike = ALPHA.options({"decks": decks_of(blind)}), dict[int, list[bytes]]()
+    for seed in filter(
+        lambda seed: the_human_begins(ALPHA.new(options, seed)), map(numbered_seed, range(SEEDS))
+    ):
+        alike.setdefault(seen_from(seed, blind), []).append(seed)
+    pairs = [(seeds[0], seeds[1]) for seeds in alike.values() if len(seeds) > 1]
+    return max(pairs, key=lambda pair: (len(deeds(pair[0], blind)), differing(pair, blind), pair))
+
+
+def deeds(seed: bytes, blind: int) -> set[str]:
+    """The kinds of actions in the first plies."""
+    return {ALPHA.format(what_the_level_plays(state)).split(" ")[0] for state, _ in states_of(seed, blind)}
+
+
+def differing(pair: Seeds, blind: int) -> int:
+    """In how many of their first states the hidden hands of two matches hold different cards."""
+    matches = zip(*(states_of(seed, blind) for seed in pair), strict=True)
+    return sum(held(one, 1 - blind) != held(other, 1 - blind) for (one, _), (other, _) in matches)
+
+
+def held(state: Any, seat: int) -> list[str]:
+    return sorted(card.id for card in state.hands[seat])
+
+
+@pytest.mark.parametrize("blind", [0, 1], ids=["the human is blind", "the AI is blind"])
+def test_the_two_worlds_differ_in_a_hand_and_in_both_decks_and_in_nothing_that_can_be_seen(
+    blind: int,
+) -> None:
+    one, other = ([state for state, _ in states_of(seed, blind)] for seed in twin_seeds(blind))
+    assert len(one) == len(other) > 25
+    assert differing(twin_seeds(blind), blind) > len(one) // 2
+    for first, second in zip(one, other, strict=True):
+        assert ALPHA.view(first, blind) == ALPHA.view(second, blind)
+        assert ALPHA.view(first, None) == ALPHA.view(second, None)
+    assert one[-1].decks[0] != other[-1].decks[0]
+    assert one[-1].decks[1] != other[-1].decks[1]
+    assert deeds(twin_seeds(blind)[0], blind) == {"play", "cast", "attack", "end"}
+
+
+# --- the same match in both worlds ---------------------------------------------------------------------
+
+
+class Noting(ThreadThinkers):
+    """The AI, with what it was given to think about."""
+
+    def __init__(self) -> None:
+        self.views: list[Any] = []
+
+    async def think(
+        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
+    ) -> str:
+        self.views.append(view)
+        return await super().think(game_key, level, view, briefing, rng)
+
+
+@dataclass(frozen=True)
+class World:
+    """One of the two matches: what was sent until the resignation, what after it too, what was logged and
+    queued, and what the AI was given."""
+
+    traffic: Traffic
+    whole: Traffic
+    logged: list[str]
+    queued: list[str]
+    given: list[Any]
+    human: str
+    onlooker: str
+
+    def blind(self, seat: int) -> tuple[str, ...]:
+        """Who must not see a difference when this seat is blind."""
+        return (EVERYBODY, self.onlooker, self.human) if seat == 0 else (EVERYBODY, self.onlooker)
+
+
+def differences(one: Traffic, other: Traffic, *seers: str) -> list[str]:
+    """Where these people or everybody got something else, by who and where."""
+    here, there = one.seen_by(*seers), other.seen_by(*seers)
+    return [" ".join(where) for where in sorted({*here, *there}) if here.get(where) != there.get(where)]
+
+
+async def played(
+    file: Path, seed: bytes, blind: int, log: pytest.LogCaptureFixture, plies: int, leak: Leak | None
+) -> World:
+    """The match with this seed, until so many plies are over, and then given up."""
+    log.clear()
+    thinker = Noting()
+    async with table("mara", "ines", record=file) as t:
+        await t.stop_bot()
+        t.thinkers = thinker
+        await t.start_bot()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bot.service.playing.fair_seed", lambda *_: seed)
+            match = await begin(t, t.mara, decks_of(blind))
+        t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
+        await play_and_look(match, plies)
+        if leak is not None:
+            await leak(match)
+            await t.settled()
+        before, queued = Traffic(file), await queued_rows(t)
+        logged = [r.getMessage() for r in log.records if r.name.split(".")[0] in OURS]
+        await t.mara.tap("Resign", await t.mara.slash("/resign"))
+        await t.settled()
+        people = t.mara.id, t.ines.id
+    return World(
+        before, Traffic(file), [without_new_ids(line) for line in logged], queued, thinker.views, *people
+    )
+
+
+async def queued_rows(t: Table) -> list[str]:
+    return [without_new_ids(str(row)) for kind in ("outbox", "deadlines") for row in (await rows(t))[kind]]
+
+
+async def play_and_look(match: Played, plies: int) -> None:
+    """The human plays as the AI's level does, in turn by taps and by text; everybody looks at everything."""
+    while (now := await match.table()).state.table.ply <= plies:
+        text = ALPHA.format(what_the_level_plays(now.state))
+        await match.act(text)
+        await match.t.settled()
+        if text == "end":
+            match.t.advance(5)
+            await match.t.settled()
+            for person in match.t.people.values():
+                await look_around(match, person)
+
+
+async def look_around(match: Played, person: Person) -> None:
+    """A person taps and writes whatever there is."""
+    for label in ("Move", "My view", "Record", "⋯"):
+        await person.tap(label, match.posts()[-1])
+    panel = await person.tap("Move", match.posts()[-1])
+    for select in panel.selects:
+        panel = await person.choose(select["options"][0]["value"], panel)
+    if "Back" in panel.buttons:
+        panel = await person.tap("Back", panel)
+    if "Discards" in panel.buttons:
+        await person.tap("Discards", panel)
+    await person.slash("/matches")
+    await person.complete("/move", "action", "")
+    await person.complete("/move", "match", "")
+    for text in ("nonsense", "play 30 1", "cast 30 o5", "attack 5 5"):
+        await person.move(text, match=match.id)
+    await match.t.settled()
+
+
+async def worlds(
+    folder: Path,
+    log: pytest.LogCaptureFixture,
+    blind: int = 0,
+    plies: int = FEW_PLIES,
+    leak: Leak | None = None,
+) -> tuple[World, World]:
+    """The match with both seeds."""
+    for name in OURS:
+        log.set_level(logging.DEBUG, name)
+    one, other = [
+        await played(folder / f"{number}.jsonl", seed, blind, log, plies, leak)
+        for number, seed in enumerate(twin_seeds(blind))
+    ]
+    return one, other
+
+
+def leaks(one: World, other: World, blind: int = 0) -> list[str]:
+    """Where somebody blind got something else before everything was opened."""
+    seers = one.blind(blind)
+    assert sum(map(len, one.traffic.seen_by(*seers).values())) > 40, "this proves nothing"
+    return differences(one.traffic, other.traffic, *seers)
+
+
+@pytest.mark.parametrize("blind", [0, 1], ids=["the human is blind", "the AI is blind"])
+async def test_ALPHA_28_a_hand_and_what_is_left_of_the_decks_change_nothing_that_anybody_else_gets(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, blind: int
+) -> None:
+    one, other = await worlds(tmp_path, caplog, blind, PLIES)
+    assert leaks(one, other, blind) == []
+    assert one.logged == other.logged
+    assert any("failed (attempt 1)" in line for line in one.logged), "the log should have something in it"
+    assert one.queued == other.queued
+    assert len(one.given) > 10
+    assert (one.given == other.given) == (blind == 1), "ALPHA-24: what the AI thinks about"
+    assert bool(differences(one.traffic, other.traffic, one.human)) == (blind == 1)
+    assert differences(one.whole, other.whole, EVERYBODY), "what is revealed should tell them apart"
+    for what in ("To move: ", "The AI plays", "The Human's ", "sp|open|", ".txt", "board.png"):
+        assert found_in(one, blind, what), f"{what} is in no message, so nothing is proved about it"
+    seed = twin_seeds(blind)[0].hex()
+    assert [any(seed in sent.body for sent in t.sent) for t in (one.traffic, one.whole)] == [False, True]
+
+
+def found_in(world: World, blind: int, what: str) -> bool:
+    """Whether it is in what the blind ones got."""
+    sent = [one for found in world.traffic.seen_by(*world.blind(blind)).values() for one in found]
+    return any(what in one.body or any(what in name for name, _ in one.files) for one in sent)
+
+
+# --- and a leak would be seen ---------------------------------------------------------------------------
+
+
+async def tell_everybody(match: Played) -> None:
+    """Say in the thread what the AI holds."""
+    thread = match.t.running.bot.get_partial_messageable(int(match.posts()[-1].channel))
+    await thread.send(", ".join(held((await match.table()).state, 1)))
+
+
+async def test_a_message_to_all_with_the_hand_of_the_ai_is_seen_as_a_leak(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = leaks(*await worlds(tmp_path, caplog, leak=tell_everybody))
+    assert found == [f"{EVERYBODY} POST /channels/ID/messages"]
+
+
+async def test_telling_what_the_ai_draws_is_seen_as_a_leak(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = telling.turn_ended
+
+    def to_everybody(table: Any, after: Any) -> Any:
+        told = tell(table, after)
+        return dict.fromkeys((0, 1, None), told[after.table.mover])
+
+    monkeypatch.setattr(telling, "turn_ended", to_everybody)
+    found = leaks(*await worlds(tmp_path, caplog))
+    assert f"{EVERYBODY} POST /channels/ID/messages" in found
+
+
+async def test_a_picture_with_the_hand_of_the_ai_is_seen_as_a_leak(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = ALPHA.view
+
+    def with_a_hand(state: Any, who: Viewer) -> Any:
+        view = look(state, who)
+        return msgspec.structs.replace(view, hand=state.hands[1]) if who is None else view
+
+    monkeypatch.setattr(ALPHA, "view", with_a_hand)
+    one, other = await worlds(tmp_path, caplog)
+    assert f"{EVERYBODY} POST /channels/ID/messages" in leaks(one, other)
+    assert sorted(sent.body for sent in one.traffic.sent) == sorted(sent.body for sent in other.traffic.sent)
+
+
+async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version(table: Folded, seat: int) -> int:
+        order = sum(place * card.cost for place, card in enumerate(table.state.decks[1]))
+        return table.actors.count(seat) * 1000 + order % 1000
+
+    monkeypatch.setattr(Folded, "version", version)
+    assert leaks(*await worlds(tmp_path, caplog))
+
+
+async def test_a_record_with_the_actions_in_it_before_the_end_is_seen_as_a_leak(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def so_far(table: Folded, who: Viewer) -> str:
+        return "\n".join(table.texts)
+
+    monkeypatch.setattr(records, "_so_far", so_far)
+    assert leaks(*await worlds(tmp_path, caplog))

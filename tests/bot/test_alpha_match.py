@@ -1,0 +1,717 @@
+"""Whole matches of alpha over the playground's sockets, from the command to the result."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.table import Table as Folded
+from games import GAMES
+from games.core.game import Briefing
+from games.core.record import verify
+from games.core.selfplay import numbered_seed
+from tests.bot.decoy_matches import calls, crafted, in_private, record, record_file
+from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes, revealed
+from tests.bot.traffic import Traffic
+from tests.games.alpha_decks import creature, spell
+from tests.games.alpha_decks import document as document_of
+from tests.games.alpha_table import document
+from tests.kit import Person, Seen, Table, ThreadThinkers, table
+from tests.kit.people import PickedFile
+
+ALPHA = GAMES["alpha"]
+MINE = document("3/3$0*15 2dmg$0*8 end-it$0*7")
+THEIRS = document("1/5$0*20 1dmg$9*10")
+"""The AI summons all that it can and never attacks a 3/3."""
+
+MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+
+Decks = tuple[dict[str, Any], dict[str, Any]]
+
+
+# --- how a match is begun -----------------------------------------------------------------------------
+
+
+def the_human_begins(state: Any) -> bool:
+    return bool(state.table.mover == 0)
+
+
+def deal(
+    monkeypatch: pytest.MonkeyPatch, decks: Decks, fits: Callable[[Any], bool] = the_human_begins
+) -> None:
+    """Matches begun from now on have the first numbered seed with which these decks start as wanted."""
+    options = ALPHA.options({"decks": decks})
+    seeds = map(numbered_seed, range(2000))
+    seed = next(seed for seed in seeds if fits(ALPHA.new(options, seed)))
+    monkeypatch.setattr("bot.service.playing.fair_seed", lambda *_: seed)
+
+
+async def upload(person: Person, name: str, deck: dict[str, Any]) -> Seen:
+    file = PickedFile(f"{name}.json", json.dumps(deck, ensure_ascii=False).encode())
+    return await person.slash("/alpha deck upload", file=file)
+
+
+async def begin(t: Table, person: Person, decks: Decks, **options: Any) -> Played:
+    """A match with these decks; all that follows from it has been said, and an AI that begins has played."""
+    for name, deck in zip(("mine", "theirs"), decks, strict=True):
+        await upload(person, name, deck)
+        await t.settled()
+    await person.slash("/alpha play", deck="mine", opponent_deck="theirs", **options)
+    await t.settled()
+    return Played(t, await newest_match(t), (person, None))
+
+
+async def opened(match: Played) -> Seen:
+    """The human's panel, opened from the private start."""
+    human = match.people[0]
+    assert human is not None
+    return await human.tap("Open", in_private(human)[0])
+
+
+def values(seen: Seen) -> list[str]:
+    """What the one select of a panel offers."""
+    (select,) = seen.selects
+    return [option["value"] for option in select["options"]]
+
+
+def places(state: Any, kind: str) -> list[str]:
+    """Where in the human's hand the cards of a kind are: creature, damage, destroy."""
+    kinds = ["creature" if c.is_creature else "damage" if c.damage else "destroy" for c in state.hands[0]]
+    return [str(place) for place, own in enumerate(kinds, 1) if own == kind]
+
+
+def a_busy_start(state: Any) -> bool:
+    """The human begins and can do everything; the AI has five creatures for its first turn."""
+    summoned = [card for card in (*state.hands[1], state.decks[1][-1]) if card.is_creature]
+    able = len(places(state, "creature")) >= 2 and places(state, "damage") and places(state, "destroy")
+    return the_human_begins(state) and bool(able) and len(summoned) >= 5
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+@pytest.fixture
+async def match(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
+    """Mara begins, with both kinds of cards in the hand; nothing costs her anything."""
+    deal(monkeypatch, (MINE, THEIRS), a_busy_start)
+    return await begin(t, t.mara, (MINE, THEIRS))
+
+
+async def passed(match: Played) -> Seen:
+    """The human does nothing more in this turn, and the AI plays its own: the panel then."""
+    human = match.people[0]
+    assert human is not None
+    texts = ["end", "end"] if (await match.table()).view(0).table.phase == "A" else ["end"]
+    for text in texts:
+        answer = await human.move(text)
+    await match.t.settled()
+    return human.again(answer)
+
+
+async def summon(match: Played, *slots: int) -> None:
+    """The human summons its first creatures into these slots."""
+    for slot in slots:
+        await match.act(f"play {places((await match.table()).state, 'creature')[0]} {slot}")
+
+
+# --- the commands -------------------------------------------------------------------------------------
+
+
+async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> None:
+    (alpha,) = (one for one in t.mara.actor.commands("games") if one["name"] == "alpha")
+    commands = {one["name"]: one for one in alpha["options"]}
+    assert set(commands) == {"play", "rules", "deck"}
+    names = {one["name"] for one in commands["play"]["options"]}
+    assert names == {"pace", "deck", "opponent_deck", "summoning_sickness", "pressure"}
+
+
+async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
+    card = await t.mara.slash("/alpha play", pressure="mill1", opponent_deck="giants")
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, None))
+    assert "No clock · deck: balanced against giants · pressure: mill1" in card.text
+    assert [thread["name"] for thread in t.threads()] == ["Mara – bot (alpha) · Alpha Duel"]
+    (start,) = in_private(t.mara)
+    assert "You are Human against the bot (alpha)." in start.text
+    assert set(start.buttons) == {"Open", "Rules"}
+    assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
+    assert f"To move: <@{t.mara.id}> (Human)" in match.posts()[-1].text
+
+
+async def test_ALPHA_1_an_ai_that_begins_has_played_when_the_board_is_first_shown(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(monkeypatch, (MINE, THEIRS), lambda state: not the_human_begins(state))
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    assert (await match.table()).actors.count(1) > 2
+    assert "The AI summons Own 1/5$0 (1/5) into slot 1." in match.posts()[-1].text
+    t.advance(60)
+    await t.settled()
+    (call,) = calls(t.mara)
+    assert "The AI summons" in call.text
+    assert "You draw" in call.text
+    assert "Which card do you play?" in (await t.mara.tap("Open", call)).text
+
+
+async def test_ALPHA_1_who_is_told_late_that_the_match_began_is_not_told_that_they_begin(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(monkeypatch, (MINE, THEIRS), lambda state: not the_human_begins(state))
+    t.fault("POST /users/@me/channels", 503)
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    t.advance(5)
+    await t.settled()
+    assert (await match.table()).to_act == (0,)
+    assert "You begin." not in in_private(t.mara)[0].text
+
+
+async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_panel(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    deal(monkeypatch, (MINE, THEIRS), a_busy_start)
+    match = await begin(t, t.mara, (MINE, THEIRS), channel=place)
+    assert not t.threads()
+    panel = await t.mara.tap("Play")
+    assert "Which card do you play?" in panel.text
+    messages = len(in_private(t.mara))
+    await t.mara.tap("End the turn", await t.mara.tap("End the Action Phase", panel))
+    await t.settled()
+    assert len(in_private(t.mara)) == messages
+    assert "The AI summons Own 1/5$0 (1/5) into slot 5." in t.mara.again(panel).text
+    assert (await match.table()).actors.count(1) == 7
+
+
+# --- the panel of a turn ------------------------------------------------------------------------------
+
+
+async def test_ALPHA_17_a_creature_is_chosen_and_then_a_slot_that_is_free(match: Played) -> None:
+    mara = match.t.mara
+    panel, creatures = await opened(match), places((await match.table()).state, "creature")
+    assert "You have 1 energy. Which card do you play?" in panel.text
+    assert values(panel) == creatures, "objects have nothing to be played on"
+    slots = await mara.choose(creatures[1], panel)
+    assert "Own 3/3$0, 3/3: into which slot?" in slots.text
+    assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 4", "Slot 5", "Back"}
+    assert "Which card do you play?" in (await mara.tap("Back", slots)).text
+    panel = await mara.tap("Slot 4", await mara.choose(creatures[1], mara.again(slots)))
+    assert "You summon Own 3/3$0 (3/3) into slot 4." in panel.text
+    assert (await match.table()).texts == (f"play {creatures[1]} 4",)
+    slots = await mara.choose(creatures[0], panel)
+    assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 5", "Back"}
+
+
+async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(match: Played) -> None:
+    mara = match.t.mara
+    await summon(match, 2)
+    panel, state = await passed(match), (await match.table()).state
+    for kind, fate in (("destroy", "is destroyed"), ("damage", "keeps 3 health")):
+        targets = await mara.choose(places(state, kind)[0], panel)
+        assert values(targets) == ["o1", "o2", "o3", "o4", "o5", "m2"]
+        assert targets.selects[0]["options"][0]["description"] == f"1/5: {fate}"
+        panel = await mara.tap("Back", targets)
+    panel = await mara.choose("m2", await mara.choose(places(state, "destroy")[0], panel))
+    assert "You play Own end-it$0 on your Own 3/3$0 in slot 2: destroyed." in panel.text
+    assert not (await match.table()).state.table.sides[0].occupied
+
+
+async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match: Played) -> None:
+    mara = match.t.mara
+    await summon(match, 2, 5)
+    panel = await mara.tap("End the Action Phase", await passed(match))
+    assert values(panel) == ["2", "5"]
+    targets = await mara.choose("5", panel)
+    assert "Own 3/3$0, 3/3, attacks which slot?" in targets.text
+    shown = {option["value"]: option["description"] for option in targets.selects[0]["options"]}
+    assert shown == dict.fromkeys("12345", "1/5: it keeps 2, yours keeps 2 health")
+    panel = await mara.choose("3", targets)
+    assert values(panel) == ["2"]
+    panel = await mara.choose("3", await mara.choose("2", panel))
+    assert "No creature of yours can attack now." in panel.text
+    assert not panel.selects
+    assert (await match.table()).texts[-2:] == ("attack 5 3", "attack 2 3")
+    assert "The bot is thinking." in (await mara.tap("End the turn", panel)).text
+
+
+async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) -> None:
+    mara = match.t.mara
+    await summon(match, 2)
+    panel = await passed(match)
+    assert "Discards" not in panel.buttons
+    place = places((await match.table()).state, "destroy")[0]
+    panel = await mara.choose("o3", await mara.choose(place, panel))
+    pile = await mara.tap("Discards", panel)
+    alt = "Discards. Human: 1 Own end-it$0 destroy for 0. AI: 1 Own 1/5$0 1/5 for 0."
+    assert pile.alt_texts == [alt]
+    assert set(pile.buttons) == {"End the Action Phase", "Back"}
+    assert (await mara.tap("Back", pile)).alt_texts == panel.alt_texts
+    slots = await mara.choose(values(panel)[0], await mara.tap("Discards", mara.again(pile)))
+    assert "into which slot?" in slots.text
+    assert slots.alt_texts[0].startswith("Alpha Duel. ")
+
+
+# --- what the AI does ---------------------------------------------------------------------------------
+
+
+async def test_the_panel_tells_the_last_turn_that_of_the_ai_and_ones_own_so_far_a_line_each(
+    match: Played,
+) -> None:
+    await summon(match, 2)
+    panel = await passed(match)
+    mine = ["- You summon Own 3/3$0 (3/3) into slot 2.", "- You go on to combat."]
+    ais = [f"- The AI summons Own 1/5$0 (1/5) into slot {slot}." for slot in range(1, 6)]
+    assert panel.text.splitlines()[1:8] == [*mine, *ais]
+    assert panel.text.splitlines()[8].startswith("- You draw Own ")
+    assert panel.text.splitlines()[9:] == ["**You have 2 energy. Which card do you play?**"]
+    panel = await passed(match)
+    assert panel.text.splitlines()[1] == "You go on to combat. The AI does nothing. " + drawn(panel)
+
+
+def drawn(panel: Seen) -> str:
+    """The sentence that tells what was drawn last."""
+    return re.findall(r"You draw [^.]+\.", panel.text)[-1]
+
+
+async def test_everybody_is_told_of_both_turns_in_one_post_and_of_no_card_that_is_drawn(
+    match: Played,
+) -> None:
+    await summon(match, 2)
+    await passed(match)
+    post = match.posts()[-1]
+    assert len(match.posts()) == 2
+    assert post.text.splitlines()[:2] == [
+        "- The Human summons Own 3/3$0 (3/3) into slot 2.",
+        "- The AI summons Own 1/5$0 (1/5) into slot 1.",
+    ]
+    assert "draw" not in post.text
+    assert "Your hand" not in post.alt_texts[0]
+    match.t.advance(60)
+    await match.t.settled()
+    assert not calls(match.t.mara), "the panel was open all the time"
+
+
+class Waiting(ThreadThinkers):
+    """An AI that answers when it is let."""
+
+    def __init__(self) -> None:
+        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def think(
+        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
+    ) -> str:
+        self.asked.set()
+        await self.may_answer.wait()
+        return await super().think(game_key, level, view, briefing, rng)
+
+
+async def with_thinkers(t: Table, thinker: ThreadThinkers) -> None:
+    await t.stop_bot()
+    t.thinkers = thinker
+    await t.start_bot()
+
+
+async def test_an_answer_that_a_restart_cut_short_comes_all_the_same_and_is_called_once(
+    t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinker = Waiting()
+    await with_thinkers(t, thinker)
+    deal(monkeypatch, (MINE, THEIRS), a_busy_start)
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    await t.mara.move("end")
+    await t.mara.move("end")
+    await thinker.asked.wait()
+    await t.stop_bot()
+    thinker.may_answer.set()
+    await t.start_bot()
+    await t.settled()
+    t.advance(60)
+    await t.settled()
+    (call,) = calls(t.mara)
+    assert "The AI summons Own 1/5$0 (1/5) into slot 5." in call.text
+    assert (await match.table()).to_act == (0,)
+    caplog.clear()  # the connection was cut while the panel waited for the answer
+
+
+async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker = Waiting()
+    await with_thinkers(t, thinker)
+    deal(monkeypatch, (MINE, THEIRS), a_busy_start)
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    await t.mara.move("end")
+    old = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
+    await t.mara.tap("End the turn", old[0])
+    await thinker.asked.wait()
+    async with unchanged(match):
+        for text in ("end", "play 1 1", "nonsense"):
+            assert_refused(await t.mara.move(text), "It is not your turn.")
+        assert await t.mara.complete("/move", "action", "") == []
+        stale = await t.mara.tap("End the turn", old[1])
+    assert MOVED_ON in stale.text
+    assert set(stale.buttons) == {"Refresh"}
+    thinker.may_answer.set()
+    await t.settled()
+    assert "Which card do you play?" in (await t.mara.tap("Refresh", stale)).text
+
+
+@asynccontextmanager
+async def unchanged(match: Played) -> AsyncIterator[None]:
+    """Within, nothing is played. (`nothing_changes` would wait for an AI that waits for us.)"""
+    before = (await match.table()).texts
+    yield
+    assert (await match.table()).texts == before
+
+
+# --- stale and crafted taps, and texts ----------------------------------------------------------------
+
+
+async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: Played) -> None:
+    t, first = match.t, places((await match.table()).state, "creature")[0]
+    slots = [
+        await t.mara.choose(first, await t.mara.tap(label, match.posts()[-1]))
+        for label in ("Move", "My view")
+    ]
+    await t.mara.tap("Slot 1", slots[0])
+    async with nothing_changes(t):
+        stale = await t.mara.tap("Slot 2", slots[1])
+    assert MOVED_ON in stale.text
+    assert "Which card do you play?" in stale.text
+
+
+async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Played) -> None:
+    t = match.t
+    await summon(match, 1)
+    panels = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
+    await t.mara.tap("End the Action Phase", panels[0])
+    async with nothing_changes(t):
+        stale = await t.mara.tap("End the Action Phase", panels[1])
+    assert MOVED_ON in stale.text
+    assert "Which creature attacks?" in stale.text
+
+
+async def test_of_two_cards_at_once_one_is_played(match: Played) -> None:
+    t, first = match.t, places((await match.table()).state, "creature")[0]
+    slots = [
+        await t.mara.choose(first, await t.mara.tap(label, match.posts()[-1]))
+        for label in ("Move", "My view")
+    ]
+    answers = await asyncio.gather(t.mara.tap("Slot 1", slots[0]), t.mara.tap("Slot 2", slots[1]))
+    assert len((await match.table()).texts) == 1
+    assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
+
+
+NOT_OFFERED = ["", "~", "0", "-1", "7", "99", "m1", "o1", "1~0", "1~6", "1~m1", "1~1~1", "end~1", "play 1 1"]
+NOT_OFFERED += ["discards~9", "²", "٣", "1~٣"]
+
+
+async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
+    legal = await match.legal()
+    for draft in NOT_OFFERED:
+        for custom_id in (f"sp|pick|{match.id}|0|{draft}", f"sp|draft|{match.id}|0|{draft}|0"):
+            post = await crafted(match, custom_id)
+            async with nothing_changes(match.t):
+                answer = await match.t.mara.tap("Old", post)
+            assert answer.text.endswith("?**"), custom_id
+            assert {"End the Action Phase", "Back"} & set(answer.buttons), custom_id
+    assert await match.legal() == legal
+
+
+async def test_a_panel_serves_only_its_owner(match: Played) -> None:
+    for draft in ("1~1", "end", "1"):
+        post = await crafted(match, f"sp|pick|{match.id}|0|{draft}")
+        async with nothing_changes(match.t):
+            assert_refused(await match.t.ines.tap("Old", post), "You do not play in this match.")
+    seen = await match.t.ines.tap("Move", match.posts()[0])
+    assert not seen.selects
+    assert "Your hand" not in seen.alt_texts[0]
+
+
+ILLEGAL = {
+    "play 1 6": "Write “play 3 1”, “cast 4 o2”, “attack 1 3” or “end”.",
+    "play 9 1": "You hold 6 cards; there is no place 9.",
+    "attack 1 1": "Attacks are made in the Combat Phase: end the Action Phase first.",
+    "summon 1 1": "Write “play 3 1”",
+    "play 1 1 " * 30: "Write “play 3 1”",
+}
+
+
+async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
+    object_place = places((await match.table()).state, "damage")[0]
+    own = {
+        f"play {object_place} 1": "is an object: cast it.",
+        f"cast {object_place} o1": "There is no creature in the opposing slot 1.",
+    }
+    for text, sentence in (ILLEGAL | own).items():
+        async with nothing_changes(match.t):
+            assert_refused(await match.t.mara.move(text), sentence)
+    async with nothing_changes(match.t):
+        assert_refused(await match.t.ines.move("end", match=match.id), "You do not play in this match.")
+
+
+async def test_a_text_is_completed_with_what_is_legal_in_the_phase_and_read_kindly(match: Played) -> None:
+    mara = match.t.mara
+    legal = await match.legal()
+    assert await mara.complete("/move", "action", "") == legal[:25]
+    assert await mara.complete("/move", "action", "end") == ["end"]
+    assert await mara.complete("/move", "action", "cast") == []
+    await mara.move(f" Play  {legal[0].removeprefix('play ')}")
+    assert (await match.table()).texts == (legal[0],)
+    await mara.move("END")
+    assert await mara.complete("/move", "action", "") == [*(f"attack 1 {n}" for n in range(1, 6)), "end"]
+    assert await match.t.ines.complete("/move", "action", "") == []
+
+
+# --- a restart ----------------------------------------------------------------------------------------
+
+
+async def test_every_panel_works_after_a_restart(match: Played) -> None:
+    t, first = match.t, places((await match.table()).state, "creature")[0]
+    panel = await opened(match)
+    await t.restart_bot()
+    slots = await t.mara.choose(first, panel)
+    await t.restart_bot()
+    panel = await t.mara.tap("Slot 3", slots)
+    await t.restart_bot()
+    panel = await t.mara.tap("End the Action Phase", panel)
+    await t.restart_bot()
+    targets = await t.mara.choose("3", panel)
+    await t.restart_bot()
+    panel = await t.mara.choose("1", targets)
+    await t.restart_bot()
+    await t.mara.tap("End the turn", panel)
+    await t.settled()
+    played = (await match.table()).texts
+    assert played[:4] == (f"play {first} 3", "end", "attack 3 1", "end")
+    assert "The AI summons" in t.mara.again(panel).text
+
+
+# --- the end ------------------------------------------------------------------------------------------
+
+
+def held(cards: Any) -> str:
+    """A pattern of names, each perhaps with how many of it."""
+    return r"[^.]*".join(re.escape(name) for name in dict.fromkeys(card.name for card in cards))
+
+
+async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match: Played) -> None:
+    t, state = match.t, (await match.table()).state
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    post = match.posts()[-1]
+    assert "**the bot (alpha) (AI) wins by resignation.**" in post.text
+    assert revealed(post.text)
+    told = post.text.replace("\\", "")
+    for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
+        assert re.search(rf"The {name} held [^.]*{held(hand)}", told)
+        assert re.search(rf"[Nn]ext in its deck: [^.]*{held(deck[::-1])}", told)
+    assert set(post.buttons) == {"My view", "Record", "Rematch"}
+    await the_record_is_true(match, "0-1", "resigned")
+
+
+async def the_record_is_true(match: Played, score: str, reason: str) -> None:
+    written, end = await record(match.t.ines, match), await match.table()
+    assert verify(ALPHA, written).identical
+    assert (written.score, written.reason, written.actions) == (score, reason, end.texts)
+    assert written.seats == (match.t.mara.id, "alpha")
+    assert written.options["decks"] == [MINE, THEIRS]
+
+
+async def test_before_the_end_the_record_has_what_its_reader_was_told(match: Played) -> None:
+    await summon(match, 2)
+    await passed(match)
+    own, others = [await record_file(who, match) for who in (match.t.mara, match.t.ines)]
+    assert "You summon Own 3/3$0 (3/3) into slot 2." in own
+    assert "You draw Own " in own
+    assert "The Human summons Own 3/3$0 (3/3) into slot 2." in others
+    assert "draw" not in others
+    assert (await match.table()).match.seed.hex() not in own + others
+
+
+def as_the_ai(table: Folded, seat: int) -> str:
+    """What the AI's level would play for the human."""
+    action = ALPHA.players["alpha"](table.view(seat), None, random.Random(0), 0)
+    return ALPHA.format(action)
+
+
+async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: Played) -> None:
+    end = await match.play_on((as_the_ai, as_the_ai))
+    assert (end.match.winner, end.match.reason) == (0, "exhaustion")
+    post, panel = match.posts()[-1], match.t.mara.messages()[-1]
+    for seen in (post, panel):
+        told = seen.text.replace("\\", "")
+        assert re.search("[Tt]he Human wins", told)
+        assert re.search(rf"The AI held [^.]*{held(end.state.hands[1]) or 'nothing'}", told)
+        assert re.search(rf"[Nn]ext in its deck: [^.]*{held(end.state.decks[0][::-1])}", told)
+    assert revealed(post.text)
+    await the_record_is_true(match, "1-0", "exhaustion")
+
+
+async def test_a_rematch_is_dealt_anew_with_the_same_own_decks(
+    match: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = match.t
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    monkeypatch.undo()
+    card = await t.mara.tap("Rematch", match.posts()[-1])
+    await t.settled()
+    assert "deck: an own one against an own one" in card.text
+    first, second = await match.table(), await Played(t, await newest_match(t), match.people).table()
+    assert second.match.options == first.match.options
+    assert second.match.options["decks"] == [MINE, THEIRS]
+    assert second.match.seed != first.match.seed
+    assert second.seat_of(int(t.mara.id)) == 0
+    assert second.seat_row(1).level == "alpha"
+
+
+# --- names that look like commands --------------------------------------------------------------------
+
+LIVE = (
+    "@everyone **x** <@1> [a](http://b)",
+    "||s|| `c` ~~d~~ <#1> <t:1:R> <:a:1>",
+    "> #q -# [l]: @here <@&1> __u__ s://a.b \\",
+)
+LIVE_PARTS = (
+    *("@everyone", "@here", "<@1>", "<@&1>", "<#1>", "<t:1", "<:a:1", "](http", "://a.b"),
+    *("**x", "||s", "`c`", "~~d", "__u"),
+)
+NAMING = (
+    *(": into which slot?", ": on which creature?", "attacks which slot?", "is an object", "is a creature"),
+    *("You summon", "The AI summons", "The Human summons", "You play", "The AI plays", "You draw"),
+    *("attacks ", "is destroyed", "held", "Next in its deck"),
+)
+"""Words beside which a card's name stands: questions, what is told, what was hidden, refusals."""
+
+
+def named(names: Sequence[str]) -> dict[str, Any]:
+    """A deck of thirty different cards with these names in turn; every fourth one destroys."""
+    cards = [
+        creature(f"c{n}", 0, 1 + n % 5, 1 + n % 7) if n % 4 else spell(f"c{n}", 0, None) for n in range(30)
+    ]
+    return document_of([({**card, "name": names[n % len(names)]}, 1) for n, card in enumerate(cards)])
+
+
+async def tap_out(match: Played, panel: Seen, text: str) -> Seen:
+    """The human taps through the questions that lead to an action, and the AI answers."""
+    mara, (word, *keys) = match.t.mara, text.split(" ")
+    if word == "end":
+        panel = await mara.tap(next(label for label in panel.buttons if label.startswith("End")), panel)
+    elif word == "play":
+        panel = await mara.tap(f"Slot {keys[1]}", await mara.choose(keys[0], panel))
+    else:
+        panel = await mara.choose(keys[1], await mara.choose(keys[0], panel))
+    await match.t.settled()
+    return mara.again(panel)
+
+
+async def taps_and_looks(match: Played, number: int) -> None:
+    """So many actions by taps, with a look at everything there is, refusals, and the end."""
+    t, panel = match.t, await opened(match)
+    for place, card in enumerate((await match.table()).state.hands[0], 1):
+        refused = await t.mara.move(f"cast {place} o1" if card.is_creature else f"play {place} 1")
+        assert card.name in unescaped(refused.text)
+    for _ in range(number):
+        panel = await tap_out(match, panel, as_the_ai(await match.table(), 0))
+    for label in ("My view", "Record", "Move"):
+        await t.ines.tap(label, match.posts()[-1])
+    await t.mara.tap("Discards", await t.mara.tap("Move", match.posts()[-1]))
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+
+
+def found_in(body: Any, wanted: str) -> Iterator[str]:
+    """All texts of this name in a request of the bot: `content` is read as markdown, `label` is not."""
+    parts = body.items() if isinstance(body, dict) else enumerate(body)
+    for key, value in parts:
+        if isinstance(value, str) and key == wanted:
+            yield value
+        elif isinstance(value, dict | list):
+            yield from found_in(value, wanted)
+
+
+def unescaped(text: str) -> str:
+    """A text as its reader sees it."""
+    return re.sub(r"\\([^A-Za-z0-9\s])", r"\1", text.replace("\u200b", ""))
+
+
+async def test_names_that_look_like_markdown_mentions_and_links_are_shown_and_do_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, decks = tmp_path / "traffic.jsonl", (named(LIVE), named(LIVE[::-1]))
+    deal(monkeypatch, decks)
+    async with table("mara", "ines", record=file) as t:
+        await taps_and_looks(await begin(t, t.mara, decks), 30)
+        seen = [*t.mara.messages(), *t.ines.messages()]
+    assert not any(one.payload["mentions"] or one.payload["mention_everyone"] for one in seen)
+    bodies = [json.loads(one.body) for one in Traffic(file).sent]
+    texts = [text for body in bodies for text in found_in(body, "content")]
+    assert [text for text in texts if any(part in text for part in LIVE_PARTS)] == []
+    shown = [line for text in texts for line in unescaped(text).splitlines()]
+    for words in NAMING:
+        assert [line for line in shown if words in line and any(name in line for name in LIVE)], words
+    labels = [label for body in bodies for label in found_in(body, "label")]
+    for name in LIVE:
+        assert [label for label in labels if name in label]
+    names = {re.sub("-[a-z]{8}", "", name) for one in Traffic(file).sent for name, _ in one.files}
+    assert names == {"board.png", "game.png", "deck.png", "alpha.txt"}
+
+
+# --- long names ---------------------------------------------------------------------------------------
+
+LONG = tuple(f"{'*_~`|' * 8:.37}{number:03}" for number in range(30))
+"""Names of forty characters that are twice as long where their markdown is escaped."""
+
+
+def crowd() -> dict[str, Any]:
+    """Ten creatures that live long, and twenty objects that hardly hurt: turns in which much happens."""
+    cards = [creature(f"c{n}", 0, 1, 10) if n < 10 else spell(f"c{n}", 0, 1) for n in range(30)]
+    return document_of([({**card, "name": name}, 1) for card, name in zip(cards, LONG, strict=True)])
+
+
+async def hoarded(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
+    """A match in which the human has held all cards for ten turns."""
+    decks = (crowd(), crowd())
+    deal(monkeypatch, decks)
+    match = await begin(t, t.mara, decks)
+    for _ in range(10):
+        await passed(match)
+    return match
+
+
+async def test_however_much_is_told_the_question_stands_below_it(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, played = await hoarded(t, monkeypatch), 0
+    while texts := [text for text in await match.legal() if text.startswith(("play", "cast"))]:
+        panel, played = await t.mara.move(texts[0]), played + 1
+        assert re.fullmatch(r"\*\*You have 11 energy\. .*\*\*", panel.text.splitlines()[-1]), panel.text[
+            -200:
+        ]
+        assert len(panel.text) <= 4000
+    assert played > 12
+    await passed(match)
+    assert match.posts()[-1].text.splitlines()[-1] == f"To move: <@{t.mara.id}> (Human)"
+    assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
+
+
+async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await hoarded(t, monkeypatch)
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    post, panel = match.posts()[-1], await t.mara.tap("My view", match.posts()[-1])
+    for seen in (post, panel):
+        assert "**the bot (alpha) (AI) wins by resignation.**" in seen.text
+        assert len(seen.text) <= 4000
+    assert revealed(post.text)

@@ -1,0 +1,226 @@
+"""Alpha Duel in the page, tap by tap: a deck made and mended, a whole match with it, its record checked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator
+
+from bot.service.table import Table as MatchTable
+from games.alpha.prompt import DISCARDS
+from games.alpha.state import COMBAT
+from games.core.prompt import Choice, Prompt
+from storage import matches
+from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.games.alpha_decks import creature, document, spell
+from tests.kit import Table, table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+PHONE = 390
+ROOT = Path(__file__).parents[2]
+
+QUICK = document([(creature("otter", 0, 5, 10), 12), (spell("net", 0, None), 18)])
+"""A deck that wins soon: nothing costs anything, every blow and every net destroys."""
+
+MEEK = document([(creature("mouse", 0, 1, 1), 10), (spell("straw", 10, 1), 20)])
+"""A deck that loses soon: ten creatures that hardly bite."""
+
+_WRONG_OTTER = {**QUICK["cards"][0], "attack": 6}
+FAULTY = {"cards": [_WRONG_OTTER, QUICK["cards"][1]], "deck": ["oter", *QUICK["deck"][2:]]}
+FAULTS = (
+    "cards[0].attack: a whole number from 1 to 5 is needed, not 6",
+    "deck: 29 cards; exactly 30 are needed",
+    'deck[0]: no card "oter"; did you mean "otter"?',
+)
+
+Draft = tuple[str, ...]
+
+
+async def only_match(t: Table) -> str:
+    async with t.database.read() as r:
+        (match_id,) = await matches.open_ids(r)
+    return match_id
+
+
+async def match_now(t: Table, match_id: str) -> MatchTable:
+    return await t.running.bot.desk.host.table(match_id)
+
+
+async def upload(pane: Pane, name: str, content: dict[str, Any]) -> None:
+    await pane.slash("/alpha deck upload")
+    await pane.attach(name, json.dumps(content).encode())
+    await pane.send()
+
+
+async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
+    """A match with two decks of one's own, in which pressure takes cards, opened in private."""
+    await pane.slash("/alpha play")
+    await pane.offer("deck", deck, f"{deck} (yours)")
+    await pane.offer("opponent_deck", opponent_deck, f"{opponent_deck} (yours)")
+    await pane.offer("pressure", "mill1")
+    await pane.send()
+    await pane.sees("deck: an own one against an own one")
+    await pane.go_to("Slowplay")
+    await pane.tap("Open")
+
+
+# --- what is played, as the prompts offer it -----------------------------------------------------------
+
+
+def asked(match: MatchTable, draft: Draft = ()) -> Prompt:
+    return match.game.prompt(match.view(0), draft)
+
+
+def offered(prompt: Prompt, word: str) -> list[Choice]:
+    """What can be chosen in a list or grid whose label or hint has this word."""
+    possible = (choice for choice in prompt.choices if not choice.button and not choice.disabled)
+    return [choice for choice in possible if word in f"{choice.label} {choice.hint}"]
+
+
+def plan(match: MatchTable) -> Draft:
+    """One object on the first enemy; creatures until there are three; every attack that does something."""
+    first, (own, foe) = asked(match), match.view(0).table.sides
+    if match.view(0).table.phase == COMBAT:
+        return aimed(match, offered(first, "Slot"), "is destroyed", "pressure")
+    used = any(not card.is_creature for card in own.discard)
+    objects = offered(first, "object,") if foe.occupied and not used else []
+    creatures = offered(first, "creature,") if own.occupied.bit_count() < 3 else []
+    return aimed(match, [*objects, *creatures], "opposing", "Slot")
+
+
+def aimed(match: MatchTable, chosen: list[Choice], *words: str) -> Draft:
+    """The first of these where it does what the first of the words says; the end of the phase if nowhere."""
+    for choice in chosen[:1]:
+        for word in words:
+            for aim in offered(asked(match, (choice.key,)), word):
+                return choice.key, aim.key
+    return ("end",)
+
+
+# --- tapping it ----------------------------------------------------------------------------------------
+
+
+def asking(pane: Pane, match: MatchTable, draft: Draft) -> Locator:
+    """The components by which the panel asks on from a draft, at this moment of the match."""
+    place, keys = f"{match.match.id}|{match.version(0)}|", "~".join(draft)
+    picks = f'[data-custom-id^="sp|pick|{place}{keys}{"~" if draft else ""}"]'
+    return pane.root.locator(f'{picks}, [data-custom-id^="sp|choose|{place}{keys}|"]').last
+
+
+async def answered(t: Table, pane: Pane, before: MatchTable) -> MatchTable:
+    """Wait until the panel shows what followed an action, the answers of the AI too."""
+    over = f'[data-custom-id="sp|rematch|{before.match.id}"]'
+    going_on = f'[data-custom-id^="sp|pick|{before.match.id}|{before.version(0) + 1}|"]'
+    await pane.root.locator(f"{over}, {going_on}").last.wait_for()
+    return await match_now(t, before.match.id)
+
+
+async def take(t: Table, pane: Pane, match: MatchTable, draft: Draft) -> MatchTable:
+    """Tap through a draft to its action: what is a button by its label, what is in a list by the list."""
+    for depth, key in enumerate(draft):
+        prompt = asked(match, draft[:depth])
+        choice = next(choice for choice in prompt.choices if choice.key == key)
+        await asking(pane, match, draft[:depth]).wait_for()
+        if choice.button or prompt.shape == "grid":
+            await pane.tap(choice.label)
+        else:
+            await pane.choose(key)
+    return await answered(t, pane, match)
+
+
+async def play_to_the_end(t: Table, pane: Pane) -> MatchTable:
+    """Tap until the match is over, with one look at what is in the discards."""
+    match, looked = await match_now(t, await only_match(t)), False
+    while match.match.reason is None:
+        await asking(pane, match, ()).wait_for()
+        if not looked and any(choice.key == DISCARDS for choice in asked(match).choices):
+            await look_at_the_discards(pane)
+            looked = True
+        match = await take(t, pane, match, plan(match))
+    assert looked
+    return match
+
+
+async def look_at_the_discards(pane: Pane) -> None:
+    await pane.tap("Discards")
+    await pane.root.get_by_alt_text(re.compile(r"^Discards\. Human: .*AI: ")).last.wait_for()
+    await pane.tap("Back")
+    await pane.root.get_by_alt_text(re.compile(r"^Discards\. ")).wait_for(state="detached")
+
+
+async def verified(record: bytes, folder: Path) -> str:
+    """What `python -m games verify` says of a record."""
+    file = folder / "record.txt"
+    await asyncio.to_thread(file.write_bytes, record)
+    arguments = (sys.executable, "-m", "games", "verify", str(file))
+    ran = await asyncio.create_subprocess_exec(*arguments, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    said, _ = await ran.communicate()
+    return said.decode()
+
+
+async def the_record_is_true(pane: Pane, end: MatchTable, folder: Path) -> None:
+    """The record from the thread: a file with all of the match, and the checker finds nothing in it."""
+    await pane.tap("Record")
+    name, record = await pane.download(pane.root.get_by_test_id("download").last)
+    assert name == f"alpha-{end.match.id}.txt"
+    assert '[Ruleset "alpha-fixed-0.1+mill1"]' in record.decode()
+    assert f"\n{end.length}. end\n" in record.decode()
+    assert await verified(record, folder) == f"identical: {end.length} actions, 1-0 by exhaustion\n"
+
+
+# --- the matches ---------------------------------------------------------------------------------------
+
+
+async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_true(tmp_path: Path) -> None:
+    async with table("mara") as t, page_of(t, "mara") as panes:
+        mara = panes["mara"]
+        await upload(mara, "quick.json", FAULTY)
+        for fault in FAULTS:
+            await mara.sees(fault)
+        await upload(mara, "quick.json", QUICK)
+        await mara.sees("“quick” is kept.")
+        await mara.root.get_by_alt_text("12 Card otter 5/10 for 0, 18 Card net destroy").last.wait_for()
+        await upload(mara, "meek.json", MEEK)
+        await mara.sees("“meek” is kept.")
+        await begin(mara, "quick", "meek")
+        end = await play_to_the_end(t, mara)
+        assert {text.split(" ")[0] for text in end.texts} == {"play", "cast", "attack", "end"}
+        assert (end.match.winner, end.match.reason) == (0, "exhaustion")
+        for place in ("Slowplay", "Mara – bot"):
+            await mara.go_to(place)
+            await mara.sees("The AI has no creature left")
+            await mara.sees("(Human) wins")
+        await the_record_is_true(mara, end, tmp_path)
+
+
+async def test_on_a_phone_two_turns_are_taken_without_scrolling_to_the_side() -> None:
+    async with table("mara") as t, page_of(t, "mara", width=PHONE, height=800) as panes:
+        mara = panes["mara"]
+        await mara.slash("/alpha play")
+        await mara.send()
+        await mara.sees("standard rules")
+        await mara.go_to("Slowplay")
+        await mara.tap("Open")
+        match = await match_now(t, await only_match(t))
+        for _ in range(2):
+            ply = match.view(0).table.ply
+            while match.view(0).table.ply == ply:
+                match = await take(t, mara, match, plan(match))
+                await nothing_is_wider_than_the_phone(mara)
+        table_seen = await mara.root.get_by_test_id("picture").last.bounding_box()
+        assert table_seen is not None
+        assert table_seen["x"] >= 0
+        assert 250 < table_seen["width"] <= PHONE - table_seen["x"]
+
+
+async def nothing_is_wider_than_the_phone(pane: Pane) -> None:
+    wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert await pane.page.evaluate("document.scrollingElement.scrollWidth") == PHONE
+    assert await pane.root.locator(".scroller").evaluate_all(wide) == 0
