@@ -20,6 +20,7 @@ from storage.errors import StorageError
 
 _TALKATIVE = ("discord", "aiosqlite")
 """Their DEBUG lines hold whole messages and rows: secrets."""
+_CLOCK_PATIENCE_SECONDS = 5
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -29,6 +30,9 @@ async def serve(settings: Settings) -> None:
     following = (
         asyncio.create_task(clock.follow(settings.slowplay_clock)) if settings.slowplay_clock else None
     )
+    if following is not None:
+        # What is written before the clock is known would stand at a wrong time.
+        await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
     async with await open_database(settings.slowplay_database) as database:
         bot = make_bot(settings, database, clock, SystemChance(), thinkers)
         warming = asyncio.create_task(thinkers.warm_up())

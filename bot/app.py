@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.chance import Chance
 from bot.clock import Clock
+from bot.service import clocks
 from bot.service.bots import Bots, Thinking
 from bot.service.host import Host
 from bot.service.loops import deliver_forever, fall_due_forever
@@ -60,11 +61,15 @@ class Slowplay(discord.Client):
             self.tree.add_command(command)
         self.add_dynamic_items(Tap)
         await self.tree.sync()
+        given_back = await clocks.give_back(self._host)
+        if given_back:
+            log.info("the time of an outage is given back in %d matches", given_back)
         delivery = Delivery(self.desk, self)
         loops = {
             "outbox": deliver_forever(self._host, delivery),
             "deadlines": fall_due_forever(self._host, delivery),
             "bots": self._bots.run(),
+            "heartbeat": clocks.beat_forever(self._host),
         }
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
         for task in self._work:

@@ -28,6 +28,8 @@ class SystemClock:
     def __init__(self) -> None:
         self._offset = 0.0
         self._moved = asyncio.Event()
+        self.is_set = asyncio.Event()
+        """Whether an offset has been heard of."""
 
     def now(self) -> float:
         return time.time() + self._offset
@@ -42,6 +44,7 @@ class SystemClock:
     def move(self, offset: float) -> None:
         """Set the offset in seconds and wake everybody who waits."""
         self._offset = offset
+        self.is_set.set()
         self._moved.set()
         self._moved = asyncio.Event()
 

@@ -8,12 +8,13 @@ from typing import Any
 
 from aiohttp import web
 
-from playground import channels, messages, threads
+from playground import channels, members, messages, threads
 from playground.actor import Actor
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
 from playground.faults import Faults
 from playground.payload import Json, decode, encode
+from playground.records import Guild
 from playground.wire.call import reply
 from playground.wire.gateway import Gateway
 from playground.world import World
@@ -172,6 +173,27 @@ class Control:
         self.faults.clear()
         return {}
 
+    async def add_member(self, request: web.Request) -> Json:
+        guild, user = self._membership(request)
+        members.add(self.world, guild, user)
+        app = self.world.application_of(user)
+        if app is not None:
+            self.gateway.introduce(guild, app)
+        return {}
+
+    async def remove_member(self, request: web.Request) -> Json:
+        members.remove(self.world, *self._membership(request))
+        return {}
+
+    def _membership(self, request: web.Request) -> tuple[Guild, str]:
+        """The server and the id of the user, a person or a bot, that a path names."""
+        world, match = self.world, request.match_info
+        return world.guild(match["guild"]), world.user(match["user"]).id
+
+    async def delete_account(self, request: web.Request) -> Json:
+        members.delete_account(self.world, self._who(request).id)
+        return {}
+
     async def edit_channel(self, request: web.Request) -> Json:
         body = await _body(request)
         unknown = set(body) - {"archived", "locked", "name"}
@@ -276,6 +298,9 @@ def add_routes(app: web.Application, control: Control) -> None:
         ("POST", "/control/gateway/drop", control.drop),
         ("POST", "/control/faults", control.order_fault),
         ("DELETE", "/control/faults", control.clear_faults),
+        ("PUT", "/control/guilds/{guild}/members/{user}", control.add_member),
+        ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),
+        ("DELETE", user, control.delete_account),
         ("PATCH", channel, control.edit_channel),
         ("DELETE", channel, control.delete_channel),
         ("DELETE", channel + "/messages/{message}", control.delete_message),

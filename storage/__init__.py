@@ -32,9 +32,13 @@ people
     get(r, id) -> Person | None
     set_dm_channel(w, id, channel)   set_dms_open(w, id, open)   set_settings(w, id, settings)
 
+names
+    around(r, person) -> dict[int, str]                 of everybody with whom the person plays, or may soon
+
 guilds
     settings(r, id) -> Mapping                          empty when never set
     set_settings(w, id, settings)
+    open_matches(r, id, place=None, limit=100) -> list[str]        ids, newest first; place: a thread or channel
 
 challenges
     add(w, challenge: Challenge)                        challenger and opponent must be people
@@ -56,6 +60,12 @@ matches
     count_open(r) -> int   count_open_of(r, person) -> int   open_ids(r) -> list[str]
     set_thread(w, id, thread)   set_board_message(w, id, message)
     set_briefed(w, id, seat, at)   add_look(w, id, seat, by=1) -> int
+
+offers (of a draw; at most one open in a match)
+    add(w, offer: Offer) -> int | None                  its number; None: its side made one in this turn already
+    open_of(r, match_id) -> Offer | None                whether it still stands is not for storage to say
+    close(w, offer, status, at) -> bool                 declined, withdrawn or void; False: it was not open
+    accept(database, offer, ply: Ply) -> bool           closes it and ends the match, both or neither
 
 documents (what people make and keep for a game; nobody finds another person's)
     put(w, document: Document)                          replaces one of the same name, `created_at` stays
@@ -83,6 +93,7 @@ deadlines (at most one undone of a (kind, subject))
     claim(w, now, lease_seconds, limit) -> list[DueDeadline]       earliest first
     done(w, deadline: DueDeadline, at) -> bool          False when it was moved or cleared since the claim:
                                                         then do nothing
+    of_open_matches(r, person, kind) -> list[DueDeadline]          of a person's matches that go on
     get(r, kind, subject) -> DueDeadline | None         release(w)        next_due(r) -> int | None
 """
 

@@ -12,7 +12,9 @@ T = TypeVar("T")
 
 EVERY_CONNECTION = ("PRAGMA busy_timeout = 5000",)
 # recursive_triggers: INSERT OR REPLACE would delete an action without firing its trigger otherwise.
+# busy_timeout: Discord waits three seconds for an answer, and who cannot write must be told so before that.
 WRITER = (
+    "PRAGMA busy_timeout = 1500",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",

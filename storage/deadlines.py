@@ -45,3 +45,14 @@ async def next_due(r: Reader) -> int | None:
     """The time from which claim may find something; None means never."""
     due: int | None = await r.queries.deadlines.next_due(r)
     return due
+
+
+async def undone(r: Reader, kind: str) -> list[DueDeadline]:
+    """All of a kind that are not done yet, earliest first."""
+    return [load(DueDeadline, row) async for row in r.queries.deadlines.undone(r, kind=kind)]
+
+
+async def of_open_matches(r: Reader, person: int, kind: str) -> list[DueDeadline]:
+    """Those of a kind that are not done yet, of a person's matches that go on."""
+    rows = r.queries.deadlines.of_open_matches(r, person=person, kind=kind)
+    return [load(DueDeadline, row) async for row in rows]

@@ -1,4 +1,4 @@
-"""Settings of servers."""
+"""Servers: their settings, and the matches that are played there."""
 
 import msgspec
 
@@ -15,3 +15,9 @@ async def settings(r: Reader, id: int) -> Json:
 async def set_settings(w: Writer, id: int, settings: Json) -> None:
     """Replace the settings."""
     await w.queries.guilds.set_settings(w, id=id, settings=to_json(settings))
+
+
+async def open_matches(r: Reader, id: int, place: int | None = None, limit: int = 100) -> list[str]:
+    """The matches of a server that go on, newest first; `place`: those of this thread or channel alone."""
+    rows = r.queries.guilds.open_matches(r, id=id, place=place, limit=limit)
+    return [row["id"] async for row in rows]

@@ -6,6 +6,10 @@ from storage.handle import Reader, Writer
 from storage.rows import Message, QueuedMessage, dump, load
 
 _EVERY_ID = 2**63 - 1
+AWAY = "away: "
+"""How the error of a row begins that waits for Discord to come back; see `hasten_retries`."""
+UNHEARD = "unheard: "
+"""How the error of a row begins whose addressee could not be reached; see `revive`."""
 
 
 async def add(w: Writer, messages: Iterable[Message]) -> None:
@@ -51,6 +55,38 @@ async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | Non
 async def hasten(w: Writer, match_id: str, now: int) -> None:
     """What is to be said of this match later is due now."""
     await w.queries.outbox.hasten(w, match_id=match_id, now=now)
+
+
+async def waiting(r: Reader, lane: str, now: int) -> list[QueuedMessage]:
+    """What is due in a lane and not sent, in the order of ids, what is being sent among it."""
+    return [load(QueuedMessage, row) async for row in r.queries.outbox.waiting(r, lane=lane, now=now)]
+
+
+async def get(r: Reader, id: int) -> QueuedMessage | None:
+    """One row; None when there is none."""
+    row = await r.queries.outbox.get(r, id=id)
+    return row and load(QueuedMessage, row)
+
+
+async def is_overtaken(r: Reader, message: QueuedMessage, now: int) -> bool:
+    """Whether a newer row of the same kind is due in the same lane."""
+    place = {"lane": message.lane, "kind": message.kind, "id": message.id}
+    return bool(await r.queries.outbox.overtaken(r, **place, now=now))
+
+
+async def hasten_retries(w: Writer) -> None:
+    """Discord is back: what waits because of that (its error begins with AWAY) is due now."""
+    await w.queries.outbox.hasten_retries(w)
+
+
+async def unsay(w: Writer, nonce: str, error: str, at: int) -> None:
+    """What was taken for said has not been heard; an error that begins with UNHEARD can be revived."""
+    await w.queries.outbox.unsay(w, nonce=nonce, error=error, at=at)
+
+
+async def revive(w: Writer, lane: str | None = None) -> int:
+    """What nobody could be told (the error begins with UNHEARD) is due again, in one lane or all; counted."""
+    return len([row async for row in w.queries.outbox.revive(w, lane=lane)])
 
 
 async def release(w: Writer) -> None:

@@ -21,7 +21,8 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
 
     number is that of the first action, that is, length + 1; without actions (a time-out) it must still be the
     next one. Kinds in `clear` are deadlines of this match; kinds in `supersede` are messages about this match
-    that have not been sent and need not be, because `messages` say something newer.
+    that have not been sent and need not be, because `messages` say something newer. `banks`: (seat, seconds)
+    that are left to a seat between its turns.
     """
 
     match_id: str
@@ -33,18 +34,23 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     deadlines: tuple[Deadline, ...] = ()
     supersede: tuple[str, ...] = ()
     messages: tuple[Message, ...] = ()
+    banks: tuple[tuple[int, int], ...] = ()
 
 
 async def commit_ply(database: Database, ply: Ply) -> bool:
     """Write a ply, durably; False, and nothing written, when its number is taken or the match is over."""
-    return await database.transact(lambda raw, queries: _write(raw, queries, ply))
+    return await database.transact(lambda raw, queries: write_ply(raw, queries, ply))
 
 
-def _write(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool:
+def write_ply(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool:
+    """The same within a transaction under way."""
     if not _append(raw, queries, ply):
         return False
     if ply.ending is not None:
         _finish(raw, queries, ply, ply.ending)
+    if ply.banks:
+        rows = [{"match_id": ply.match_id, "seat": seat, "bank": bank} for seat, bank in ply.banks]
+        queries.matches.set_bank(raw, rows)
     if ply.clear:
         rows = [{"kind": kind, "subject": ply.match_id, "at": ply.at} for kind in ply.clear]
         queries.deadlines.clear(raw, rows)

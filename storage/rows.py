@@ -44,7 +44,8 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of a match: a person, or a level of the bot."""
+    """One side of a match: a person, or a level of the bot. `bank`: seconds left between turns, where the
+    pace has a bank; None: what it begins with."""
 
     seat: int
     person: int | None = None
@@ -52,6 +53,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     interaction: int | None = None
     briefed_at: int | None = None
     looks: int = 0
+    bank: int | None = None
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):

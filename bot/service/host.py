@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from typing import Any
 
 import msgspec
 
@@ -44,6 +45,8 @@ class Host:
         self.outbox = Signal()
         self.deadlines = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
+        self.settings: dict[int, Any] = {}
+        """What `people_settings` has read of people, by their ids."""
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def now(self) -> int:

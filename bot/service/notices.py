@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from bot.service.table import Table, is_posted
+from bot.service.table import Table, is_posted, turn_began
 from storage.rows import Challenge, Match, Message
 
 CARD = "card"
@@ -17,7 +17,12 @@ BRIEFING = "briefing"
 PING = "ping"
 RESULT = "result"
 NOTE = "note"
+REMINDER = "reminder"
 CALL = "call"
+DIGEST = "digest"
+
+PERSON_LANE = "person:"
+"""How the lanes of private messages begin."""
 
 PANEL_GRACE_SECONDS = 20
 """How long an answer of the bot may be shown in the open panel before it is told by a ping."""
@@ -30,7 +35,7 @@ def match_lane(match_id: str) -> str:
 
 def person_lane(person: int) -> str:
     """Private messages to one person keep their order."""
-    return f"person:{person}"
+    return f"{PERSON_LANE}{person}"
 
 
 def start(match: Match, now: int, due_at: int) -> tuple[Message, ...]:
@@ -68,6 +73,15 @@ def ping(table: Table, seat: int, now: int, due_at: int) -> Message:
     return _message(match.id, person_lane(person), PING, payload, nonce, now, due_at)
 
 
+def reminder(table: Table, seat: int, left: int, where: str, due_at: int) -> Message:
+    """That a turn waits and has `left` seconds; in private, or (`thread`) where the match is played."""
+    match, person = table.match, table.seat_row(seat).person
+    payload = {"match": match.id, "seat": seat, "person": person, "turn": turn_began(table), "left": left}
+    nonce = f"reminder:{match.id}:{payload['turn']}:{seat}:{left}"
+    lane = match_lane(match.id) if where == "thread" else person_lane(person or 0)
+    return _message(match.id, lane, REMINDER, {**payload, "where": where}, nonce, due_at, due_at)
+
+
 def results(table: Table, actor: int | None, now: int) -> Iterable[Message]:
     """The end, told in private to everybody but the person who brought it about and sees it."""
     match = table.match
@@ -96,8 +110,10 @@ def card(challenge: Challenge, now: int) -> Message:
     return _message(None, lane, CARD, {"challenge": challenge.id}, nonce, now)
 
 
-def after_action(after: Table, actor: int, now: int) -> tuple[Message, ...]:
-    """What follows an action of `actor`: the public board, one ping for each person whose turn begins."""
+def after_action(after: Table, actor: int, now: int, *, waits: bool = False) -> tuple[Message, ...]:
+    """What follows an action of `actor`: the public board, one ping for each person whose turn begins.
+
+    `waits`: the next action may follow by itself in a moment, and then nobody need be called."""
     messages = list[Message]()
     posted = is_posted(after, after.length)
     if posted and after.match.guild is not None:
@@ -105,7 +121,7 @@ def after_action(after: Table, actor: int, now: int) -> tuple[Message, ...]:
     if after.result is not None:
         return (*messages, *results(after, actor, now))
     if posted:
-        delay = PANEL_GRACE_SECONDS if after.is_bot(actor) else 0
+        delay = PANEL_GRACE_SECONDS if waits or after.is_bot(actor) else 0
         others = (seat for seat in after.to_act if seat != actor)
         messages += (ping(after, seat, now, now + delay) for seat in others)
     return tuple(messages)

@@ -1,21 +1,52 @@
-"""How fast a match is played: days per move, or no clock at all. CVD-36, GEN-7."""
+"""How fast a match is played: a time for each turn, a bank of time, or no clock at all. CVD-36, GEN-7."""
 
 from __future__ import annotations
 
-DAY_SECONDS = 86_400
+from collections.abc import Mapping
+from types import MappingProxyType
 
-PACES: dict[str, str] = {
-    "3d": "3 days a move",
-    "1d": "1 day a move",
-    "7d": "7 days a move",
-    "14d": "14 days a move",
-    "none": "no clock",
-}
-"""Key as stored → words; the first is the default."""
+import msgspec
+
+MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 86_400
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """A pace, lengths in seconds. `turn`: how long a turn may take; or `bank`: what each side begins with, to
+    which `increment` comes after each of its turns, never above `cap`. Neither: no clock, and unrated."""
+
+    words: str
+    turn: int | None = None
+    bank: int | None = None
+    increment: int = 0
+    cap: int = 0
+
+    @property
+    def is_without_clock(self) -> bool:
+        return self.turn is None and self.bank is None
+
+
+PACES: Mapping[str, Pace] = MappingProxyType({
+    "3d": Pace("3 days a move", turn=3 * DAY_SECONDS),
+    "1d": Pace("1 day a move", turn=DAY_SECONDS),
+    "7d": Pace("7 days a move", turn=7 * DAY_SECONDS),
+    "14d": Pace("14 days a move", turn=14 * DAY_SECONDS),
+    "bank": Pace("5 days, and 12 hours more for each move, at most 7 days", bank=5 * DAY_SECONDS,
+                 increment=12 * HOUR_SECONDS, cap=7 * DAY_SECONDS),
+    "quick": Pace("10 minutes a turn", turn=10 * MINUTE_SECONDS),
+    "none": Pace("no clock"),
+})  # fmt: skip
+"""Key as stored → pace; the first is the default."""
 
 DEFAULT = next(iter(PACES))
 
 
-def seconds_per_move(pace: str) -> int | None:
-    """How long a person has for a turn; None without a clock."""
-    return None if pace == "none" else int(pace.removesuffix("d")) * DAY_SECONDS
+def length_of_turn(pace: Pace, bank: int | None) -> int | None:
+    """How long the turn that begins now may take; `bank`: what its side has left. None: no clock."""
+    if pace.bank is None:
+        return pace.turn
+    return pace.bank if bank is None else bank
+
+
+def bank_after(pace: Pace, left: int) -> int | None:
+    """What a side has in its bank after a turn that it ended with `left` seconds; None without a bank."""
+    return None if pace.bank is None else min(pace.cap, left + pace.increment)

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
 
-from bot.service import notices
+from bot.service import clocks, notices
+from bot.service.clocks import TURN
 from bot.service.host import Host
-from bot.service.pace import seconds_per_move
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
 from games.core.options import options_data
+from storage import conditions, matches, outbox
 from storage import deadlines as deadline_rows
-from storage import matches, outbox
+from storage.database import Database
 from storage.handle import Writer
 from storage.ply import Ending, Ply, commit_ply
 from storage.rows import Action, Deadline, DueDeadline, Match, Message, Seat
 
-TURN = "turn"
 NEXT_LEG = "next-leg"
+REPLY = "reply"
+"""What a side has foreseen is played."""
 _MOST_DRAWS = 256
 _CARD_GRACE_SECONDS = 10
+
+
+Commit = Callable[[Database, Ply], Awaitable[bool]]
+"""Writes a ply with what else belongs to it; False, and nothing written, when it cannot be."""
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -82,8 +88,7 @@ async def add_match(w: Writer, host: Host, match: Match, delay: int = 0) -> None
     Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
     await outbox.add(w, notices.start(match, host.now(), host.now() + delay))
-    first = turn_deadline(host, match)
-    if first is not None:
+    for first in await clocks.turn_deadlines(host, opening(match)):
         await deadline_rows.set(w, first)
 
 
@@ -145,7 +150,9 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         after = _with_forced(advanced(table, [Action(table.length + 1, seat, canonical, host.now())]), host)
     except GameError as error:
         raise Refused(str(error)) from None
-    messages = notices.after_action(after, seat, host.now())
+    foreseen = await _foreseen(host, after)
+    messages = notices.after_action(after, seat, host.now(), waits=bool(foreseen))
+    changes = await _deadlines(host, table, seat, after)
     ply = Ply(
         match_id=table.match.id,
         number=table.length + 1,
@@ -153,7 +160,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         actions=tuple(zip(after.actors[table.length :], after.texts[table.length :], strict=True)),
         ending=_ending(after),
         messages=messages,
-        **_deadlines(host, after),
+        **{**changes, "deadlines": (*changes.get("deadlines", ()), *foreseen)},
     )
     if not await commit_ply(host.database, ply):
         raise Stale
@@ -189,26 +196,33 @@ def _ending(after: Table) -> Ending | None:
     return None if result is None else Ending(result.winner, str(result.reason))
 
 
-def _deadlines(host: Host, after: Table) -> dict[str, Any]:
+async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict[str, Any]:
+    """What an action of a seat changes about clocks."""
+    every = (TURN, *clocks.REMINDERS)
     if after.result is not None:
         following = _next_leg(host, after)
-        return {"clear": (TURN,), "supersede": (notices.PING, notices.BOARD), "deadlines": following}
+        return {"clear": every, "supersede": (notices.PING, notices.BOARD), "deadlines": following}
     if not turn_has_passed(after):
         return {}
-    due = turn_deadline(host, after.match) if after.bot_to_act() is None else None
+    following = await clocks.turn_deadlines(host, after)
     return {
-        "clear": () if due else (TURN,),
-        "deadlines": (due,) if due else (),
+        "clear": clocks.REMINDERS if following else every,
+        "deadlines": following,
+        "banks": await clocks.banks_after(host, before, seat),
         "supersede": (notices.PING, notices.BOARD),
     }
 
 
-def turn_deadline(host: Host, match: Match) -> Deadline | None:
-    """When the person to move must have moved; None without a clock."""
-    seconds = seconds_per_move(match.pace)
-    if seconds is None:
-        return None
-    return Deadline(kind=TURN, subject=match.id, due_at=host.now() + seconds)
+async def _foreseen(host: Host, after: Table) -> tuple[Deadline, ...]:
+    """That the side to act now has foreseen something, which is played at once."""
+    seats = [seat for seat in after.to_act if after.game.is_open and not after.is_bot(seat)]
+    if after.result is not None or not turn_has_passed(after) or not seats:
+        return ()
+    async with host.database.read() as r:
+        found = await conditions.get(r, after.match.id, seats[0])
+    if found is None:
+        return ()
+    return (Deadline(kind=REPLY, subject=after.match.id, due_at=host.now(), payload={"seat": seats[0]}),)
 
 
 def _next_leg(host: Host, after: Table) -> tuple[Deadline, ...]:
@@ -278,8 +292,10 @@ async def time_out(host: Host, deadline: DueDeadline) -> None:
         await end(host, table, Ending(1 - late, MatchReason.TIME.value), None)
 
 
-async def end(host: Host, table: Table, ending: Ending, actor: int | None) -> Table:
-    """End a match by an act of the match; Stale when it moved on meanwhile."""
+async def end(
+    host: Host, table: Table, ending: Ending, actor: int | None, commit: Commit = commit_ply
+) -> Table:
+    """End a match by an act of the match; Stale when it moved on meanwhile, or `commit` refuses."""
     now, match = host.now(), table.match
     messages: list[Message] = list(notices.results(table, actor, now))
     if match.guild is not None:
@@ -289,11 +305,11 @@ async def end(host: Host, table: Table, ending: Ending, actor: int | None) -> Ta
         number=table.length + 1,
         at=now,
         ending=ending,
-        clear=(TURN,),
+        clear=(TURN, *clocks.REMINDERS),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
     )
-    if not await commit_ply(host.database, ply):
+    if not await commit(host.database, ply):
         raise Stale
     host.wake()
     return await host.table(match.id)

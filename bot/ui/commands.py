@@ -13,7 +13,7 @@ from bot.service import challenging, documents, playing
 from bot.service.pace import PACES
 from bot.ui import desk as desks
 from bot.ui import documents as document_commands
-from bot.ui import finding, rules, starting
+from bot.ui import finding, foresee, rules, settings, starting
 from bot.ui.desk import Desk, Interaction, guarded, place_of
 from games import GAMES
 from games.core.documents import DocumentKind
@@ -28,7 +28,9 @@ _INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
 def all_commands(desk: Desk) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """Every command of the bot, made from the registry of games."""
     groups = [_group(desk, game) for game in GAMES.values()]
-    return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED)]
+    mine = settings.group(desk, _EVERYWHERE, _INSTALLED)
+    planned = foresee.command(desk, _EVERYWHERE, _INSTALLED)
+    return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED), mine, planned]
 
 
 def _group(desk: Desk, game: AnyGame) -> app_commands.Group:
@@ -141,7 +143,7 @@ def _annotation(spec: OptionSpec) -> Any:
 def _fixed_choices(game: AnyGame, parameters: set[str]) -> dict[str, list[app_commands.Choice[Any]]]:
     known: dict[str, dict[str, Any]] = {
         "side": {name: name for name in game.seats},
-        "pace": {words: key for key, words in PACES.items()},
+        "pace": {pace.words: key for key, pace in PACES.items()},
         "level": {name: name for name in game.players},
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}

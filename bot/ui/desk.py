@@ -6,12 +6,14 @@ import logging
 from collections.abc import Awaitable
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.service.bots import Bots
 from bot.service.challenging import Somebody
+from bot.service.clocks import TURN
 from bot.service.host import Host
-from bot.service.playing import TURN, Place
+from bot.service.playing import Place
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import items, words
@@ -103,6 +105,9 @@ async def _handled(handling: Awaitable[None]) -> str | None:
         return harmless(str(error))
     except discord.HTTPException:
         raise
+    except (aiohttp.ClientError, ConnectionError) as error:
+        log.info("an answer did not reach Discord: %s", error)
+        return None
     except Exception:
         log.exception("an interaction failed")
         return _FAULT

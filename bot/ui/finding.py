@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.service import playing
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import items, listing, screens
+from bot.ui import ending, items, listing, screens
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.taps import show_after
 from games import GAMES, AnyGame, GameError, Unreadable
@@ -27,18 +27,17 @@ def commands(
     desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
 ) -> list[app_commands.Command[Any, ..., Any]]:
     """The commands that belong to no game."""
-    made = [_matches(desk), _move(desk), _resign(desk), _help()]
+    made = [
+        listing.command(desk),
+        _move(desk),
+        _resign(desk),
+        _draw(desk),
+        ending.cancel_command(desk),
+        _help(),
+    ]
     for command in made:
         command.allowed_contexts, command.allowed_installs = contexts, installs
     return made
-
-
-def _matches(desk: Desk) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="matches", description="All your matches, those where it is your turn first")
-    async def list_matches(interaction: Interaction) -> None:
-        await guarded(interaction, listing.show_matches(desk, interaction, 0))
-
-    return list_matches
 
 
 def _move(desk: Desk) -> app_commands.Command[Any, ..., Any]:
@@ -55,7 +54,7 @@ def _move(desk: Desk) -> app_commands.Command[Any, ..., Any]:
 
     @move.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await _my_matches(desk, interaction, current)
+        return await my_matches(desk, interaction, current)
 
     return move
 
@@ -68,9 +67,22 @@ def _resign(desk: Desk) -> app_commands.Command[Any, ..., Any]:
 
     @resign.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await _my_matches(desk, interaction, current)
+        return await my_matches(desk, interaction, current)
 
     return resign
+
+
+def _draw(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="draw", description="Offer a draw, or answer one that is offered to you")
+    @app_commands.describe(match="Which match, if you play several")
+    async def draw(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _ask_for_draw(desk, interaction, match))
+
+    @draw.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        return await my_matches(desk, interaction, current)
+
+    return draw
 
 
 def _help() -> app_commands.Command[Any, ..., Any]:
@@ -102,7 +114,7 @@ def _in_a_line(game: AnyGame) -> str:
     return f"**{game.title}** · `/{game.key} play` · {game.summary}{own}"
 
 
-async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
+async def meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
     """The match a command is about: the named one, the one of this thread, or the only sensible one."""
     if match_id is not None:
         return await desk.host.table(match_id)
@@ -119,7 +131,7 @@ async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> 
 
 
 async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: str | None) -> None:
-    table = await _meant(desk, interaction, match_id)
+    table = await meant(desk, interaction, match_id)
     seat = playing.seated(table, interaction.user.id)
     after = await playing.act(desk.host, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
     await show_after(desk, interaction, after, seat)
@@ -142,7 +154,7 @@ def _kindly_read(table: Table, seat: int, text: str) -> str:
 
 async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> Completions:
     try:
-        table = await _meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
         seat = playing.seated(table, interaction.user.id)
     except Refused:
         return []
@@ -157,7 +169,8 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
     return found
 
 
-async def _my_matches(desk: Desk, interaction: Interaction, current: str) -> Completions:
+async def my_matches(desk: Desk, interaction: Interaction, current: str) -> Completions:
+    """Completion of the option `match`: the person's open matches."""
     tables = await listing.open_tables(desk, interaction.user.id)
     names = await names_at(desk, tables)
     choices = [
@@ -186,7 +199,12 @@ async def names_at(desk: Desk, tables: list[Table]) -> dict[int, str]:
 
 
 async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    table = await _meant(desk, interaction, match_id)
+    table = await meant(desk, interaction, match_id)
     playing.seated(table, interaction.user.id)
     playing.still_open(table)
-    await show(interaction, screens.resign_question(table.match.id))
+    await show(interaction, ending.resign_question(table))
+
+
+async def _ask_for_draw(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    table = await meant(desk, interaction, match_id)
+    await ending.draw(desk, interaction, table.match.id)

@@ -1,18 +1,36 @@
-"""The list of one's own matches."""
+"""/matches: everything of one's own in every server, one's turn first, with time left and a way in."""
 
 from __future__ import annotations
 
+import re
+from itertools import groupby
 from typing import Any
 
-from discord import ui
+import discord
+import msgspec
+from discord import app_commands, ui
 
+from bot.service.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, overview
+from bot.service.pace import PACES
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import custom_ids, items, screens, words
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from games import GAMES
 from storage import matches
 
-_ON_A_PAGE = 8
+SHAPE = r"-?\d{1,4}(\|(-|[a-z0-9]+)\|(all|mine|theirs)\|(here|everywhere))?"
+"""Page and filters in a custom_id; a button from before there were filters has the page alone."""
+
+_ON_A_PAGE = 6
+"""About what a phone shows at once."""
+_LONGEST_NAME = 32
+_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What would turn the direction of what follows a name."""
+_TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
+_NOTHING = "You are in no match. Start one with a challenge, or play the bot."
+
+Entry = Standing | Waiting
 
 
 async def open_tables(desk: Desk, person: int) -> list[Table]:
@@ -23,39 +41,163 @@ async def open_tables(desk: Desk, person: int) -> list[Table]:
     return sorted(tables, key=lambda table: table.seat_of(person) not in table.to_act)
 
 
-async def show_matches(desk: Desk, interaction: Interaction, page: int) -> None:
-    """A page of the person's open matches, each with a way in."""
-    tables = await open_tables(desk, interaction.user.id)
-    if not tables:
-        raise Refused("You are in no match. Start one with a challenge, or play the bot.")
-    pages = -(-len(tables) // _ON_A_PAGE)
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/matches with its filters."""
+
+    @app_commands.command(name="matches", description="All your matches, those where it is your turn first")
+    @app_commands.describe(
+        game="Only this game", turn="Only where it is whose turn", server="Everywhere, or only here"
+    )
+    @app_commands.choices(**_choices())
+    async def list_matches(
+        interaction: Interaction, game: str | None = None, turn: str | None = None, server: str | None = None
+    ) -> None:
+        wanted = _wanted(game or "-", turn or "all", server or "everywhere")
+        await guarded(interaction, show_matches(desk, interaction, 0, wanted))
+
+    return list_matches
+
+
+def _choices() -> dict[str, list[app_commands.Choice[str]]]:
+    offered = {
+        "game": {key: game.title for key, game in GAMES.items()},
+        "turn": {"mine": "mine", "theirs": "theirs", "all": "all"},
+        "server": {"here": "here", "everywhere": "everywhere"},
+    }
+    return {
+        option: [app_commands.Choice(name=name, value=value) for value, name in values.items()]
+        for option, values in offered.items()
+    }
+
+
+def _wanted(game: str, turn: Any, server: str) -> Wanted:
+    return Wanted(game if game in GAMES else None, turn, server == "here")
+
+
+async def turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Another page, or another filter, was tapped."""
+    page, *filters = parts
+    await show_matches(desk, interaction, int(page), _wanted(*filters) if filters else EVERYTHING)
+
+
+async def show_matches(desk: Desk, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING) -> None:
+    """A page of what the person has and wants to see, each with a way in."""
+    guild = place_of(interaction).guild
+    found = await overview(desk.host, interaction.user.id, wanted, guild)
+    if wanted == EVERYTHING and not found.matches and not found.challenges:
+        raise Refused(_NOTHING)
+    places = Places(interaction.client, guild)
+    await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
+
+
+class Places:
+    """Names of servers, as the reader sees them from where they are."""
+
+    def __init__(self, client: discord.Client, here: int | None) -> None:
+        self._client = client
+        self._here = here
+
+    def name(self, guild: int | None) -> str:
+        """Where something is played: “here”, “private”, the server's name, or that it is another one."""
+        if guild is None:
+            return "private"
+        if guild == self._here:
+            return "here"
+        known = self._client.get_guild(guild)
+        return _name(known.name) if known else "another server"
+
+
+def page_of(entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Places) -> screens.Screen:
+    """One page of the list, below its heading; the tabs and the pager stand under it."""
+    pages = max(1, -(-len(entries) // _ON_A_PAGE))
     page = max(0, min(page, pages - 1))
-    shown = tables[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
-    parts: list[ui.Item[Any]] = [items.text("### Your matches")]
-    for table in shown:
-        parts.append(await _entry(desk, table, interaction.user.id))
-    if pages > 1:
-        parts.append(_pager(page, pages))
-    await show(interaction, screens.Screen(items.message(*parts)))
+    shown = entries[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
+    parts: list[ui.Item[Any]] = [items.text(_heading(wanted))]
+    for title, group in groupby(shown, key=_group):
+        parts.append(items.text(f"**{title}** · {sum(_group(one) == title for one in entries)}"))
+        parts += (_line(one, places) for one in group)
+    if not entries:
+        parts.append(items.text("There is nothing of this kind."))
+    rows = [_tabs(wanted)] if wanted != EVERYTHING or len(entries) > 1 else []
+    return screens.Screen(items.message(*parts, *rows, *_pager(page, pages, wanted)))
 
 
-async def _entry(desk: Desk, table: Table, person: int) -> ui.Section[Any]:
-    seat = table.seat_of(person) or 0
-    mine = seat in table.to_act
-    due = await desk.due_at(table)
-    turn = "**Your turn**" if mine else "Waiting"
-    until = f", <t:{due}:R>" if due else ""
-    place = f" · <#{table.match.thread or table.match.channel}>" if table.match.guild else ""
-    sides = f"{table.game.title} as {table.game.seats[seat]} against {words.opponent(table, seat)}"
+def _heading(wanted: Wanted) -> str:
+    only = (GAMES[wanted.game].title if wanted.game else "", "played here" if wanted.here else "")
+    said = " · ".join(filter(None, only))
+    return f"### Your matches{': ' if said else ''}{said}"
+
+
+def _group(one: Entry) -> str:
+    if isinstance(one, Waiting):
+        return "Challenges"
+    return "Your turn" if one.mine else "Their turn"
+
+
+def _line(one: Entry, places: Places) -> ui.Item[Any]:
+    return _match_line(one, places) if isinstance(one, Standing) else _challenge_line(one, places)
+
+
+def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
+    match, game = one.match, GAMES[one.match.game]
+    opponent = f"the bot ({one.other.level})" if one.opponent is None else f"**{_name(one.opponent)}**"
+    left = f"due <t:{one.due_at}:R>" if one.due_at else ""
+    thread = f"<#{match.thread}>" if match.thread else ""
+    where = (left, PACES[match.pace].words, places.name(match.guild), thread)
+    text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"
+    style = items.STRONG if one.mine else items.QUIET
+    return ui.Section(
+        items.text(text), accessory=items.button("Open", custom_ids.make("open", match.id), style)
+    )
+
+
+def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
+    challenge = one.challenge
+    other, title = f"**{_name(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
+    said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
+    expiry = f"expires <t:{challenge.expires_at}:R>"
+    where = (expiry, PACES[challenge.pace].words, places.name(challenge.guild), f"<#{challenge.channel}>")
     opening = items.button(
-        "Open", custom_ids.make("open", table.match.id), items.STRONG if mine else items.QUIET
+        "Answer" if one.to_me else "Look",
+        custom_ids.make("answer", challenge.id, "look"),
+        items.STRONG if one.to_me else items.QUIET,
     )
-    return ui.Section(items.text(f"{turn}{until} · {sides}{place}"), accessory=opening)
+    return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
 
 
-def _pager(page: int, pages: int) -> ui.ActionRow[Any]:
-    return items.row(
-        items.button("◀", custom_ids.make("matches", page - 1), disabled=page == 0),
+def _joined(parts: tuple[str, ...]) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def _name(name: str) -> str:
+    """Somebody's or some server's name, short, and without its markdown, mentions and turns taking effect."""
+    plain = " ".join(_TURNING.sub("", name).split())
+    short = plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
+    return words.plain((short,)) or "somebody"
+
+
+def _to_page(page: int, wanted: Wanted) -> str:
+    where = "here" if wanted.here else "everywhere"
+    return custom_ids.make("matches", page, wanted.game or "-", wanted.turn, where)
+
+
+def _tabs(wanted: Wanted) -> ui.ActionRow[Any]:
+    """One button for each choice of whose turn; the present one cannot be tapped."""
+    return items.row(*(_tab(wanted, turn, label) for turn, label in _TURNS.items()))
+
+
+def _tab(wanted: Wanted, turn: Turn, label: str) -> items.Tap:
+    if turn == wanted.turn:
+        return items.button(label, custom_ids.make("blank", "tab"), items.STRONG, disabled=True)
+    return items.button(label, _to_page(0, msgspec.structs.replace(wanted, turn=turn)))
+
+
+def _pager(page: int, pages: int, wanted: Wanted) -> list[ui.ActionRow[Any]]:
+    if pages == 1:
+        return []
+    taps = (
+        items.button("◀", _to_page(page - 1, wanted), disabled=page == 0),
         items.button(f"{page + 1} of {pages}", custom_ids.make("blank", "page"), disabled=True),
-        items.button("▶", custom_ids.make("matches", page + 1), disabled=page == pages - 1),
+        items.button("▶", _to_page(page + 1, wanted), disabled=page == pages - 1),
     )
+    return [items.row(*taps)]

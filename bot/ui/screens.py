@@ -110,8 +110,9 @@ async def match_panel(
     line: str = "",
     *,
     acted: bool = False,
+    below: tuple[ui.ActionRow[Any], ...] = (),
 ) -> Screen:
-    """The private panel of a seat: its view, and what it may choose next.
+    """The private panel of a seat: its view, what it may choose next, and further rows `below`.
 
     Somebody who has not seen the briefing is led to it first, unless they have just acted."""
     view, match_id = table.view(seat), table.match.id
@@ -130,7 +131,7 @@ async def match_panel(
     rows = panel.rows(prompt, where) if prompt else []
     extra = _looks_row(table, seat) + ([] if mine else [_waiting_row(table)])
     return Screen(
-        items.message(_shown(file), items.text(text), *rows, *extra),
+        items.message(_shown(file), items.text(text), *rows, *extra, *below),
         [file],
     )
 
@@ -234,6 +235,18 @@ async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen
     return Screen(items.message(*parts), [file])
 
 
+def waiting_line(due_at: int | None) -> str:
+    """That a turn waits, and for how long."""
+    return "Your turn still waits." + (f" It ends <t:{due_at}:R>." if due_at else "")
+
+
+def reminder(table: Table, seat: int, due_at: int | None) -> Screen:
+    """One private message that a turn still waits."""
+    place = f" in <#{table.match.thread}>" if table.match.thread else ""
+    who = f"{table.game.title}, as {table.game.seats[seat]} against {words.opponent(table, seat)}{place}."
+    return Screen(items.sentence(f"**{waiting_line(due_at)}** {who}", _opening("Open", table.match.id)))
+
+
 async def result(table: Table, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now."""
     scene = table.game.scene(table.view(seat))
@@ -277,12 +290,3 @@ def _shown(file: discord.File) -> ui.MediaGallery[Any]:
 
 def _opening(label: str, match_id: str) -> ui.ActionRow[Any]:
     return items.row(items.button(label, custom_ids.make("open", match_id), items.STRONG))
-
-
-def resign_question(match_id: str) -> Screen:
-    """Asked before a resignation."""
-    taps = items.row(
-        items.button("Resign", custom_ids.make("resign", match_id), items.BAD),
-        items.button("Keep playing", custom_ids.make("view", match_id)),
-    )
-    return Screen(items.sentence("Do you want to resign this match? The other side wins then.", taps))

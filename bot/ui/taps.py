@@ -12,7 +12,7 @@ import discord
 from bot.service import briefings, challenging, playing, records, rematching
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
-from bot.ui import custom_ids, documents, listing, panel, rules, screens, starting
+from bot.ui import answering, custom_ids, documents, ending, listing, panel, rules, screens, starting
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
 from storage import outbox
@@ -64,7 +64,7 @@ async def open_panel(
     if seat is None:
         await show(interaction, await screens.onlooker(table, await desk.due_at(table)))
     else:
-        await show(interaction, await screens.match_panel(table, seat, draft, page))
+        await show(interaction, await ending.panel(desk, table, seat, draft, page))
 
 
 async def _open(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -76,7 +76,7 @@ async def _draft(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     keys = custom_ids.split_draft(draft)
     table, seat = await _present(desk, interaction, match_id, int(version))
     if seat is not None:
-        await show(interaction, await screens.match_panel(table, seat, keys, int(page)))
+        await show(interaction, await ending.panel(desk, table, seat, keys, int(page)))
 
 
 async def _pick(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -100,7 +100,7 @@ async def _present(
     seat = playing.seated(table, interaction.user.id)
     if version == table.version(seat) and seat in table.to_act:
         return table, seat
-    await _show_present(interaction, table, seat)
+    await _show_present(desk, interaction, table, seat)
     return table, None
 
 
@@ -114,18 +114,18 @@ async def _choosing(
     choice = _chosen(table, seat, draft, key)
     following = _following(desk, draft, key, choice)
     if choice is None or choice.action is None:
-        await _ask(interaction, table, seat, following)
+        await _ask(desk, interaction, table, seat, following)
         return
     await _play(desk, interaction, table, seat, choice)
 
 
-async def _ask(interaction: Interaction, table: Table, seat: int, draft: tuple[str, ...]) -> None:
+async def _ask(desk: Desk, interaction: Interaction, table: Table, seat: int, draft: tuple[str, ...]) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     prompt = table.game.prompt(table.view(seat), draft)
     if prompt.shape == "text":
         await interaction.response.send_modal(panel.modal(prompt, table.match.id, table.version(seat), draft))
     else:
-        await show(interaction, await screens.match_panel(table, seat, draft))
+        await show(interaction, await ending.panel(desk, table, seat, draft))
 
 
 async def _play(desk: Desk, interaction: Interaction, table: Table, seat: int, choice: Choice) -> None:
@@ -133,7 +133,7 @@ async def _play(desk: Desk, interaction: Interaction, table: Table, seat: int, c
     try:
         after = await playing.act(desk.host, match_id, person, choice.action or "", version)
     except Stale:
-        await _show_present(interaction, await desk.host.table(match_id), seat)
+        await _show_present(desk, interaction, await desk.host.table(match_id), seat)
         return
     await show_after(desk, interaction, after, seat, choice.leads_to or ())
 
@@ -170,9 +170,9 @@ def _following(desk: Desk, draft: tuple[str, ...], key: str, choice: Choice | No
     return (*led, str(desk.host.chance.number())) if choice.drawn else led
 
 
-async def _show_present(interaction: Interaction, table: Table, seat: int) -> None:
+async def _show_present(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
     line = "" if table.match.reason is not None else _MOVED_ON
-    await show(interaction, await screens.match_panel(table, seat, line=line))
+    await show(interaction, await ending.panel(desk, table, seat, line=line))
 
 
 async def show_after(
@@ -182,13 +182,13 @@ async def show_after(
 
     `draft`: with what the panel goes on while it is still this seat's turn."""
     if table.bot_to_act() is None:
-        await show(interaction, await screens.match_panel(table, seat, draft, acted=True))
+        await show(interaction, await ending.panel(desk, table, seat, draft, acted=True))
         return
-    thinking = await screens.match_panel(table, seat, line="The bot is thinking.", acted=True)
+    thinking = await ending.panel(desk, table, seat, line="The bot is thinking.", acted=True)
     await show(interaction, thinking)
     await desk.bots.settled(table.match.id)
     answered = await desk.host.table(table.match.id)
-    screen = await screens.match_panel(answered, seat, acted=True)
+    screen = await ending.panel(desk, answered, seat, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
     async with desk.host.database.write() as w:
         await outbox.cancel(w, table.match.id, "ping", desk.host.now())
@@ -212,7 +212,7 @@ async def _ready(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     match_id, look = parts
     table = await briefings.put_away(desk.host, match_id, interaction.user.id, int(look))
     seat = playing.seated(table, interaction.user.id)
-    await show(interaction, await screens.match_panel(table, seat))
+    await show(interaction, await ending.panel(desk, table, seat))
 
 
 async def _record(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -237,26 +237,9 @@ async def _again(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     await starting.post_challenge(desk, interaction, challenge)
 
 
-async def _more(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await desk.host.table(parts[0])
-    playing.seated(table, interaction.user.id)
-    playing.still_open(table)
-    await show(interaction, screens.resign_question(table.match.id))
-
-
-async def _resign(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await playing.resign(desk.host, parts[0], interaction.user.id)
-    seat = playing.seated(table, interaction.user.id)
-    await show(interaction, await screens.match_panel(table, seat))
-
-
 async def _rules(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     game_key, page = parts
     await rules.show_page(interaction, game_key, int(page))
-
-
-async def _matches(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await listing.show_matches(desk, interaction, int(parts[0]))
 
 
 _ID = r"[a-z0-9]+"
@@ -276,12 +259,12 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "ready": (rf"{_ID}\|\d{{1,20}}", _ready),
     "record": (_ID, _record),
     "rematch": (_ID, _again),
-    "more": (_ID, _more),
-    "resign": (_ID, _resign),
     "rules": (rf"{_ID}\|{_PAGE}", _rules),
-    "matches": (_PAGE, _matches),
+    "matches": (listing.SHAPE, listing.turned),
+    "answer": (answering.SHAPE, answering.tapped),
     "document": (rf"{_ID}\|{_NAME}", documents.opened),
     "forget": (rf"{_ID}\|{_NAME}", documents.forgotten),
+    **ending.VERBS,
 }
 """Verb → what its parts look like, and what it does."""
 

@@ -59,11 +59,12 @@ def result_line(table: Table) -> str:
     """How the match ended, for everybody."""
     match = table.match
     if match.reason == MatchReason.ABORTED.value:
-        return "The match is aborted: time ran out before both had begun. It does not count."
+        return "The match is aborted: it ended before both had begun. It does not count."
     if match.reason == MatchReason.CANCELLED.value:
-        return "The match was cancelled. It does not count."
+        return "The match was cancelled by a moderator. It does not count."
     if match.winner is None:
-        return "The match is drawn."
+        agreed = match.reason == MatchReason.AGREED.value
+        return "The match is drawn by agreement." if agreed else "The match is drawn."
     how = _ENDINGS.get(match.reason or "", "")
     winner = f"{who(table.seat_row(match.winner))} ({table.game.seats[match.winner]}) wins"
     return f"**{winner}{' ' + how if how else ''}.**"
@@ -108,7 +109,7 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
 
 def terms(game: AnyGame, pace: str, options: object) -> str:
     """Pace and options in one line."""
-    line = f"{PACES[pace]} · {options_line(game, options)}"
+    line = f"{PACES[pace].words} · {options_line(game, options)}"
     return line[0].upper() + line[1:]
 
 

@@ -15,7 +15,7 @@ from games.alpha.rules_pages import rules_pages
 from games.alpha.state import State
 from games.alpha.view import View
 from games.core.documents import DocumentKind
-from games.core.game import Briefing, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Briefing, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -32,6 +32,7 @@ class Alpha:
     summary = "A card duel with the bot: five slots each, and whoever runs out of creatures loses."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = False
+    is_open = False
     documents: DocumentKind | None = DocumentKind(
         noun="deck",
         option="decks",
@@ -49,6 +50,10 @@ class Alpha:
 
     def ruleset_of(self, options: Options) -> str:
         return ruleset_of(options)
+
+    def agreement(self, options: Options) -> Agreement:
+        # One side is an AI, which does not bargain.
+        return "never"
 
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)

@@ -150,17 +150,19 @@ def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
         return None
     slot, attacker = chosen[0]
     table, seat = view.table, view.table.mover
-    choices = tuple(_attacked(table, slot, attacker, target) for target in range(SLOTS))
+    mills = view.setup.options.pressure == "mill1"
+    empty = "pressure: their deck loses its top card" if mills else "pressure: uses up the attack"
+    choices = tuple(_attacked(table, slot, attacker, target, empty) for target in range(SLOTS))
     aimed = tuple(square(seat, 1 - seat, target) for target in occupied(table.sides[1 - seat].occupied))
     marks = (Mark("chosen", (square(seat, seat, slot),)), *((Mark("strike", aimed),) if aimed else ()))
     return Prompt(f"{attacker.card.name}, {_stats(attacker)}, attacks which slot?", "list", choices, marks)
 
 
-def _attacked(table: Table, slot: int, attacker: Creature, target: int) -> Choice:
+def _attacked(table: Table, slot: int, attacker: Creature, target: int, empty: str) -> Choice:
     action = format_action(Attack(slot, target))
     defender = table.sides[1 - table.mover].slots[target]
     if defender is None:
-        return Choice(str(target + 1), f"Slot {target + 1}, empty", "pressure: uses up the attack", action)
+        return Choice(str(target + 1), f"Slot {target + 1}, empty", empty, action)
     falls, dies = defender.health <= attacker.card.attack, attacker.health <= defender.card.attack
     fate = "both are destroyed" if falls and dies else _fate(falls, dies, attacker, defender)
     return Choice(

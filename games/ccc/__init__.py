@@ -15,7 +15,7 @@ from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View
 from games.core.documents import DocumentKind
 from games.core.errors import Illegal
-from games.core.game import Briefing, Player, Rematch, Result
+from games.core.game import Agreement, Briefing, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -32,6 +32,7 @@ class Ccc:
     summary = "Stack, collapse and hop until the other side's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = True
+    is_open = True
     documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
 
@@ -43,6 +44,9 @@ class Ccc:
 
     def ruleset_of(self, options: Options) -> str:
         return self.ruleset
+
+    def agreement(self, options: Options) -> Agreement:
+        return "always"
 
     new = staticmethod(state.new_state)
     to_act = staticmethod(state.to_act)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -65,6 +65,9 @@ class Rematch(msgspec.Struct, frozen=True):
     rest: str = ""
 
 
+Agreement = Literal["always", "unrated", "never"]
+"""In which matches both sides may agree on a draw. GEN-6."""
+
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
 ViewT = TypeVar("ViewT")
@@ -88,14 +91,16 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     `turn`: the number of the turn under way, which grows whenever the right to act passes or begins anew;
     `forced`: the one action of a viewer that leaves no choice; the match plays it by itself (None: there is a
     choice); `between_people`: may two people play it (if not, seat 0 is the person and seat 1 the AI);
-    `documents`: what people may make and keep for it (None: nothing); `ruleset_of`: the id of the rules with
-    these options, `ruleset` unless one of them is a variant; `ended`: the state when the match ends by an act
-    of the match; `rematch`: the next match of the same two when this one ended so;
-    `revealed`: what was hidden, in sentences, for everybody once it is over; `public_from`: the public view
-    as a seat computes it alone (law 4); `rules`: the pages of the rules command; `emblem`: a small picture
-    of the game; `next_leg`: raw options of a second leg, seats swapped, once a first one is over (None: there
-    is none), for which the host draws until `is_same_start`; `leg_score`: how well seat 0 did in a leg, from
-    all its states: where both or neither won as seat 0, the higher tuple wins the match of two legs."""
+    `is_open`: nothing is hidden and nothing is left to chance once it has begun; `documents`: what people may
+    make and keep for it (None: nothing); `ruleset_of`: the id of the rules with these options, `ruleset`
+    unless one of them is a variant; `agreement`: in which matches with these options both sides may agree on
+    a draw; `ended`: the state when the match ends by an act of the match; `rematch`: the next match of the
+    same two when this one ended so; `revealed`: what was hidden, in sentences, for everybody once it is over;
+    `public_from`: the public view as a seat computes it alone (law 4); `rules`: the pages of the rules
+    command; `emblem`: a small picture of the game; `next_leg`: raw options of a second leg, seats swapped,
+    once a first one is over (None: there is none), for which the host draws until `is_same_start`;
+    `leg_score`: how well seat 0 did in a leg, from all its states: where both or neither won as seat 0, the
+    higher tuple wins the match of two legs."""
 
     key: str
     title: str
@@ -104,11 +109,13 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     summary: str
     option_specs: tuple[OptionSpec, ...]
     between_people: bool
+    is_open: bool
     documents: DocumentKind | None
     players: Mapping[str, Player[ViewT, ActionT]]
 
     def options(self, raw: Mapping[str, object]) -> OptionsT: ...
     def ruleset_of(self, options: OptionsT) -> str: ...
+    def agreement(self, options: OptionsT) -> Agreement: ...
     def new(self, options: OptionsT, seed: bytes) -> StateT: ...
     def to_act(self, state: StateT) -> tuple[int, ...]: ...
     def turn(self, state: StateT) -> int: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.documents import DocumentKind
-from games.core.game import Briefing, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Briefing, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -30,6 +30,7 @@ class Creators:
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = True
+    is_open = False
     documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
 
@@ -38,6 +39,10 @@ class Creators:
 
     def ruleset_of(self, options: Options) -> str:
         return self.ruleset
+
+    def agreement(self, options: Options) -> Agreement:
+        # CVD-33: there are draws in a race alone.
+        return "always" if options.victory == "race" else "never"
 
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.core.documents import DocumentKind
-from games.core.game import Briefing, Player, Rematch, Result
+from games.core.game import Agreement, Briefing, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -31,6 +31,7 @@ class Decoy:
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = True
+    is_open = False
     documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
 
@@ -39,6 +40,10 @@ class Decoy:
 
     def ruleset_of(self, options: Options) -> str:
         return self.ruleset
+
+    def agreement(self, options: Options) -> Agreement:
+        # DP-39: too much is hidden to be bargained about when ratings are at stake.
+        return "unrated"
 
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)

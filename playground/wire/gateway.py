@@ -13,7 +13,7 @@ from playground import shapes
 from playground.errors import DiscordError
 from playground.events import Event
 from playground.payload import Json, decode
-from playground.records import Channel, Guild
+from playground.records import Application, Channel, Guild
 from playground.wire.call import application_by_token
 from playground.wire.intents import PRIVILEGED, hears, without_content
 from playground.wire.session import Connection, Session
@@ -70,6 +70,13 @@ class Gateway:
                 session.connection.close(4000)
                 session.dropped = True
                 self._detach(session)
+
+    def introduce(self, guild: Guild, application: Application) -> None:
+        """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
+        for session in self._of(application.id):
+            data = self._guild_create(guild, application.bot_id, session.intents)
+            del data["unavailable"]
+            session.dispatch("GUILD_CREATE", data)
 
     def close(self) -> None:
         """End every connection for good."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground import messages, threads
+from playground import members, messages, threads
 from playground import permissions as perms
 from playground.errors import DiscordError, unknown_message
 from playground.payload import Json
@@ -23,10 +23,11 @@ async def create(call: Call) -> Json:
 
 
 def check_may_send(call: Call, channel: Channel, uploads: list[Upload]) -> None:
-    """Refuse a bot that may not write here: 50007 for closed DMs, 50013 for want of a permission."""
+    """Refuse a bot that may not write here: 50007 for closed DMs or no common server, 50013 by permission."""
     if channel.is_dm:
         others = [call.world.users[id] for id in channel.recipients if id != call.bot_id]
-        if not all(other.dms_open for other in others):
+        near = (members.share_a_guild(call.world, call.bot_id, other.id) for other in others)
+        if not all(other.dms_open for other in others) or not all(near):
             raise DiscordError(403, 50007, "Cannot send messages to this user")
         return
     needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES

@@ -38,3 +38,10 @@ SELECT MIN(at) FROM (
     UNION ALL
     SELECT MIN(lease_until) FROM deadlines WHERE done_at IS NULL AND lease_until IS NOT NULL
 ) AS soonest;
+
+-- name: undone
+SELECT * FROM deadlines WHERE kind = :kind AND done_at IS NULL ORDER BY due_at, id;
+
+-- name: of_open_matches
+SELECT d.* FROM seats AS mine JOIN deadlines AS d ON d.subject = mine.match_id
+WHERE mine.person = :person AND mine.ended_at IS NULL AND d.kind = :kind AND d.done_at IS NULL;

@@ -8,17 +8,17 @@ INSERT INTO matches (
 );
 
 -- name: add_seats*!
-INSERT INTO seats (match_id, seat, person, level, interaction, briefed_at, looks)
-VALUES (:match_id, :seat, :person, :level, :interaction, :briefed_at, :looks);
+INSERT INTO seats (match_id, seat, person, level, interaction, briefed_at, looks, bank)
+VALUES (:match_id, :seat, :person, :level, :interaction, :briefed_at, :looks, :bank);
 
 -- name: get
-SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
 FROM matches AS m JOIN seats AS s ON s.match_id = m.id
 WHERE m.id = :id
 ORDER BY s.seat;
 
 -- name: open_of
-SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
 FROM matches AS m JOIN seats AS s ON s.match_id = m.id
 WHERE m.id IN (
     SELECT theirs.id FROM seats AS mine JOIN matches AS theirs ON theirs.id = mine.match_id
@@ -29,7 +29,7 @@ WHERE m.id IN (
 ORDER BY m.created_at, m.id, s.seat;
 
 -- name: finished_of
-SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
 FROM matches AS m JOIN seats AS s ON s.match_id = m.id
 WHERE m.id IN (
     SELECT match_id FROM seats
@@ -79,3 +79,6 @@ UPDATE seats SET briefed_at = :at WHERE match_id = :id AND seat = :seat;
 
 -- name: add_look$
 UPDATE seats SET looks = looks + :by WHERE match_id = :id AND seat = :seat RETURNING looks;
+
+-- name: set_bank*!
+UPDATE seats SET bank = :bank WHERE match_id = :match_id AND seat = :seat;

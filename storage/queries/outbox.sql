@@ -56,3 +56,31 @@ WHERE mine.sent_at IS NULL AND mine.failed_at IS NULL
 
 -- name: of_match
 SELECT * FROM outbox WHERE match_id = :match_id ORDER BY id;
+
+-- name: get^
+SELECT * FROM outbox WHERE id = :id;
+
+-- name: waiting
+SELECT * FROM outbox
+WHERE lane = :lane AND sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
+ORDER BY id;
+
+-- name: overtaken$
+SELECT EXISTS (
+    SELECT 1 FROM outbox
+    WHERE lane = :lane AND sent_at IS NULL AND failed_at IS NULL AND id > :id AND kind = :kind AND due_at <= :now
+);
+
+-- name: hasten_retries!
+UPDATE outbox SET lease_until = NULL
+WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND last_error LIKE 'away:%';
+
+-- name: unsay!
+UPDATE outbox SET sent_at = NULL, failed_at = :at, last_error = :error, lease_until = NULL WHERE nonce = :nonce;
+
+-- name: revive
+-- A lane of NULL means every lane.
+UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
+WHERE failed_at IS NOT NULL AND sent_at IS NULL AND last_error LIKE 'unheard:%'
+    AND (:lane IS NULL OR lane = :lane)
+RETURNING id;

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
+import discord
 import pytest
 
-from tests.bot.matches import SHORT, begin, begin_briefed, nothing_changes
-from tests.kit import Table, table
+from storage import challenges, deadlines, people
+from tests.bot.matches import SHORT, assert_refused, begin, begin_briefed, nothing_changes
+from tests.kit import Seen, Table, table
 
 
 @pytest.fixture
@@ -16,18 +19,51 @@ async def t() -> AsyncIterator[Table]:
         yield made
 
 
+def entries(listed: Seen) -> tuple[list[str], list[str]]:
+    """The headings of the groups, and the text of each entry."""
+    texts = [part["content"] for part in listed.parts() if part["type"] == 10]
+    return [text for text in texts if text.startswith("**") and "\n" not in text], [
+        text for text in texts if "\n-# " in text
+    ]
+
+
+def openings(listed: Seen) -> list[dict[str, Any]]:
+    """The buttons beside the entries, in order."""
+    return [part["accessory"] for part in listed.parts() if part["type"] == 9]
+
+
+async def a_button(t: Table, custom_id: str) -> Seen:
+    """A message of the bot in the channel, with one button."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Old", custom_id=custom_id))
+    channel = t.running.bot.get_partial_messageable(int(t.mara.actor.channel("games").id))
+    sent = await channel.send("a post", view=view)
+    return next(seen for seen in t.mara.messages() if seen.id == str(sent.id))
+
+
 async def test_my_matches_stand_there_with_those_where_it_is_my_turn_first(t: Table) -> None:
     waiting = await begin_briefed(t, t.mara, t.tom)
     await waiting.turn()
     mine = await begin(t, t.mara, t.ines)
     listed = await t.mara.slash("/matches")
     assert listed.ephemeral
-    lines = [line for line in listed.text.splitlines() if "Creators vs Destroyers as" in line]
-    assert [line.startswith("**Your turn**") for line in lines] == [True, False]
-    assert f"against <@{t.ines.id}>" in lines[0]
-    assert f"<#{t.threads()[1]['id']}>" in lines[0]
-    first = next(part for part in listed.parts() if part["type"] == 2)
-    assert first["custom_id"].endswith(mine.id)
+    groups, lines = entries(listed)
+    assert groups == ["**Your turn** · 1", "**Their turn** · 1"]
+    assert [line.splitlines()[0] for line in lines] == [
+        "**Creators vs Destroyers** as Creator against **Ines**",
+        "**Creators vs Destroyers** as Creator against **Tom**",
+    ]
+    assert [button["custom_id"].split("|")[-1] for button in openings(listed)] == [mine.id, waiting.id]
+
+
+async def test_a_match_tells_time_left_pace_and_place(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, pace="1d")
+    [line] = entries(await t.mara.slash("/matches"))[1]
+    async with t.database.read() as r:
+        due = await deadlines.get(r, "turn", match.id)
+    assert due is not None
+    told = f"due <t:{due.due_at}:R> · 1 day a move · here · <#{t.threads()[0]['id']}>"
+    assert line.splitlines()[1] == f"-# {told}"
 
 
 async def test_a_match_is_opened_from_the_list(t: Table) -> None:
@@ -44,8 +80,129 @@ async def test_a_long_list_has_pages(t: Table) -> None:
     first = await t.mara.slash("/matches")
     second = await t.mara.tap("▶", first)
     assert second.id == first.id
-    assert [seen.text.count("Creators vs Destroyers as") for seen in (first, second)] == [8, 1]
+    assert [len(entries(seen)[1]) for seen in (first, second)] == [6, 3]
+    assert entries(second)[0] == ["**Your turn** · 9"]
     assert (await t.mara.tap("◀", second)).text == first.text
+
+
+async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: Table) -> None:
+    for _ in range(9):
+        await t.mara.slash("/creators play", pace="none", **SHORT)
+    await t.mara.slash("/decoy play", pace="none")
+    await t.settled()
+    first = await t.mara.slash("/matches", game="creators", turn="mine", server="here")
+    assert "Your matches: Creators vs Destroyers · played here" in first.text
+    await t.restart_bot()
+    second = await t.mara.tap("▶", first)
+    assert "Your matches: Creators vs Destroyers · played here" in second.text
+    assert entries(second)[0] == ["**Your turn** · 9"]
+    assert len(entries(second)[1]) == 3
+    theirs = await t.mara.tap("Their turn", second)
+    assert "There is nothing of this kind." in theirs.text
+    assert len(entries(await t.mara.tap("All", theirs))[1]) == 6
+
+
+async def test_a_button_from_before_there_were_filters_turns_the_page(t: Table) -> None:
+    for _ in range(9):
+        await t.mara.slash("/creators play", pace="none", **SHORT)
+    await t.settled()
+    listed = await t.mara.tap("Old", await a_button(t, "sp|matches|1"))
+    assert listed.ephemeral
+    assert len(entries(listed)[1]) == 3
+
+
+async def test_in_private_messages_a_match_has_the_name_of_its_server(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    private = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    await t.mara.slash("/creators play", channel=private, pace="none", **SHORT)
+    await t.settled()
+    listed = entries(await t.mara.slash("/matches", channel=private))[1]
+    assert listed[0].splitlines()[1].split(" · ")[-2] == "Slowplay café"
+    assert listed[1].splitlines()[1] == "-# no clock · private"
+    assert len(entries(await t.mara.slash("/matches", channel=private, server="here"))[1]) == 1
+
+
+async def test_a_server_that_the_bot_has_left_is_another_one(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.database.transact(
+        lambda raw, _: raw.execute("UPDATE matches SET guild = 7 WHERE id = ?", (match.id,)).close()
+    )
+    assert " · another server · " in (await t.mara.slash("/matches")).text
+
+
+async def test_a_page_of_the_longest_names_fits_into_a_message_and_nothing_in_it_is_live(t: Table) -> None:
+    name = "\u202e**[a](http://b)** <@1> @everyone ||" + "*" * 60
+    for _ in range(2):
+        await begin(t, t.mara, t.tom, pace="bank")
+    await begin(t, t.tom, t.mara, pace="bank")
+    for _ in range(3):
+        await t.mara.slash("/creators challenge", opponent=t.tom)
+    for guild in t.running.bot.guilds:
+        guild.name = name
+    async with t.database.write() as w:
+        await people.upsert(w, int(t.tom.id), name, now=1)
+    private = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    listed = await t.mara.slash("/matches", channel=private)
+    assert len(entries(listed)[0]) == 3
+    assert len(entries(listed)[1]) == 6
+    assert len(list(listed.parts())) <= 40
+    assert len(listed.text) <= 3000
+    for live in ("\u202e", "](http", "<@", "@everyone", "||"):
+        assert live not in listed.text
+
+
+async def test_without_a_match_and_a_challenge_one_is_told_how_to_begin(t: Table) -> None:
+    async with nothing_changes(t):
+        assert_refused(await t.mara.slash("/matches"), "You are in no match. Start one with a challenge")
+
+
+async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", **SHORT)
+    listed = await t.tom.slash("/matches")
+    assert entries(listed)[0] == ["**Challenges** · 1"]
+    assert "**Creators vs Destroyers** · **Mara** challenges you" in listed.text
+    looked = await t.tom.tap("Answer", listed)
+    assert looked.id == listed.id
+    assert {"Accept", "Decline", "Rules", "Your matches"} == set(looked.buttons)
+    await t.restart_bot()
+    accepted = await t.tom.tap("Accept", looked)
+    await t.settled()
+    assert [thread["id"] for thread in t.threads()] == [card.id], "the thread starts from the public card"
+    assert not t.mara.again(card).buttons
+    assert "Show it now" in (await t.tom.tap("Open", accepted)).buttons
+    assert "Their turn" in (await t.tom.slash("/matches")).text
+
+
+async def test_a_challenge_is_declined_or_withdrawn_from_the_list(t: Table) -> None:
+    for person, opening, answer, word in (
+        (t.tom, "Answer", "Decline", "has declined"),
+        (t.mara, "Look", "Withdraw", "Withdrawn"),
+    ):
+        card = await t.mara.slash("/creators challenge", opponent=t.tom)
+        answered = await person.tap(answer, await person.tap(opening, await person.slash("/matches")))
+        await t.settled()
+        assert word in answered.text
+        assert word in t.ines.again(card).text
+        assert not t.ines.again(card).buttons
+        assert_refused(await person.tap("Your matches", answered), "You are in no match.")
+
+
+async def test_a_challenge_that_was_answered_meanwhile_says_so(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom)
+    looked = await t.tom.tap("Answer", await t.tom.slash("/matches"))
+    await t.mara.tap("Withdraw", card)
+    async with nothing_changes(t):
+        assert "This challenge was withdrawn." in (await t.tom.tap("Accept", looked)).text
+
+
+async def test_a_challenge_in_the_list_is_for_its_people_alone(t: Table) -> None:
+    await t.mara.slash("/creators challenge", opponent=t.tom)
+    async with t.database.read() as r:
+        [challenge] = await challenges.open_of(r, int(t.mara.id))
+    posts = [await a_button(t, f"sp|answer|{challenge.id}|{what}") for what in ("look", "accept", "withdraw")]
+    async with nothing_changes(t):
+        for post in posts:
+            assert_refused(await t.ines.tap("Old", post), "This challenge is for somebody else.")
 
 
 async def test_the_rules_are_read_page_by_page_in_private(t: Table) -> None:

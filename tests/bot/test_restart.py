@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.core.game import Briefing
-from storage import deadlines
+from storage import deadlines, heartbeat, open_database
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, table
 
@@ -146,13 +146,34 @@ async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     assert due is None or due > t.playground.world.clock.now(), "it is tried for ever"
 
 
-async def test_time_that_ran_out_while_the_bot_was_away_ends_the_match(t: Table) -> None:
+async def test_the_time_of_an_outage_is_given_back_and_then_the_match_ends(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, pace="1d")
     await match.turn()
     await match.turn()
     await t.settled()
     await t.stop_bot()
     t.advance(DAY + 1)
+    await t.start_bot()
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(DAY - 1)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(1)
+    await t.settled()
+    table = await match.table()
+    assert (table.match.winner, table.match.reason) == (1, "time")
+
+
+async def test_time_that_ran_out_before_an_outage_ends_the_match_at_the_next_start(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    await match.turn()
+    await match.turn()
+    await t.settled()
+    await t.stop_bot()
+    async with await open_database(t.file) as database, database.write() as w:
+        await heartbeat.beat(w, int(t.playground.world.clock.now()) + DAY)
+    t.advance(DAY + 3600)
     await t.start_bot()
     await t.settled()
     table = await match.table()

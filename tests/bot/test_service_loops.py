@@ -64,7 +64,7 @@ async def test_a_lane_keeps_its_order_and_waits_for_a_failure(here: House) -> No
 
 
 async def test_attempts_grow_rarer_and_end(here: House) -> None:
-    here.post.failures["a"] = [OSError("away") for _ in range(MOST_ATTEMPTS)]
+    here.post.failures["a"] = [KeyError("oh") for _ in range(MOST_ATTEMPTS)]
     async with here.open() as hearing:
         await here.say("a", "b")
         await hearing.rest()

@@ -51,7 +51,7 @@ async def test_GEN_7_who_has_not_acted_once_aborts_the_match(t: Table, turns: in
     table = await match.table()
     assert (table.match.winner, table.match.reason) == (None, "aborted")
     for person in (t.mara, t.tom):
-        assert told(person, "The match is aborted: time ran out before both had begun.") == 1
+        assert told(person, "The match is aborted: it ended before both had begun.") == 1
     assert not any("Move" in seen.buttons for seen in match.posts())
 
 

@@ -37,11 +37,11 @@ class Pane:
     async def go_to(self, channel: str) -> None:
         """Open a channel, a thread or private messages by the name in the sidebar, which a phone hides."""
         await self.root.wait_for()
-        link = self.root.locator(f'[data-channel-name^="{channel}"]').first
         drawer = self.root.get_by_test_id("drawer")
-        if await drawer.is_visible() and not await link.is_visible():
+        is_open = "drawer-open" in (await self.root.get_attribute("class") or "").split()
+        if await drawer.is_visible() and not is_open:
             await drawer.click()
-        await link.click()
+        await self.root.locator(f'[data-channel-name^="{channel}"]').first.click()
 
     async def slash(self, command: str) -> None:
         """Write a command, choose its completion and send it."""

@@ -8,8 +8,8 @@ from typing import Any
 from bot.service.host import Host, Signal
 from storage import deadlines, outbox
 
-_HANDLERS = ("discord-ui-", "CommandTree-", "answer ")
-"""How the tasks are named that handle an interaction or think for an AI."""
+_HANDLERS = ("discord-ui-", "CommandTree-", "answer ", "deliver ")
+"""How the tasks are named that handle an interaction, think for an AI, or send a message."""
 
 
 class HeardSignal(Signal):
@@ -49,6 +49,7 @@ class Hearing:
         async with host.database.read() as r:
             moments = (await outbox.next_due(r, host.now()), await deadlines.next_due(r))
         idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set() and host.bots.empty()
+        handlers += [task for task in asyncio.all_tasks() if _handles(task)]
         return not handlers and idle and all(moment is None or moment > host.now() for moment in moments)
 
 

@@ -65,6 +65,11 @@ class Table:
         return self._running
 
     @property
+    def file(self) -> Path:
+        """The bot's database file."""
+        return self._folder / "slowplay.db"
+
+    @property
     def database(self) -> Database:
         return self.running.database
 
@@ -74,7 +79,7 @@ class Table:
 
     async def start_bot(self) -> None:
         """Start the bot on this table's database, and wait until it is on line."""
-        database = await open_database(self._folder / "slowplay.db")
+        database = await open_database(self.file)
         settings = Settings(
             _env_file=None,
             slowplay_api=self.playground.api,

@@ -22,6 +22,7 @@ BUSY = {
     "matches.advance": "sqlite_autoindex_matches_1",
     "matches.finish": "sqlite_autoindex_matches_1",
     "matches.finish_seats": "PRIMARY KEY",
+    "names.around": "PRIMARY KEY seats_person challenges_challenger challenges_opponent",
     "outbox.claim": "outbox_due outbox_lane",
     "outbox.cancel": "outbox_unsent",
     "outbox.of_match": "outbox_match",
@@ -30,6 +31,7 @@ BUSY = {
     "deadlines.claim": "deadlines_due deadlines_leased",
     "deadlines.done": "PRIMARY KEY",
     "deadlines.get": "deadlines_undone",
+    "deadlines.of_open_matches": "seats_person deadlines_undone",
     "deadlines.next_due": "deadlines_due deadlines_leased",
 }
 

@@ -1,0 +1,224 @@
+"""The clock of the turn under way: when it must be done, what its owner is reminded of, what stops it."""
+
+from __future__ import annotations
+
+import logging
+
+import msgspec
+
+from bot.service import notices, people_settings
+from bot.service.host import Host
+from bot.service.hours import Hours, awake, due, running
+from bot.service.pace import PACES, bank_after, length_of_turn
+from bot.service.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_of
+from bot.service.table import Table
+from storage import deadlines, heartbeat, matches, outbox
+from storage.handle import Reader, Writer
+from storage.rows import Deadline, DueDeadline
+
+log = logging.getLogger(__name__)
+
+TURN = "turn"
+REMINDERS = ("remind0", "remind1")
+"""The kinds of the deadlines at which seat 0 and seat 1 are reminded next."""
+BEAT_SECONDS = 60
+_GRACE_SECONDS = 2 * BEAT_SECONDS
+"""So long a silence is no outage."""
+
+
+class TurnClock(msgspec.Struct, frozen=True):
+    """Of the turn that began with action `turn` and may take `length` seconds: what each seat that is to act
+    had `left` at the moment `since`, and by which `hours` its clock runs in this turn.
+
+    The hours are those that held when it began, and only holidays, which are rationed, change them: moving
+    one's night on again and again would stop the clock for ever."""
+
+    left: dict[int, int]
+    since: int
+    length: int
+    turn: int
+    hours: dict[int, Hours]
+
+
+async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
+    """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
+    alone is to act."""
+    match, now = table.match, host.now()
+    pace = PACES[match.pace]
+    people = {seat: table.seat_row(seat) for seat in table.to_act if not table.is_bot(seat)}
+    lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
+    left = {seat: length for seat, length in lengths.items() if length is not None}
+    if not left:
+        return ()
+    hours = {seat: (await settings_of(host, people[seat].person or 0)).hours for seat in left}
+    return await _deadlines(host, table, TurnClock(left, now, max(left.values()), table.length, hours), {})
+
+
+async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, int], ...]:
+    """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
+    pace, person = PACES[table.match.pace], table.seat_row(seat).person
+    if pace.bank is None or person is None:
+        return ()
+    async with host.database.read() as r:
+        row = await deadlines.get(r, TURN, table.match.id)
+    clock = _clock_of(row)
+    if clock is None or seat not in clock.left:
+        return ()
+    bank = bank_after(pace, _left(clock, seat, host.now()))
+    return () if bank is None else ((seat, bank),)
+
+
+async def _deadlines(
+    host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings]
+) -> tuple[Deadline, ...]:
+    """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
+    moments, reminders = list[int](), list[Deadline]()
+    for seat, left in clock.left.items():
+        person = table.seat_row(seat).person or 0
+        settings = changed.get(person) or await settings_of(host, person)
+        moments.append(due(clock.hours[seat], clock.since, left))
+        reminders += _next_reminder(table, clock, seat, settings, left)
+    payload = msgspec.to_builtins(clock, str_keys=True)
+    if len(clock.left) == 1:
+        # So that an overview can tell whose turn it is without folding the record.
+        payload["seat"] = next(iter(clock.left))
+    # Both may be to act at once: nobody's night is the other one's loss.
+    turn = Deadline(kind=TURN, subject=table.match.id, due_at=max(moments), payload=payload)
+    return (turn, *reminders)
+
+
+def _next_reminder(
+    table: Table, clock: TurnClock, seat: int, settings: PersonSettings, below: int
+) -> tuple[Deadline, ...]:
+    """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
+    nobody is reminded while it rests."""
+    lengths = {mark: clock.length // 2 if mark == HALF else REMINDER_MARKS[mark] for mark in settings.marks}
+    passed = {mark: length for mark, length in lengths.items() if length < min(below, clock.length)}
+    if not passed or settings.where == "nowhere":
+        return ()
+    mark = max(passed, key=passed.__getitem__)
+    moment = due(clock.hours[seat], clock.since, clock.left[seat] - passed[mark])
+    payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
+    return (Deadline(kind=REMINDERS[seat], subject=table.match.id, due_at=moment, payload=payload),)
+
+
+def _clock_of(row: DueDeadline | None) -> TurnClock | None:
+    """The clock in a deadline; None for one that was set before there were such clocks."""
+    if row is None or not row.payload:
+        return None
+    return msgspec.convert(row.payload, TurnClock, strict=False)
+
+
+async def remind(host: Host, deadline: DueDeadline) -> None:
+    """Remind the seat of a deadline, unless it has acted meanwhile, and set its next reminder."""
+    table, payload = await host.table(deadline.subject), deadline.payload
+    seat = int(payload["seat"])
+    person = table.seat_row(seat).person
+    async with host.database.read() as r:
+        clock = _clock_of(await deadlines.get(r, TURN, deadline.subject))
+    stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in table.to_act
+    if stale or person is None or clock is None or seat not in clock.left:
+        return
+    settings = await settings_of(host, person)
+    moment = awake(clock.hours[seat], host.now())
+    async with host.database.write() as w:
+        if not await deadlines.done(w, deadline, host.now()):
+            return
+        await outbox.add(w, [notices.reminder(table, seat, int(payload["left"]), settings.where, moment)])
+        for following in _next_reminder(table, clock, seat, settings, int(payload["left"])):
+            await deadlines.set(w, following)
+    host.wake()
+
+
+async def change_settings(host: Host, person: int, settings: PersonSettings) -> None:
+    """Keep a person's settings. Holidays and reminders hold at once, everything else from their next turn on;
+    nobody loses or gains a second of what was left."""
+    async with host.database.read() as r:
+        open_matches = await matches.open_of(r, person, limit=1000)
+    moved = list[Deadline]()
+    for match in open_matches:
+        table = await host.table(match.id)
+        if any(table.seat_row(seat).person == person for seat in table.to_act):
+            moved += await _moved(host, table, {person: settings}, host.now())
+    async with host.database.write() as w:
+        await people_settings.keep(w, person, settings)
+        await _set(w, moved, host.now())
+    host.settings[person] = settings
+    host.wake()
+
+
+async def _moved(
+    host: Host, table: Table, changed: dict[int, PersonSettings], until: int
+) -> tuple[Deadline, ...]:
+    """The deadlines of a turn whose clock ran until a moment, and goes on now with the changed settings."""
+    async with host.database.read() as r:
+        clock = _clock_of(await deadlines.get(r, TURN, table.match.id))
+    if clock is None:
+        return ()
+    hours = dict(clock.hours)
+    for seat in clock.left:
+        new = changed.get(table.seat_row(seat).person or 0)
+        if new is not None:
+            hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
+    left = {seat: _left(clock, seat, until) for seat in clock.left}
+    going_on = msgspec.structs.replace(clock, left=left, since=host.now(), hours=hours)
+    return await _deadlines(host, table, going_on, changed)
+
+
+def _left(clock: TurnClock, seat: int, moment: int) -> int:
+    """What a seat still has at a moment."""
+    return max(0, clock.left[seat] - running(clock.hours[seat], clock.since, moment))
+
+
+async def _set(w: Writer, moved: list[Deadline], now: int) -> None:
+    for subject in {deadline.subject for deadline in moved}:
+        for kind in REMINDERS:
+            await deadlines.clear(w, kind, subject, now)
+    for deadline in moved:
+        await deadlines.set(w, deadline)
+
+
+async def give_back(host: Host) -> int:
+    """After an outage: every clock goes on with what was left when the host was last alive. How many did."""
+    async with host.database.read() as r:
+        alive, rows = await _last_alive(r), await deadlines.undone(r, TURN)
+    now = host.now()
+    if alive is None or now - alive <= _GRACE_SECONDS:
+        return 0
+    moved = list[Deadline]()
+    for row in rows:
+        if row.due_at > alive:
+            moved += await _moved(host, await host.table(row.subject), {}, alive)
+    async with host.database.write() as w:
+        await _set(w, moved, now)
+        await heartbeat.beat(w, now)
+    return len({deadline.subject for deadline in moved})
+
+
+async def _last_alive(r: Reader) -> int | None:
+    return await heartbeat.last(r)
+
+
+async def beat_forever(host: Host) -> None:
+    """Say again and again that the host is alive; ends by cancellation."""
+    while True:
+        try:
+            async with host.database.write() as w:
+                await heartbeat.beat(w, host.now())
+        except Exception:
+            log.exception("the heartbeat could not be written")
+        await host.clock.until(host.now() + BEAT_SECONDS)
+
+
+async def tell_opponents(host: Host, person: int, about: str, occasion: int) -> None:
+    """Tell everybody who plays against a person something about them, once for each occasion."""
+    async with host.database.read() as r:
+        open_matches = await matches.open_of(r, person, limit=1000)
+    others = {row.person for match in open_matches for row in match.seats if row.person not in (None, person)}
+    told = [
+        notices.note(other, f"<@{person}> {about}", f"about:{occasion}:{other}", host.now())
+        for other in sorted(other for other in others if other is not None)
+    ]
+    async with host.database.write() as w:
+        await outbox.add(w, told)
+    host.wake()

@@ -1,0 +1,113 @@
+"""One private message instead of many: what still matters of all that was to be said to a person.
+
+Only names, times and results stand in it, nothing of a view; what a match looks like is behind its button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import msgspec
+from discord import ui
+
+from bot.service import notices
+from bot.service.table import Table, is_same_turn, turn_began
+from bot.ui import custom_ids, items, screens, words
+from storage.rows import Json, QueuedMessage
+
+MOST_ENTRIES = 11
+"""A section is three components; with the frame and at most five texts they stay below Discord's forty."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One match in the digest."""
+
+    table: Table
+    seat: int
+    due_at: int | None = None
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a digest tells, each match once."""
+
+    turns: tuple[Entry, ...] = ()
+    begun: tuple[Entry, ...] = ()
+    results: tuple[Entry, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.turns or self.begun or self.results or self.notes)
+
+
+def still_matters(kind: str, payload: Json, table: Table) -> bool:
+    """Whether a row about a match is worth saying as the match stands now."""
+    if kind == notices.RESULT:
+        return table.match.reason is not None
+    if kind == notices.BRIEFING:
+        return table.match.reason is None
+    if payload["seat"] not in table.to_act:
+        return False
+    if kind == notices.REMINDER:
+        return turn_began(table) == int(payload["turn"])
+    return is_same_turn(table, payload["number"])
+
+
+def sorted_out(rows: list[tuple[QueuedMessage, Entry | None]]) -> Contents:
+    """Rows that matter with their matches (None: a note), as the parts of a digest; urgent turns first."""
+    matches = {row.payload["match"]: entry for row, entry in rows if entry is not None}
+    entries = sorted(matches.values(), key=lambda e: (e.due_at is None, e.due_at))
+    running = [e for e in entries if e.table.match.reason is None]
+    return Contents(
+        turns=tuple(e for e in running if e.seat in e.table.to_act),
+        begun=tuple(e for e in running if e.seat not in e.table.to_act),
+        results=tuple(e for e in entries if e.table.match.reason is not None),
+        notes=tuple(row.payload["text"] for row, entry in rows if entry is None),
+    )
+
+
+def screen(contents: Contents) -> screens.Screen:
+    """The digest as a message."""
+    told = [
+        *(_section("Open", _turn_line(entry), entry, items.STRONG) for entry in contents.turns),
+        *(_section("Result", _result_line(entry), entry) for entry in contents.results),
+        *(_section("Open", _begun_line(entry), entry) for entry in contents.begun),
+    ]
+    parts: list[ui.Item[Any]] = [items.text(_heading(contents)), *told[:MOST_ENTRIES]]
+    if len(told) > MOST_ENTRIES:
+        parts.append(items.text(f"… and {len(told) - MOST_ENTRIES} more: /matches lists them all."))
+    if contents.notes:
+        parts.append(items.text("\n".join(f"- {note}" for note in contents.notes)))
+    return screens.Screen(items.message(*parts))
+
+
+def _heading(contents: Contents) -> str:
+    count = len(contents.turns)
+    if count == 0:
+        return "### What you have not heard yet"
+    return "### Your turn in one match" if count == 1 else f"### Your turn in {count} matches"
+
+
+def _section(
+    label: str, line: str, entry: Entry, style: discord.ButtonStyle = items.QUIET
+) -> ui.Section[Any]:
+    opening = items.button(label, custom_ids.make("open", entry.table.match.id), style)
+    return ui.Section(items.text(line), accessory=opening)
+
+
+def _turn_line(entry: Entry) -> str:
+    until = f" · until <t:{entry.due_at}:f>, <t:{entry.due_at}:R>" if entry.due_at else ""
+    return f"**Your turn** · {_sides(entry)}{until}"
+
+
+def _begun_line(entry: Entry) -> str:
+    return f"**It has begun** · {_sides(entry)}"
+
+
+def _result_line(entry: Entry) -> str:
+    return f"{words.result_line(entry.table)} · {_sides(entry)}"
+
+
+def _sides(entry: Entry) -> str:
+    game, opponent = entry.table.game, words.opponent(entry.table, entry.seat)
+    return f"{game.title} as {game.seats[entry.seat]} against {opponent}"

@@ -1,0 +1,106 @@
+"""`/foresee`: conditional moves, entered while one waits; what it shows only its reader sees."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from discord import app_commands
+
+from bot.service import foreseen
+from bot.service.refused import Refused
+from bot.ui import finding, items, screens, words
+from bot.ui.desk import Desk, Interaction, guarded, show
+from storage.conditions import Lines
+
+_MOST_CHOICES, _MOST_LOOKED_AT = 25, 2000
+
+Completions = list[app_commands.Choice[str]]
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(
+        name="foresee", description="If they play this, I play that (games without secrets)"
+    )
+    @app_commands.describe(
+        they="What the other side may play",
+        then="What you reply",
+        after="The number of the line that goes on so",
+        forget="Forget all that you foresaw",
+        match="Which match, if you play several",
+    )
+    async def foresee(
+        interaction: Interaction,
+        they: str | None = None,
+        then: str | None = None,
+        after: int | None = None,
+        forget: bool = False,
+        match: str | None = None,
+    ) -> None:
+        await guarded(interaction, _foresee(desk, interaction, they, then, after, forget, match))
+
+    @foresee.autocomplete("they")
+    async def complete_they(interaction: Interaction, current: str) -> Completions:
+        return await _complete(desk, interaction, current, "")
+
+    @foresee.autocomplete("then")
+    async def complete_then(interaction: Interaction, current: str) -> Completions:
+        they = getattr(interaction.namespace, "they", None)
+        return await _complete(desk, interaction, current, they) if they else []
+
+    @foresee.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        return await finding.my_matches(desk, interaction, current)
+
+    foresee.allowed_contexts, foresee.allowed_installs = contexts, installs
+    return foresee
+
+
+async def _foresee(
+    desk: Desk,
+    interaction: Interaction,
+    they: str | None,
+    then: str | None,
+    after: int | None,
+    forget: bool,
+    match: str | None,
+) -> None:
+    table = await finding.meant(desk, interaction, match)
+    match_id, person = table.match.id, interaction.user.id
+    if forget:
+        await foreseen.forget(desk.host, match_id, person)
+    elif they is not None and then is not None:
+        await foreseen.foresee(desk.host, match_id, person, they, then, after)
+    elif they is not None or then is not None:
+        raise Refused("Say both: what they may play, and what you reply.")
+    lines = await foreseen.foreseen(desk.host, match_id, person)
+    await show(interaction, screens.Screen(items.sentence(_shown(lines))))
+
+
+def _shown(lines: Lines) -> str:
+    if not lines:
+        return "You foresee nothing here: you are called when it is your turn."
+    listed = "\n".join(f"{number}. {words.plain((_in_words(line),))}" for number, line in enumerate(lines, 1))
+    otherwise = "Anything else cancels it all, and you are called. Only you see this."
+    return f"### What you foresee\n{listed}\n{otherwise}"
+
+
+def _in_words(line: tuple[str, ...]) -> str:
+    pairs = zip(line[::2], line[1::2], strict=True)
+    return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
+
+
+async def _complete(desk: Desk, interaction: Interaction, current: str, they: str) -> Completions:
+    try:
+        table = await finding.meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        after = getattr(interaction.namespace, "after", None)
+        texts = await foreseen.answers(desk.host, table.match.id, interaction.user.id, they, after)
+    except Refused:
+        return []
+    wanted = current.strip().lower()
+    fitting = (t for t in islice(texts, _MOST_LOOKED_AT) if wanted in t.lower() and len(t) <= 100)
+    return [app_commands.Choice(name=text, value=text) for text in islice(fitting, _MOST_CHOICES)]

@@ -1,0 +1,59 @@
+"""How Discord says no, and what each no means for what was to be said.
+
+discord.py waits by itself where a rate limit is short, and tries 500, 502, 504 and 524 five times. What comes
+to us: RateLimited for a wait of more than LONGEST_WAIT_SECONDS (nothing was sent), HTTPException for a limit
+that five attempts did not outlast, DiscordServerError for 503 at once, and aiohttp's errors when there is no
+connection."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+
+from bot.service.loops import Away, Later, Undeliverable
+
+LONGEST_WAIT_SECONDS = 30.0
+"""Longer waits are the outbox's: other lanes go on meanwhile. Not less, says discord.py."""
+_A_WHILE_SECONDS = 60.0
+
+CLOSED = {50007, 50278, 50033, 10013}
+"""A person takes no private messages, has no server in common with the bot, or is no more."""
+PLACE_IS_SHUT = {10003, 50001, 50013, 50083, 160005}
+"""Deleted, out of sight, without permission; a thread that is archived or locked."""
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+UNKNOWN_MESSAGE = 10008
+THREAD_IS_THERE = 160004
+_TOO_OFTEN = {20016, 20028, 30046, 40003}
+"""Slow mode, too many messages, too many edits of old messages, too many new conversations."""
+_NOT_ABOUT_US = {401, 408}
+"""The token was taken away, or the request did not arrive in time: no fault of what was to be said."""
+
+NETWORK = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
+"""All that a call of Discord may raise."""
+
+
+def meaning(error: Exception) -> Exception:
+    """What a call of Discord raised, as the outbox understands it."""
+    if isinstance(error, discord.RateLimited):
+        return Later(error.retry_after)
+    if isinstance(error, aiohttp.ClientError):
+        return Away(f"{type(error).__name__} {error}")
+    if not isinstance(error, discord.HTTPException):
+        return error
+    said = f"{error.status} {error.code} {error.text}"
+    if error.status == 429 or error.code in _TOO_OFTEN:
+        return Later(_wait_of(error))
+    if error.status >= 500 or error.status in _NOT_ABOUT_US:
+        return Away(said)
+    if error.status == 403 and error.code == 0:
+        # The network in front of Discord, not Discord.
+        return Away(said)
+    return Undeliverable(said)
+
+
+def _wait_of(error: discord.HTTPException) -> float:
+    """What the answer says in its header, or a while."""
+    try:
+        return float(error.response.headers["Retry-After"])
+    except (KeyError, ValueError):
+        return _A_WHILE_SECONDS

@@ -1,0 +1,40 @@
+"""Who belongs to a server: people and bots come and go, and people delete their accounts."""
+
+from __future__ import annotations
+
+from playground import shapes
+from playground.events import Event
+from playground.records import Guild
+from playground.world import World
+
+
+def remove(world: World, guild: Guild, user_id: str) -> None:
+    """Somebody leaves a server with its threads, or is removed; a bot is told that it was."""
+    guild.members.pop(user_id, None)
+    for channel in world.channels_of(guild.id):
+        channel.thread_members.pop(user_id, None)
+    app = world.application_of(user_id)
+    if app is not None:
+        data = {"id": guild.id}
+        world.emit(Event(name="GUILD_DELETE", data=data, guild=guild.id, application=app.id, people=False))
+
+
+def add(world: World, guild: Guild, user_id: str) -> None:
+    """Somebody joins a server; a bot gets the role that it had (`Gateway.introduce` tells it)."""
+    user = world.user(user_id)
+    roles = [role["id"] for role in guild.roles.values() if (role.get("tags") or {}).get("bot_id") == user_id]
+    guild.members[user_id] = shapes.member(user.payload, world.now(), roles)
+
+
+def delete_account(world: World, user_id: str) -> None:
+    """Somebody is no more: a name without a person, in no server, whom no message reaches."""
+    for guild in world.guilds.values():
+        remove(world, guild, user_id)
+    user = world.user(user_id)
+    user.dms_open = False
+    user.payload = {**user.payload, "username": f"deleted_user_{user_id}", "global_name": None}
+
+
+def share_a_guild(world: World, one: str, other: str) -> bool:
+    """Whether two users have a server in common."""
+    return any(one in guild.members and other in guild.members for guild in world.guilds.values())

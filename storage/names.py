@@ -1,0 +1,8 @@
+"""Names of the people with whom a person has to do."""
+
+from storage.handle import Reader
+
+
+async def around(r: Reader, person: int) -> dict[int, str]:
+    """Names by id: everybody in the person's matches that go on, and in open challenges to or by them."""
+    return {row["id"]: row["name"] async for row in r.queries.names.around(r, person=person)}

@@ -1,0 +1,58 @@
+"""Offers of a draw: at most one open in a match, at most one for each side and turn."""
+
+import sqlite3
+from types import SimpleNamespace
+
+import msgspec
+
+from storage.database import Database
+from storage.handle import Reader, Writer
+from storage.ply import Ply, write_ply
+from storage.rows import dump, load
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A draw offered by a seat in a turn, when `told` actions had been told to everybody and the other side
+    had acted `answered` times. `number` counts from 1 within the match; 0: not kept yet."""
+
+    match_id: str
+    number: int = 0
+    seat: int
+    turn: int
+    told: int
+    answered: int
+    made_at: int
+
+
+async def add(w: Writer, offer: Offer) -> int | None:
+    """Keep an open offer; its number, or None when its side has made one in this turn already."""
+    number: int | None = await w.queries.offers.add(w, **dump(offer))
+    return number
+
+
+async def open_of(r: Reader, match_id: str) -> Offer | None:
+    """The open offer of a match; whether it still stands is not for storage to say."""
+    row = await r.queries.offers.open_of(r, match_id=match_id)
+    return row and load(Offer, row)
+
+
+async def close(w: Writer, offer: Offer, status: str, at: int) -> bool:
+    """Close an offer as declined, withdrawn or void; returns whether it was open."""
+    return await w.queries.offers.close(w, **_closing(offer, status, at)) is not None
+
+
+async def accept(database: Database, offer: Offer, ply: Ply) -> bool:
+    """Write the ply that ends the match and close the offer, both or neither; False: neither."""
+    return await database.transact(lambda raw, queries: _accept(raw, queries, offer, ply))
+
+
+def _accept(raw: sqlite3.Connection, queries: SimpleNamespace, offer: Offer, ply: Ply) -> bool:
+    found = queries.offers.open_number(raw, match_id=offer.match_id)
+    if found != offer.number or not write_ply(raw, queries, ply):
+        return False
+    queries.offers.close(raw, **_closing(offer, "accepted", ply.at))
+    return True
+
+
+def _closing(offer: Offer, status: str, at: int) -> dict[str, object]:
+    return {"match_id": offer.match_id, "number": offer.number, "status": status, "at": at}

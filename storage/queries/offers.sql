@@ -1,0 +1,18 @@
+-- name: add$
+-- One for each side and turn; the number is the next one of its match.
+INSERT INTO offers (match_id, number, seat, turn, told, answered, made_at)
+SELECT :match_id, 1 + COALESCE(MAX(number), 0), :seat, :turn, :told, :answered, :made_at
+FROM offers WHERE match_id = :match_id
+ON CONFLICT (match_id, seat, turn) DO NOTHING
+RETURNING number;
+
+-- name: open_of^
+SELECT * FROM offers WHERE match_id = :match_id AND status = 'open';
+
+-- name: close$
+UPDATE offers SET status = :status, closed_at = :at
+WHERE match_id = :match_id AND number = :number AND status = 'open'
+RETURNING number;
+
+-- name: open_number$
+SELECT number FROM offers WHERE match_id = :match_id AND status = 'open';

@@ -1,0 +1,48 @@
+"""Matches played while Discord hears nothing of the bot, and what a person finds afterwards."""
+
+from __future__ import annotations
+
+from bot.service import playing
+from tests.bot.matches import Played, begin_briefed
+from tests.kit import Person, Seen, Table
+
+PRIVATE = "POST /users/@me/channels|POST /channels/.*/messages$"
+"""What the bot says by itself; answers to commands and taps go another way."""
+
+
+async def several(t: Table, me: Person, others: list[Person]) -> list[Played]:
+    """A match against each of the others, who have the first turn."""
+    return [await begin_briefed(t, other, me) for other in others]
+
+
+async def plays(match: Played) -> None:
+    """The side to act has its turn, without Discord."""
+    host, before = match.t.running.bot.desk.host, (await match.table()).to_act
+    person = match.people[before[0]]
+    assert person is not None
+    table = await playing.act(host, match.id, int(person.id), "roll")
+    if table.to_act == before:
+        await playing.act(host, match.id, int(person.id), (await match.legal())[0])
+
+
+def private(person: Person) -> list[Seen]:
+    """All that the bot wrote to a person alone, oldest first."""
+    places = {dm["id"] for dm in person.actor.home()["dms"]}
+    return [seen for seen in person.messages() if seen.channel in places]
+
+
+def calls_of_turns(person: Person) -> list[Seen]:
+    """Private messages about a turn of theirs."""
+    return [seen for seen in private(person) if "Your turn" in seen.text]
+
+
+def opened(seen: Seen) -> set[str]:
+    """The matches that the buttons of a message open."""
+    ids = [part.get("custom_id", "") for part in seen.parts() if part["type"] == 2]
+    return {id.split("|")[2] for id in ids if id.split("|")[1] == "open"}
+
+
+def posts(match: Played, thread: str) -> list[Seen]:
+    """What stands in a thread for everybody, oldest first."""
+    person = next(person for person in match.people if person)
+    return [seen for seen in person.messages() if seen.channel == thread and not seen.ephemeral]

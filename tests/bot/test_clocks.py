@@ -1,0 +1,270 @@
+"""The clock of a turn: banks, quiet hours, weekends, holidays, reminders, outages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.service.clocks import REMINDERS, TURN
+from bot.service.hours import DAY, HOUR
+from storage import deadlines
+from storage.rows import DueDeadline
+from tests.bot.matches import Played, begin_briefed
+from tests.kit import START, Person, Table, table
+
+NOW = int(START)
+"""A Monday, 14:13:20 in UTC."""
+TEN_AT_NIGHT = NOW - (14 * HOUR + 13 * 60 + 20) + 22 * HOUR
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def row(t: Table, match: Played, kind: str = TURN) -> DueDeadline | None:
+    async with t.database.read() as r:
+        return await deadlines.get(r, kind, match.id)
+
+
+async def due(t: Table, match: Played) -> int:
+    found = await row(t, match)
+    assert found is not None
+    return found.due_at
+
+
+async def quiet(person: Person, **options: Any) -> None:
+    await person.slash("/settings quiet", since="22:00", until="8:00", **{"zone": "UTC", **options})
+
+
+async def a_match(t: Table, pace: str = "1d", turns: int = 2, **options: Any) -> Played:
+    """Mara is the Creator; after two turns she is to act and both have acted."""
+    match = await begin_briefed(t, t.mara, t.tom, pace=pace, **options)
+    for _ in range(turns):
+        await match.turn()
+    await t.settled()
+    return match
+
+
+def told(person: Person, text: str) -> int:
+    """How many private messages with this text a person has."""
+    dms = {dm["id"] for dm in person.actor.home()["dms"]}
+    return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
+
+
+# --- paces ------------------------------------------------------------------------------------------
+
+
+async def test_a_day_a_move_is_a_day(t: Table) -> None:
+    assert await due(t, await a_match(t)) == NOW + DAY
+
+
+async def test_a_quick_turn_is_ten_minutes(t: Table) -> None:
+    assert await due(t, await a_match(t, "quick")) == NOW + 600
+
+
+async def test_a_bank_begins_with_five_days_and_grows_by_half_a_day_for_each_turn_up_to_seven(
+    t: Table,
+) -> None:
+    match = await a_match(t, "bank", turns=0)
+    assert await due(t, match) == NOW + 5 * DAY
+    for turns in range(1, 6):
+        await match.turn()
+        await match.turn()
+        await t.settled()
+        assert await due(t, match) == NOW + min(7 * DAY, 5 * DAY + turns * DAY // 2)
+
+
+async def test_a_bank_is_used_up_by_thinking_and_the_other_side_s_is_not(t: Table) -> None:
+    match = await a_match(t, "bank", turns=0)
+    t.advance(2 * DAY)
+    await t.settled()
+    await match.turn()
+    assert await due(t, match) == NOW + 2 * DAY + 5 * DAY, "Tom's bank is whole"
+    await match.turn()
+    await t.settled()
+    assert await due(t, match) == NOW + 2 * DAY + 5 * DAY - 2 * DAY + DAY // 2
+
+
+# --- quiet hours, weekends ----------------------------------------------------------------------------
+
+
+async def test_quiet_hours_stop_the_clock_of_whoever_is_to_move_and_of_nobody_else(t: Table) -> None:
+    await quiet(t.mara)
+    match = await a_match(t)
+    assert await due(t, match) == NOW + DAY + 20 * HOUR, "two nights of ten hours"
+    await match.turn()
+    await t.settled()
+    assert await due(t, match) == NOW + DAY, "Tom has no quiet hours"
+
+
+async def test_weekends_stop_the_clock_too(t: Table) -> None:
+    await t.mara.slash("/settings weekends", rest=True)
+    friday = NOW + 4 * DAY
+    t.advance(friday - NOW)
+    await t.settled()
+    match = await a_match(t)
+    assert await due(t, match) == friday + 3 * DAY
+
+
+async def test_quiet_hours_set_in_the_middle_of_a_turn_hold_from_the_next_one_on(t: Table) -> None:
+    """Else whoever moves their night on again and again would have a clock that never runs."""
+    match = await a_match(t)
+    t.advance(6 * HOUR)
+    await t.settled()
+    await quiet(t.mara)
+    assert await due(t, match) == NOW + DAY
+    await match.turn()
+    await match.turn()
+    await t.settled()
+    assert await due(t, match) == NOW + 6 * HOUR + DAY + 20 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"zone": "Europe/Nowhere"}, "There is no time zone"),
+        ({"since": "25:00"}, "is no time of day"),
+        ({"since": "8:00", "until": "21:00"}, "Quiet hours last"),
+    ],
+    ids=["a zone that there is not", "no time of day", "thirteen hours"],
+)
+async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
+    t: Table, options: dict[str, str], sentence: str
+) -> None:
+    match = await a_match(t)
+    given = {"since": "22:00", "until": "8:00", "zone": "UTC", **options}
+    answer = await t.mara.slash("/settings quiet", **given)
+    assert sentence in answer.text
+    assert answer.ephemeral
+    assert await due(t, match) == NOW + DAY
+
+
+# --- holidays -----------------------------------------------------------------------------------------
+
+
+async def test_a_holiday_stops_the_clock_and_opponents_are_told(t: Table) -> None:
+    match = await a_match(t)
+    await t.mara.slash("/settings holiday", days=3)
+    await t.settled()
+    assert await due(t, match) == NOW + 4 * DAY
+    assert told(t.tom, "is on holiday until") == 1
+    assert told(t.ines, "is on holiday") == 0
+
+
+async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
+    match = await a_match(t)
+    await t.mara.slash("/settings holiday", days=3)
+    t.advance(DAY)
+    await t.settled()
+    answer = await t.mara.slash("/settings holiday")
+    await t.settled()
+    assert await due(t, match) == NOW + 2 * DAY
+    assert "19 days and 0 hours left" in answer.text
+    assert told(t.tom, "is back from holiday") == 1
+
+
+async def test_twenty_days_a_year_are_all_there_is(t: Table) -> None:
+    await t.mara.slash("/settings holiday", days=20)
+    t.advance(21 * DAY)
+    await t.settled()
+    answer = await t.mara.slash("/settings holiday", hours=1)
+    assert "0 hours of holiday left" in answer.text
+
+
+# --- reminders ----------------------------------------------------------------------------------------
+
+
+async def test_one_is_reminded_once_when_a_day_is_left_and_only_while_it_is_ones_turn(t: Table) -> None:
+    match = await a_match(t, "3d")
+    t.advance(2 * DAY - 1)
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 0
+    t.advance(1)
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 1
+    t.advance(DAY - 1)
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 1
+    await match.turn()
+    await t.settled()
+    assert told(t.tom, "Your turn still waits.") == 0
+
+
+async def test_whoever_has_moved_is_not_reminded(t: Table) -> None:
+    match = await a_match(t, "3d")
+    await match.turn()
+    t.advance(2 * DAY)
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 0
+    assert told(t.tom, "Your turn still waits.") == 1
+
+
+async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
+    await t.mara.slash("/settings reminders", half=True, day=False, hour=True)
+    match = await a_match(t, "1d")
+    for hours, so_far in ((11, 0), (1, 1), (10, 1), (1, 2)):
+        t.advance(hours * HOUR)
+        await t.settled()
+        assert told(t.mara, "Your turn still waits.") == so_far
+    assert await row(t, match, REMINDERS[0]) is None
+
+
+async def test_nobody_is_reminded_in_their_quiet_hours(t: Table) -> None:
+    await quiet(t.mara)
+    await t.mara.slash("/settings reminders", half=True, day=False)
+    await a_match(t, "1d")
+    t.advance(TEN_AT_NIGHT - NOW)
+    await t.settled()
+    t.advance(10 * HOUR - 1)
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 0
+    t.advance(1 + 12 * HOUR - (TEN_AT_NIGHT - NOW))
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 1
+
+
+async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
+    await t.mara.slash("/settings reminders", where="nowhere")
+    match = await a_match(t, "3d")
+    t.advance(3 * DAY - 1)
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 0
+    assert await row(t, match, REMINDERS[0]) is None
+
+
+async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None:
+    await t.mara.slash("/settings reminders", where="thread")
+    match = await a_match(t, "3d")
+    t.advance(2 * DAY)
+    await t.settled()
+    assert told(t.mara, "Your turn still waits.") == 0
+    assert f"<@{t.mara.id}> Your turn still waits." in match.posts()[-1].text
+
+
+async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:
+    await quiet(t.mara, zone="Europe/Berlin")
+    answer = await t.mara.slash("/settings show")
+    assert answer.ephemeral
+    assert "22:00 to 8:00 (Europe/Berlin)" in answer.text
+    assert "20 days and 0 hours left" in answer.text
+    assert "Quiet hours** none" in (await t.tom.slash("/settings show")).text
+
+
+# --- after a restart ----------------------------------------------------------------------------------
+
+
+async def test_clocks_settings_and_reminders_survive_a_restart(t: Table) -> None:
+    await quiet(t.mara)
+    match = await a_match(t, "3d")
+    before = await due(t, match)
+    await t.restart_bot()
+    await t.settled()
+    assert await due(t, match) == before
+    await match.turn()
+    await match.turn()
+    await t.settled()
+    assert await due(t, match) == before

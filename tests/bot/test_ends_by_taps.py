@@ -1,0 +1,319 @@
+"""Draws, aborting and cancelling through the whole bot: what is offered, and what everybody learns."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground import permissions as perms
+from playground import shapes
+from tests.bot.decoy_matches import HUNTED, LAYOUT, crafted, in_private, set_up
+from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
+from tests.bot.test_decoy_leaks import differences
+from tests.bot.traffic import EVERYBODY, Traffic
+from tests.kit import Person, Table, table
+
+GONE = "This offer does not stand any more."
+CAN_CANCEL = "Only who may manage messages on this server can cancel a match."
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def begun(t: Table, game: str = "ccc", **options: Any) -> Played:
+    """Mara challenges tom; he accepts; nothing is played yet."""
+    side, first = {"ccc": ("White", "white"), "decoy": ("Cyan", "cyan")}[game]
+    await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, first=first, **options)
+    await t.tom.tap("Accept")
+    await t.settled()
+    return Played(t, await newest_match(t), (t.mara, t.tom))
+
+
+async def under_way(t: Table) -> Played:
+    """A match of ccc after mara's first move; tom is to move."""
+    match = await begun(t)
+    await match.act()
+    await t.settled()
+    return match
+
+
+async def offer(match: Played, person: Person) -> None:
+    """The person offers a draw by the menu behind ⋯."""
+    await person.tap("Offer a draw", await person.tap("⋯", match.posts()[-1]))
+    await match.t.settled()
+
+
+async def ended(match: Played) -> tuple[str | None, int | None]:
+    header = (await match.table()).match
+    return header.reason, header.winner
+
+
+def appoint(t: Table, person: Person, permissions: int) -> None:
+    """Give somebody a role with these permissions; the bot learns of it when it starts."""
+    guild = next(iter(t.playground.world.guilds.values()))
+    role = shapes.role(str(int(guild.id) + 1000 + len(guild.roles)), "helpers", permissions, 2)
+    guild.roles[role["id"]] = role
+    guild.members[person.id]["roles"].append(role["id"])
+
+
+# --- draws --------------------------------------------------------------------------------------------
+
+
+async def test_an_offer_is_told_in_private_and_accepted_in_the_panel_even_after_restarts(t: Table) -> None:
+    match = await under_way(t)
+    await offer(match, t.mara)
+    told = [seen for seen in in_private(t.tom) if "offers a draw" in seen.text]
+    assert len(told) == 1
+    assert f"<@{t.mara.id}>" in told[0].text
+    await t.restart_bot()
+    panel = await t.tom.tap("Move", match.posts()[-1])
+    assert f"<@{t.mara.id}> offers a draw." in panel.text
+    question = await t.tom.tap("Accept draw", panel)
+    assert await ended(match) == (None, None), "it is asked once more"
+    await t.restart_bot()
+    after = await t.tom.tap("Agree on a draw", question)
+    await t.settled()
+    assert await ended(match) == ("agreed", None)
+    assert "drawn" in after.text
+    assert "drawn" in match.posts()[-1].text
+    assert "Rematch" in match.posts()[-1].buttons
+    results = [seen for seen in in_private(t.mara) if "drawn" in seen.text]
+    assert len(results) == 1
+    assert not [seen for seen in in_private(t.tom) if "drawn" in seen.text and seen.id != after.id]
+
+
+async def test_an_offer_that_is_declined_is_told_to_who_made_it(t: Table) -> None:
+    match = await under_way(t)
+    await offer(match, t.mara)
+    mine = await t.mara.tap("My view", match.posts()[-1])
+    panel = await t.tom.tap("Move", match.posts()[-1])
+    assert "Accept draw" not in mine.buttons
+    assert "Accept draw" not in (await t.tom.tap("Decline", panel)).buttons
+    await t.settled()
+    assert [seen for seen in in_private(t.mara) if "declines your offer of a draw" in seen.text]
+    assert_refused(await t.mara.tap("Withdraw the offer", mine), GONE)
+    assert_refused(await t.mara.slash("/draw"), "You have offered a draw in this turn already.")
+
+
+async def test_an_offer_is_withdrawn_and_its_buttons_are_dead(t: Table) -> None:
+    match = await under_way(t)
+    await offer(match, t.mara)
+    panel = await t.tom.tap("Move", match.posts()[-1])
+    question = await t.tom.tap("Accept draw", await t.tom.tap("Move", match.posts()[-1]))
+    mine = await t.mara.tap("Withdraw the offer", await t.mara.slash("/draw"))
+    assert "You offer a draw" not in mine.text
+    async with nothing_changes(t):
+        assert_refused(await t.tom.tap("Accept draw", panel), GONE)
+        assert_refused(await t.tom.tap("Agree on a draw", question), GONE)
+        assert_refused(await t.tom.tap("Decline", panel), GONE)
+
+
+async def test_a_move_makes_the_offer_void_and_takes_it_out_of_the_panel(t: Table) -> None:
+    match = await under_way(t)
+    await offer(match, t.tom)
+    before = await t.mara.tap("My view", match.posts()[-1])
+    assert "Accept draw" in before.buttons
+    await match.act()
+    await t.settled()
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    assert "offers a draw" not in panel.text
+    assert "Accept draw" not in panel.buttons
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Accept draw", before), GONE)
+
+
+async def test_onlookers_see_nothing_of_an_offer_and_cannot_answer_it(t: Table) -> None:
+    match = await under_way(t)
+    await offer(match, t.mara)
+    view = await t.ines.tap("My view", match.posts()[-1])
+    assert "offer" not in view.text
+    assert set(view.buttons) == set()
+    assert not [post for post in match.posts() if "offer" in post.text]
+    async with nothing_changes(t):
+        assert_refused(await t.ines.tap("⋯", match.posts()[-1]), "You do not play in this match.")
+        assert_refused(await t.ines.slash("/draw", match=match.id), "You do not play in this match.")
+
+
+async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Table) -> None:
+    await t.mara.slash("/ccc play", side="White", level="easy", first="white")
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, None))
+    await match.act()
+    await t.settled()
+    menu = await t.mara.tap("⋯", match.posts()[-1])
+    assert set(menu.buttons) == {"Resign", "Keep playing"}
+    async with nothing_changes(t):
+        assert_refused(await t.mara.slash("/draw", match=match.id), "The bot does not bargain.")
+
+
+async def test_DP_39_in_a_rated_match_the_menu_offers_no_draw(t: Table) -> None:
+    rated = await begun(t, "decoy")
+    await set_up(rated, LAYOUT, HUNTED)
+    assert set((await t.mara.tap("⋯", rated.posts()[-1])).buttons) == {"Resign", "Keep playing"}
+    async with nothing_changes(t):
+        assert_refused(await t.mara.slash("/draw", match=rated.id), "too much is hidden")
+
+
+async def test_resigning_stands_in_the_menu_and_is_asked_once_more(t: Table) -> None:
+    match = await under_way(t)
+    menu = await t.tom.tap("⋯", match.posts()[-1])
+    assert set(menu.buttons) == {"Resign", "Offer a draw", "Keep playing"}
+    question = await t.tom.tap("Resign", menu)
+    assert await ended(match) == (None, None)
+    assert "Do you want to resign" in question.text
+    await t.tom.tap("Resign", question)
+    assert await ended(match) == ("resigned", 0)
+
+
+# --- secrets ------------------------------------------------------------------------------------------
+
+
+async def bargained(file: Path, steps: tuple[str, ...]) -> tuple[Traffic, tuple[str, ...], str, str]:
+    """Tom offers, mara takes unseen steps, and both look; then mara offers in return, and tom looks again."""
+    async with table("mara", "tom", "ines", record=file) as t:
+        match = await begun(t, "decoy", pace="none")
+        await set_up(match, LAYOUT, HUNTED)
+        await offer(match, t.tom)
+        await act(match, steps, 0)
+        await look(match)
+        if not steps:
+            await t.mara.tap("Decline", await t.mara.slash("/draw", match=match.id))
+        await offer(match, t.mara)
+        await act(match, steps, 1)
+        await look(match)
+        await match.act("end")
+        await t.settled()
+        await look(match)
+        await match.act("end")
+        await t.settled()
+        people = t.mara.id, t.tom.id
+        return Traffic(file), (await match.table()).texts, *people
+
+
+async def act(match: Played, steps: tuple[str, ...], number: int) -> None:
+    for text in steps[number : number + 1]:
+        await match.act(text)
+        await match.t.settled()
+
+
+async def look(match: Played) -> None:
+    """The other side and an onlooker look at everything there is."""
+    t = match.t
+    for person in (t.tom, t.ines):
+        for label in ("Move", "My view", "Record", "⋯"):
+            await person.tap(label, match.posts()[-1])
+        await person.slash("/matches")
+        await person.slash("/draw", match=match.id)
+    await t.settled()
+
+
+async def test_DP_19_unseen_steps_change_nothing_in_what_others_see_of_offers(tmp_path: Path) -> None:
+    few, texts, mara, tom = await bargained(tmp_path / "few.jsonl", ())
+    many, more, *_ = await bargained(tmp_path / "many.jsonl", ("a1-a2", "a2-a1"))
+    assert len(more) - len(texts) == 2
+    assert differences(few, many, EVERYBODY, tom) == []
+    assert differences(few, many, mara), "mara should see her own steps"
+    for what in ("Withdraw the offer", "Accept draw", "declines your offer"):
+        assert any(what in one.body for found in many.seen_by(tom).values() for one in found), what
+
+
+# --- aborting -----------------------------------------------------------------------------------------
+
+
+async def test_before_the_first_action_a_match_is_aborted_from_the_menu_even_after_restarts(
+    t: Table,
+) -> None:
+    match = await begun(t)
+    menu = await t.tom.tap("⋯", match.posts()[-1])
+    assert set(menu.buttons) == {"Resign", "Abort the match", "Keep playing"}
+    question = await t.tom.tap("Abort the match", menu)
+    assert await ended(match) == (None, None), "it is asked once more"
+    await t.restart_bot()
+    after = await t.tom.tap("Abort the match", question)
+    await t.settled()
+    assert await ended(match) == ("aborted", None)
+    for text in (after.text, match.posts()[-1].text, in_private(t.mara)[-1].text):
+        assert "aborted" in text
+        assert "does not count" in text
+        assert "time ran out" not in text
+    post = await crafted(match, f"sp|aborting|{match.id}")
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Old", post), "This match is over.")
+
+
+async def test_a_question_that_stood_too_long_aborts_nothing(t: Table) -> None:
+    match = await begun(t)
+    question = await t.tom.tap("Abort instead", await t.tom.slash("/resign"))
+    await match.act()
+    await t.settled()
+    async with nothing_changes(t):
+        answer = await t.tom.tap("Abort the match", question)
+    assert_refused(answer, "cannot be aborted any more")
+    assert "Abort instead" not in (await t.tom.slash("/resign")).buttons
+
+
+# --- cancelling ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("permission", [perms.MANAGE_MESSAGES, 1 << 5], ids=["messages", "server"])
+async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permission: int) -> None:
+    match = await under_way(t)
+    appoint(t, t.ines, permission)
+    await t.restart_bot()
+    assert await t.ines.complete("/cancel", "match", "mar") == [match.id]
+    question = await t.ines.slash("/cancel", match=match.id)
+    assert question.ephemeral
+    assert await ended(match) == (None, None), "it is asked once more"
+    await t.restart_bot()
+    await t.ines.tap("Cancel the match", question)
+    await t.settled()
+    assert await ended(match) == ("cancelled", None)
+    for text in (match.posts()[-1].text, in_private(t.mara)[-1].text, in_private(t.tom)[-1].text):
+        assert "cancelled" in text
+        assert "does not count" in text
+    assert await t.ines.complete("/cancel", "match", "") == []
+    assert_refused(await t.ines.slash("/cancel", match=match.id), "This match is over.")
+
+
+async def test_in_its_thread_a_match_need_not_be_named(t: Table) -> None:
+    match = await under_way(t)
+    appoint(t, t.ines, perms.MANAGE_MESSAGES)
+    await t.restart_bot()
+    assert_refused(await t.ines.slash("/cancel", channel="quiet"), "Say which match")
+    question = await t.ines.slash("/cancel", channel=t.threads()[-1]["id"])
+    await t.ines.tap("Cancel the match", question)
+    assert await ended(match) == ("cancelled", None)
+
+
+async def test_nobody_else_can_cancel_and_nobody_else_is_shown_the_matches(t: Table) -> None:
+    match = await under_way(t)
+    appoint(t, t.tom, perms.MANAGE_THREADS)
+    appoint(t, t.ines, perms.MANAGE_MESSAGES)
+    await t.restart_bot()
+    question = await t.ines.slash("/cancel", match=match.id)
+    guild = next(iter(t.playground.world.guilds.values()))
+    guild.members[t.ines.id]["roles"].clear()
+    async with nothing_changes(t):
+        for person in (t.mara, t.tom):
+            assert await person.complete("/cancel", "match", "") == []
+            assert_refused(await person.slash("/cancel", match=match.id), CAN_CANCEL)
+            assert_refused(await person.slash("/cancel", match="nosuchmatch"), CAN_CANCEL)
+        assert_refused(await t.ines.tap("Cancel the match", question), CAN_CANCEL)
+
+
+async def test_a_moderator_sees_who_plays_and_nothing_secret(t: Table) -> None:
+    match = await begun(t, "decoy")
+    await set_up(match, LAYOUT, HUNTED)
+    appoint(t, t.ines, perms.MANAGE_MESSAGES)
+    await t.restart_bot()
+    found = await t.ines.actor.autocomplete(
+        t.ines.channel, "cancel", [{"type": 3, "name": "match", "value": "", "focused": True}]
+    )
+    assert [choice["name"] for choice in found] == ["Mara against Tom, Decoy Patrol"]
+    assert "Scout" not in (await t.ines.slash("/cancel", match=match.id)).text

@@ -1,0 +1,106 @@
+"""Conditional moves: private, played at once, cancelled by anything unforeseen."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from storage import conditions
+from tests.bot.ccc_matches import begin
+from tests.bot.matches import Played
+from tests.kit import Person, Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def texts(match: Played) -> tuple[str, ...]:
+    return (await match.table()).texts
+
+
+def pinged(person: Person) -> int:
+    """How often somebody was called to their turn in private."""
+    dms = {dm["id"] for dm in person.actor.home()["dms"]}
+    return len([seen for seen in person.messages() if seen.channel in dms and "Your turn" in seen.text])
+
+
+async def test_what_was_foreseen_is_replied_at_once_and_nobody_is_called_for_it(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.settled()
+    before = pinged(t.tom)
+    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert await texts(match) == ("a3-a4", "a6-a5")
+    t.advance(60)
+    await t.settled()
+    assert pinged(t.tom) == before
+    assert (await match.table()).to_act == (0,)
+
+
+async def test_anything_else_cancels_it_and_its_owner_is_called(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.settled()
+    before = pinged(t.tom)
+    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.mara.move("b3-b4")
+    await t.settled()
+    assert await texts(match) == ("b3-b4",)
+    await t.tom.sees("Something that you did not foresee was played")
+    assert pinged(t.tom) == before + 1
+    async with t.database.read() as r:
+        assert await conditions.get(r, match.id, 1) is None
+
+
+async def test_a_line_goes_on_and_lines_branch(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.tom.slash("/foresee", they="b3-b4", then="b6-b5", after=1)
+    answer = await t.tom.slash("/foresee", they="c3-c4", then="c6-c5")
+    assert "if a3-a4, then a6-a5; then if b3-b4, then b6-b5" in answer.text
+    assert "if c3-c4, then c6-c5" in answer.text
+    await t.mara.move("a3-a4")
+    await t.settled()
+    await t.mara.move("b3-b4")
+    await t.settled()
+    assert await texts(match) == ("a3-a4", "a6-a5", "b3-b4", "b6-b5")
+
+
+async def test_it_is_private_and_completed_from_what_is_legal(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    answer = await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    assert answer.ephemeral
+    assert not any("a6-a5" in seen.text for seen in t.mara.messages())
+    assert "a3-a4" in await t.tom.complete("/foresee", "they", "a3-")
+    assert "You foresee nothing here" in (await t.mara.slash("/foresee")).text
+
+
+async def test_what_cannot_be_played_there_is_refused(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    for they, then in (("a6-a5", "a3-a4"), ("a3-a4", "a6-a3"), ("nonsense", "a6-a5")):
+        answer = await t.tom.slash("/foresee", they=they, then=then)
+        assert answer.ephemeral
+        assert "What you foresee" not in answer.text
+    assert "It is your turn" in (await t.mara.slash("/foresee", they="a6-a5", then="a3-a4")).text
+
+
+async def test_it_can_be_forgotten(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.tom.slash("/foresee", forget=True)
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert await texts(match) == ("a3-a4",)
+
+
+async def test_it_survives_a_restart(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.restart_bot()
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert await texts(match) == ("a3-a4", "a6-a5")

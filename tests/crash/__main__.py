@@ -1,0 +1,62 @@
+"""`python -m tests.crash [--kills 200] [--seed N]`: print the figures; exit status 1 when something broke."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+
+from tests.crash.harness import Report, run
+
+_MOST_NAMED = 20
+
+
+def figures(report: Report) -> str:
+    """The figures of a run, one line each."""
+    outcomes = ", ".join(f"{number} {name}" for name, number in report.outcomes.items() if name != "played")
+    lines = (
+        f"kills: {report.kills}, in {report.seconds:.0f} seconds",
+        f"moves acknowledged: {report.outcomes['played']} (other tries: {outcomes})",
+        f"lost: {report.count('lost')}, doubled: {report.count('doubled')}",
+        f"turns to tell: {report.turns}, pings missing: {report.count('pings missing')}, "
+        f"doubled: {report.count('pings doubled')}",
+        f"matches: {_listed(report.matches)}, with {report.actions} actions; ends: {_listed(report.ends)}",
+        "also: " + ", ".join(f"{name} {len(found)}" for name, found in report.violations.items()),
+    )
+    return "\n".join(lines)
+
+
+def _listed(counted: dict[str, int]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
+
+
+def report_on(report: Report) -> None:
+    """Print figures, violations, what people were told instead, and the errors in the log."""
+    print(figures(report))
+    for name, found in report.violations.items():
+        for violation in found[:_MOST_NAMED]:
+            print(f"VIOLATION ({name}): {violation}")
+        if len(found) > _MOST_NAMED:
+            print(f"  … and {len(found) - _MOST_NAMED} more")
+    for heading, counted in (("told instead", report.sentences), ("in the log", report.log)):
+        for text, number in counted.most_common(8):
+            print(f"{heading}: {number} × {text}")
+
+
+def main() -> int:
+    """The exit status: 1 when something was violated."""
+    parser = argparse.ArgumentParser(prog="python -m tests.crash", description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--matches", type=int, default=4, help="of each person at the same time")
+    parsed = parser.parse_args()
+    for name in ("playground", "aiohttp.server"):
+        # A killed client breaks its connections off: that is what is wanted here.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    report = asyncio.run(run(parsed.kills, parsed.seed, parsed.matches))
+    report_on(report)
+    return 1 if report.all_violations() else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,95 @@
+"""What the database of a killed and restarted bot holds, read beside the bot and after it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.service.table import Table, advanced, opening
+from storage import matches, outbox
+from storage.connection import connect_reader
+from storage.handle import Reader
+from storage.rows import QueuedMessage
+
+
+@dataclass(frozen=True)
+class Books:
+    """Every match with what was said about it; `unreadable`: match → why it cannot be read."""
+
+    tables: dict[str, Table]
+    messages: dict[str, list[QueuedMessage]]
+    challenges: set[str]
+    unreadable: dict[str, str]
+
+
+@asynccontextmanager
+async def reading(path: Path) -> AsyncIterator[Reader]:
+    """A reader of its own; it takes no lock that the bot would want."""
+    connection = await connect_reader(path)
+    try:
+        yield Reader(connection)
+    finally:
+        await connection.close()
+
+
+async def read_books(path: Path) -> Books:
+    """Everything, each match folded from its record alone."""
+    async with reading(path) as r:
+        ids = [row["id"] for row in await r.fetch("SELECT id FROM matches ORDER BY created_at, id", {})]
+        challenges = {row["id"] for row in await r.fetch("SELECT id FROM challenges", {})}
+        tables, unreadable = dict[str, Table](), dict[str, str]()
+        for match_id in ids:
+            try:
+                tables[match_id] = await _table(r, match_id)
+            except Exception as error:
+                unreadable[match_id] = f"{type(error).__name__}: {error}"
+        messages = {match_id: await outbox.of_match(r, match_id) for match_id in ids}
+    return Books(tables, messages, challenges, unreadable)
+
+
+async def _table(r: Reader, match_id: str) -> Table:
+    match = await matches.get(r, match_id)
+    assert match is not None
+    actions = await matches.actions(r, match_id)
+    numbers = [action.number for action in actions]
+    if numbers != list(range(1, match.length + 1)):
+        raise ValueError(f"its actions are numbered {numbers}, its length is {match.length}")
+    return advanced(opening(match), actions)
+
+
+async def left_to_do(path: Path, now: float) -> list[str]:
+    """What the bot still has to do at this moment: unsent messages, deadlines that are due, AIs to move."""
+    async with reading(path) as r:
+        unsent = await r.fetch("SELECT id, nonce FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL", {})
+        due = await r.fetch(
+            "SELECT kind, subject FROM deadlines WHERE done_at IS NULL AND due_at <= :now", {"now": int(now)}
+        )
+        thinking = [id for id in await matches.open_ids(r) if (await _table(r, id)).bot_to_act() is not None]
+    return [
+        *(f"message {row['id']} ({row['nonce']}) is unsent" for row in unsent),
+        *(f"deadline {row['kind']} of {row['subject']} has not fired" for row in due),
+        *(f"match {id}: the AI to move does not move" for id in thinking),
+    ]
+
+
+async def with_a_clock(path: Path) -> list[str]:
+    """The open matches in which a deadline is to come."""
+    async with reading(path) as r:
+        rows = await r.fetch(
+            "SELECT m.id FROM matches AS m JOIN deadlines AS d ON d.subject = m.id AND d.kind = 'turn' "
+            "WHERE m.ended_at IS NULL AND d.done_at IS NULL",
+            {},
+        )
+    return [row["id"] for row in rows]
+
+
+def faults_of_file(path: Path) -> list[str]:
+    """What SQLite itself finds wrong with the file."""
+    with closing(sqlite3.connect(path)) as raw:
+        whole: list[Any] = raw.execute("PRAGMA integrity_check").fetchall()
+        keys: list[Any] = raw.execute("PRAGMA foreign_key_check").fetchall()
+    return [f"integrity: {row}" for row in whole if row != ("ok",)] + [f"foreign key: {row}" for row in keys]

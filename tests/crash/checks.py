@@ -1,0 +1,222 @@
+"""What must hold after any number of crashes. Each check gives violations, which name what happened."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from bot.service import records
+from bot.service.notices import PING
+from bot.service.pace import PACES
+from bot.service.table import Table
+from games import GAMES, GameError
+from games.core.record import read_record, verify, write_record
+from playground.world import World
+from storage.rows import QueuedMessage
+from tests.crash.books import Books
+from tests.crash.notebook import PLAYED, Attempt, Notebook
+
+
+def lost_moves(books: Books, notebook: Notebook) -> Iterator[str]:
+    """Acknowledged moves that the record does not hold at their place."""
+    for attempt in notebook.attempts:
+        if attempt.outcome == PLAYED:
+            table = books.tables.get(attempt.match)
+            if table is None:
+                yield f"match {attempt.match}: acknowledged try {attempt.number}, but there is no such match"
+            else:
+                yield from _lost(table, attempt)
+
+
+def _lost(table: Table, attempt: Attempt) -> Iterator[str]:
+    seat = table.seat_of(attempt.person)
+    numbers = _numbers_of(table, seat)
+    place = f"action {attempt.version + 1} of seat {seat}"
+    name = f"match {attempt.match}, try {attempt.number} of {attempt.person} ({place})"
+    if attempt.version >= len(numbers):
+        yield f"{name} was acknowledged; the record has only {len(numbers)} actions of this seat"
+        return
+    number = numbers[attempt.version]
+    wanted, found = _meant(table, number, attempt), table.texts[number - 1]
+    if wanted != found:
+        yield f"{name} was acknowledged as {wanted!r}; action {number} of the record is {found!r}"
+
+
+def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
+    """Actions of a person in the record that this person never tried to play at that place."""
+    tried = defaultdict[tuple[str, int, int], list[Attempt]](list)
+    for attempt in notebook.attempts:
+        tried[attempt.match, attempt.person, attempt.version].append(attempt)
+    for match_id, table in books.tables.items():
+        for row in table.match.seats:
+            for version, number in enumerate(_numbers_of(table, row.seat)):
+                if row.person is None or table.forced[number - 1]:
+                    continue
+                tries = tried[match_id, row.person, version]
+                if not any(_meant(table, number, one) == table.texts[number - 1] for one in tries):
+                    said = [_meant(table, number, one) for one in tries]
+                    yield (
+                        f"match {match_id}, action {number} ({table.texts[number - 1]!r}) of {row.person}: "
+                        f"what was tried there is {said}"
+                    )
+
+
+def _numbers_of(table: Table, seat: int | None) -> list[int]:
+    """The numbers of a seat's actions in the record."""
+    return [number for number, actor in enumerate(table.actors, 1) if actor == seat]
+
+
+def _meant(table: Table, number: int, attempt: Attempt) -> str | None:
+    """The action that a try stood for, as the person saw the match before action `number`."""
+    game = table.game
+    view = game.view(_state_before(table, number), table.actors[number - 1])
+    try:
+        text = attempt.text if attempt.key is None else _chosen(table, view, attempt)
+        return None if text is None else game.format(game.parse(view, text))
+    except GameError as error:
+        return f"({error})"
+
+
+def _chosen(table: Table, view: object, attempt: Attempt) -> str | None:
+    game, key = table.game, attempt.key or ""
+    choices = game.prompt(view, attempt.draft).choices
+    found = next((choice for choice in choices if choice.key == key), None)
+    if found is not None:
+        return found.action
+    typed = game.prompt(view, (*attempt.draft, key)).choices
+    return typed[0].action if typed else None
+
+
+def _state_before(table: Table, number: int) -> object:
+    game = table.game
+    state = game.new(game.options(table.match.options), table.match.seed)
+    for actor, text in zip(table.actors[: number - 1], table.texts[: number - 1], strict=True):
+        state = game.play(state, actor, game.parse(game.view(state, actor), text)).state
+    return state
+
+
+def broken_promises(books: Books, notebook: Notebook) -> Iterator[str]:
+    """Challenges, matches and resignations that were acknowledged and are not there."""
+    yield from (
+        f"challenge {id} stood there and is not known" for id in notebook.challenges - books.challenges
+    )
+    known = books.tables.keys() | books.unreadable.keys()
+    yield from (f"match {id} was begun and is not known" for id in notebook.begun - known)
+    for id in notebook.resigned & books.tables.keys():
+        if books.tables[id].match.reason is None:
+            yield f"match {id}: the resignation was acknowledged, and it is still open"
+
+
+def unreadable_records(books: Books) -> Iterator[str]:
+    """Records that cannot be read, or are no match of their rules."""
+    yield from (f"match {id} cannot be read: {why}" for id, why in books.unreadable.items())
+    for id, table in books.tables.items():
+        read = read_record(write_record(records.record_of(table)))
+        verdict = verify(GAMES[read.game], read)
+        if not verdict.identical:
+            yield f"match {id} does not verify: {verdict.sentence}"
+
+
+def turns_to_tell(table: Table) -> Iterator[tuple[int, int]]:
+    """(number, seat) of every turn of a person that began by what somebody else did: action `number` was the
+    last one of that commit, those included that were played because nothing else could be."""
+    first = 1
+    while first <= table.length:
+        last = first
+        while last < table.length and table.forced[last]:
+            last += 1
+        if table.turns[last] != table.turns[first - 1]:
+            for seat in table.acting[last]:
+                if seat != table.actors[first - 1] and not table.is_bot(seat):
+                    yield last, seat
+        first = last + 1
+
+
+def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
+    """Turns of which their person was neither told by a message nor by a panel."""
+    for id, table in books.tables.items():
+        pings = {message.nonce: message for message in books.messages[id] if message.kind == PING}
+        for number, seat in turns_to_tell(table):
+            person = table.seat_row(seat).person or 0
+            version = table.actors[:number].count(seat)
+            ping = pings.get(f"ping:{id}:{number}:{seat}")
+            if (person, id, version) in notebook.turns_seen or _is_shown(world, ping):
+                continue
+            yield f"match {id}: {person} was not told of the turn after action {number}: {_fate(ping)}"
+
+
+def _is_shown(world: World, message: QueuedMessage | None) -> bool:
+    if message is None:
+        return False
+    shown = (one.payload.get("nonce") == f"sp{message.id}" for one in world.messages.values())
+    return str(message.message_id) in world.messages or any(shown)
+
+
+def _fate(ping: QueuedMessage | None) -> str:
+    if ping is None:
+        return "there is no ping in the outbox"
+    if ping.failed_at is not None:
+        return f"message {ping.id} was given up ({ping.last_error})"
+    if ping.sent_at is None:
+        return f"message {ping.id} was not sent in {ping.attempts} attempts"
+    return f"message {ping.id} counts as sent as {ping.message_id}, which nobody sees"
+
+
+def shown_twice(world: World) -> Iterator[str]:
+    """Messages of the outbox that stand there more than once, by their nonce, wherever they stand."""
+    shown = defaultdict[tuple[str, str], list[str]](list)
+    for message in world.messages.values():
+        nonce = str(message.payload.get("nonce") or "")
+        if nonce.startswith("sp"):
+            shown[message.channel_id, nonce].append(message.id)
+    for (channel, nonce), ids in shown.items():
+        if len(ids) > 1:
+            yield f"{nonce} is shown {len(ids)} times in {channel}: {', '.join(ids)}"
+
+
+def said_twice(books: Books, world: World) -> Iterator[str]:
+    """Turns for which two different messages of the outbox are shown."""
+    for id, rows in books.messages.items():
+        shown = defaultdict[str, list[int]](list)
+        for row in rows:
+            if row.kind == PING and row.message_id and str(row.message_id) in world.messages:
+                shown[f"{row.payload.get('person')} after action {row.payload.get('number')}"].append(row.id)
+        yield from (
+            f"match {id}: {turn} has the messages {ids}" for turn, ids in shown.items() if len(ids) > 1
+        )
+
+
+def given_up(books: Books) -> Iterator[str]:
+    """Messages that were given up for another reason than that something newer was said."""
+    for id, rows in books.messages.items():
+        for row in rows:
+            if row.failed_at is not None and row.last_error != "superseded":
+                yield f"match {id}: message {row.id} ({row.nonce}) was given up: {row.last_error}"
+
+
+def untold_ends(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
+    """Ends of which a person was not told."""
+    for id, table in books.tables.items():
+        if table.match.reason is None:
+            continue
+        results = {row.payload.get("seat"): row for row in books.messages[id] if row.kind == "result"}
+        for seat in (row for row in table.match.seats if row.person is not None):
+            if (seat.person, id) not in notebook.ends_seen and not _is_shown(world, results.get(seat.seat)):
+                yield f"match {id}: {seat.person} was not told of its end"
+
+
+def stray_threads(books: Books, world: World) -> Iterator[str]:
+    """Threads of no match, and matches whose thread is not there."""
+    known = {str(table.match.thread) for table in books.tables.values() if table.match.thread}
+    there = {channel.id for channel in world.channels.values() if channel.is_thread}
+    yield from (f"thread {id} is that of no match" for id in sorted(there - known))
+    yield from (f"thread {id} of a match is not there" for id in sorted(known - there))
+
+
+def clocks_stopped(books: Books, running: list[str]) -> Iterator[str]:
+    """Open matches with a clock in which a person is to move and no deadline is to come."""
+    for id, table in books.tables.items():
+        pace = PACES.get(table.match.pace)
+        timed = pace is not None and (pace.turn or pace.bank)
+        if timed and table.to_act and id not in running:
+            yield f"match {id}: seat {table.to_act[0]} is to move, and no deadline is to come"

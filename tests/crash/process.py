@@ -1,0 +1,71 @@
+"""The bot as a process of its own: started, killed without a warning, ended in order."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, Process
+from pathlib import Path
+
+from playground.app import Playground
+
+ROOT = Path(__file__).parents[2]
+PARTING_SECONDS = 30.0
+
+
+class BotProcess:
+    """`python -m bot` on one database in `folder`, where its log is kept, too."""
+
+    def __init__(self, playground: Playground, folder: Path) -> None:
+        self.database = folder / "slowplay.db"
+        self.log = folder / "bot.log"
+        self._own = {"SLOWPLAY_DATABASE": str(self.database), "SLOWPLAY_LOG": "WARNING"}
+        self._environment = {**os.environ, **playground.environment(), **self._own}
+        self._process: Process | None = None
+
+    async def start(self) -> None:
+        """Start it; it is not on line yet."""
+        with self.log.open("ab") as written:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot"),
+                cwd=ROOT,
+                env=self._environment,
+                stdin=DEVNULL,
+                stdout=written,
+                stderr=written,
+            )
+
+    @property
+    def pid(self) -> int:
+        """Its process id, once it was started."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
+    def kill(self) -> None:
+        """Kill -9, this process alone."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
+    async def ended(self) -> int:
+        """Wait until it has ended; its exit status (negative: the signal)."""
+        return 0 if self._process is None else await self._process.wait()
+
+    async def stop(self) -> int | None:
+        """Ask it to end, as a host does; its exit status, None when it had to be killed."""
+        if self._process is None:
+            return 0
+        if self.running:
+            self._process.terminate()
+        try:
+            async with asyncio.timeout(PARTING_SECONDS):
+                return await self._process.wait()
+        except TimeoutError:
+            self.kill()
+            await self._process.wait()
+            return None

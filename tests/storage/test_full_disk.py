@@ -1,0 +1,265 @@
+"""No room on the disk, and a database that somebody else holds: nothing is half-written, people are told.
+
+A full file system would need the right to mount one. What is done instead fails just as truly:
+
+- for the whole program, RLIMIT_FSIZE of the bot's process, set from outside with prlimit: the kernel refuses
+  to let any file grow, whatever SQLite is about to write (WAL, database), and the log as well; and the limit
+  can be lifted again while the program runs;
+- for storage alone, `PRAGMA max_page_count`: it ends in SQLITE_FULL, the code to which SQLite turns ENOSPC
+  (the limit of the process ends in SQLITE_IOERR instead).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.loops import LEASE_SECONDS
+from bot.service.table import Table
+from playground.app import Playground, start
+from playground.faults import Fault
+from storage import Database, Ply, commit_ply, deadlines, matches, outbox
+from tests.crash import checks
+from tests.crash.books import faults_of_file, left_to_do, read_books
+from tests.crash.process import BotProcess
+from tests.kit import PATIENCE_SECONDS, Person, Seen
+from tests.storage.samples import a_deadline, a_message, a_ply
+
+NOTHING_CHANGED = "nothing has changed"
+_NO_MORE_THAN_THERE_ARE, _PLENTY = 1, 1_000_000
+_LONGEST_FILE_BYTES = 4096
+_HOLDER = """
+import sqlite3, sys
+raw = sqlite3.connect(sys.argv[1], isolation_level=None)
+raw.execute("BEGIN EXCLUSIVE")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+async def test_on_a_full_disk_a_ply_is_written_whole_or_not_at_all(database: Database, match_id: str) -> None:
+    await most_pages(database, _NO_MORE_THAN_THERE_ARE)
+    written = await plies_until_full(database, match_id)
+    await assert_whole(database, match_id, written)
+    await most_pages(database, _PLENTY)
+    assert await commit_ply(database, a_whole_ply(match_id, written + 1))
+    await assert_whole(database, match_id, written + 1)
+
+
+async def plies_until_full(database: Database, match_id: str) -> int:
+    """How many plies found room."""
+    written = 0
+    while await found_room(database, a_whole_ply(match_id, written + 1)):
+        written += 1
+    return written
+
+
+async def found_room(database: Database, ply: Ply) -> bool:
+    try:
+        return await commit_ply(database, ply)
+    except sqlite3.OperationalError as error:
+        if "full" not in str(error):
+            raise
+        return False
+
+
+async def most_pages(database: Database, pages: int) -> None:
+    """The file may have so many pages; never fewer than it has."""
+    await database.transact(lambda raw, _: raw.execute(f"PRAGMA max_page_count = {pages}").fetchall())
+
+
+def a_whole_ply(match_id: str, number: int) -> Ply:
+    """An action with a message and a deadline, long enough to need room soon."""
+    message = a_message(f"board {number}", match_id=match_id, payload={"text": "·" * 500})
+    return a_ply(match_id, number, messages=(message,), deadlines=(a_deadline(match_id, 1000 + number),))
+
+
+async def assert_whole(database: Database, match_id: str, plies: int) -> None:
+    async with database.read() as r:
+        match = await matches.get(r, match_id)
+        assert match is not None
+        assert match.length == plies
+        assert [action.number for action in await matches.actions(r, match_id)] == list(range(1, plies + 1))
+        assert len(await outbox.of_match(r, match_id)) == plies
+        assert await deadlines.next_due(r) == (1000 + plies if plies else None)
+
+
+class Hosted:
+    """The real bot in its own process, and two people in the middle of a match."""
+
+    def __init__(self, playground: Playground, bot: BotProcess) -> None:
+        self.playground = playground
+        self.bot = bot
+        self.mara, self.tom = (Person(playground.actor(name), "games") for name in ("mara", "tom"))
+
+    async def begin(self) -> None:
+        """Mara, the Creator, has seen her pattern and is to roll; everything is said."""
+        await self.mara.until("the bot", lambda: self.mara.actor.commands("games"))
+        card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
+        await self.tom.tap("Accept", card)
+        await self.mara.tap("Show it now")
+        await self.mara.tap("I have it")
+        await self.all_said()
+
+    async def table(self) -> Table:
+        """The one match as it stands."""
+        (table,) = (await read_books(self.bot.database)).tables.values()
+        return table
+
+    async def rows(self) -> dict[str, Any]:
+        """The records, and what is to be said about them."""
+        books = await read_books(self.bot.database)
+        said = {id: [row.nonce for row in rows] for id, rows in books.messages.items()}
+        return {id: (table.texts, table.match.reason, said[id]) for id, table in books.tables.items()}
+
+    async def take_turn(self) -> None:
+        """Mara rolls, and moves unless the turn is over by that."""
+        assert (await self.mara.move("roll")).alt_texts
+        if (await self.table()).to_act == (0,):
+            assert (await self.mara.move((await self.moves())[0])).alt_texts
+
+    async def moves(self) -> list[str]:
+        """What mara may play, as it is offered while she types."""
+        return await self.mara.complete("/move", "action", "")
+
+    async def all_said(self) -> None:
+        """Nothing is left to do; between two looks the bot answers mara."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await left_to_do(self.bot.database, self.playground.world.clock.now()):
+                await self.mara.slash("/matches")
+
+    def fill_the_disk(self) -> None:
+        """No file of the bot's process may grow from now on."""
+        resource.prlimit(self.bot.pid, resource.RLIMIT_FSIZE, (_LONGEST_FILE_BYTES, resource.RLIM_INFINITY))
+
+    def make_room(self) -> None:
+        """As it was before."""
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(self.bot.pid, resource.RLIMIT_FSIZE, unlimited)
+
+    def fill_the_disk_at_the_next_post(self) -> None:
+        """While the bot's next message is under way."""
+        faults, take = self.playground.faults, self.playground.faults.take
+
+        def filling(method: str, path: str) -> Fault | None:
+            if method == "POST" and path.endswith("/messages"):
+                self.fill_the_disk()
+                faults.take = take  # type: ignore[method-assign]
+            return take(method, path)
+
+        faults.take = filling  # type: ignore[method-assign]
+
+    @asynccontextmanager
+    async def locked(self) -> AsyncIterator[None]:
+        """Another process holds the database for writing meanwhile."""
+        holder = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", _HOLDER, str(self.bot.database)), stdin=PIPE, stdout=PIPE
+        )
+        assert holder.stdout is not None
+        assert await holder.stdout.readline() == b"held\n"
+        try:
+            yield
+        finally:
+            holder.kill()
+            await holder.wait()
+
+
+@pytest.fixture
+async def hosted(tmp_path: Path) -> AsyncIterator[Hosted]:
+    """All of it; at the end the bot ends in order, and its file is sound."""
+    playground = await start()
+    made = Hosted(playground, BotProcess(playground, tmp_path))
+    await made.bot.start()
+    try:
+        await made.begin()
+        yield made
+    finally:
+        status = await made.bot.stop()
+        await playground.close()
+    assert status == 0
+    assert not faults_of_file(made.bot.database)
+
+
+def assert_told(answer: Seen) -> None:
+    """One clear private sentence: nothing was played."""
+    assert NOTHING_CHANGED in answer.text, answer.text
+    assert answer.ephemeral
+    assert not answer.alt_texts
+
+
+async def assert_goes_on(hosted: Hosted, told: int = 0) -> None:
+    """Mara takes her turn, and tom is told so by one message."""
+    await hosted.take_turn()
+    await hosted.tom.until("the ping", lambda: len(pings(hosted.tom)) == told + 1)
+    await hosted.all_said()
+    assert len(pings(hosted.tom)) == told + 1
+    assert not list(checks.shown_twice(hosted.playground.world))
+
+
+def pings(person: Person) -> list[Seen]:
+    return [seen for seen in person.messages() if "Your turn" in seen.text]
+
+
+async def test_a_person_on_a_full_disk_is_told_that_nothing_was_played_and_goes_on_when_there_is_room(
+    hosted: Hosted,
+) -> None:
+    before = await hosted.rows()
+    hosted.fill_the_disk()
+    for _ in range(3):
+        assert_told(await hosted.mara.move("roll"))
+    assert await hosted.rows() == before
+    hosted.make_room()
+    await assert_goes_on(hosted)
+
+
+async def test_a_disk_that_fills_up_in_the_middle_of_a_turn_loses_and_doubles_nothing(
+    hosted: Hosted,
+) -> None:
+    await hosted.mara.move("roll")
+    moves, before = await hosted.moves(), await hosted.rows()
+    hosted.fill_the_disk()
+    assert_told(await hosted.mara.move(moves[0]))
+    hosted.make_room()
+    assert await hosted.rows() == before
+    assert (await hosted.mara.move(moves[0])).alt_texts
+    assert (await hosted.table()).texts == ("roll", moves[0])
+
+
+async def test_what_was_said_and_could_not_be_marked_on_a_full_disk_is_not_said_again(
+    hosted: Hosted,
+) -> None:
+    hosted.fill_the_disk_at_the_next_post()
+    await hosted.take_turn()
+    await hosted.tom.sees("Your turn")
+    assert_told(await hosted.mara.slash("/creators challenge", opponent=hosted.tom))
+    hosted.make_room()
+    hosted.playground.world.clock.advance(LEASE_SECONDS + 1)
+    await hosted.all_said()
+    assert len(pings(hosted.tom)) == 1
+    assert not list(checks.shown_twice(hosted.playground.world))
+
+
+async def test_a_person_at_a_locked_database_is_told_that_nothing_was_played_and_goes_on_later(
+    hosted: Hosted,
+) -> None:
+    before = await hosted.rows()
+    async with hosted.locked():
+        assert_told(await hosted.mara.move("roll"))
+        assert await hosted.rows() == before
+    await assert_goes_on(hosted)
+
+
+async def test_looking_needs_neither_room_nor_the_lock(hosted: Hosted) -> None:
+    hosted.fill_the_disk()
+    async with hosted.locked():
+        assert (await hosted.mara.slash("/matches")).text
+    hosted.make_room()
