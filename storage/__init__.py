@@ -38,7 +38,7 @@ names
 guilds
     settings(r, id) -> Mapping                          empty when never set
     set_settings(w, id, settings)
-    open_matches(r, id, place=None, limit=100) -> list[str]        ids, newest first; place: a thread or channel
+    open_matches(r, id, place=None, limit=100) -> list[str]        newest first; place: thread or channel
 
 challenges
     add(w, challenge: Challenge)                        challenger and opponent must be people
@@ -62,7 +62,7 @@ matches
     set_briefed(w, id, seat, at)   add_look(w, id, seat, by=1) -> int
 
 offers (of a draw; at most one open in a match)
-    add(w, offer: Offer) -> int | None                  its number; None: its side made one in this turn already
+    add(w, offer: Offer) -> int | None                  its number; None: one is there of this side and turn
     open_of(r, match_id) -> Offer | None                whether it still stands is not for storage to say
     close(w, offer, status, at) -> bool                 declined, withdrawn or void; False: it was not open
     accept(database, offer, ply: Ply) -> bool           closes it and ends the match, both or neither

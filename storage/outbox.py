@@ -84,6 +84,11 @@ async def unsay(w: Writer, nonce: str, error: str, at: int) -> None:
     await w.queries.outbox.unsay(w, nonce=nonce, error=error, at=at)
 
 
+async def again(w: Writer, nonce: str) -> None:
+    """What was given up is tried once more; nothing changes for what was sent or still waits."""
+    await w.queries.outbox.again(w, nonce=nonce)
+
+
 async def revive(w: Writer, lane: str | None = None) -> int:
     """What nobody could be told (the error begins with UNHEARD) is due again, in one lane or all; counted."""
     return len([row async for row in w.queries.outbox.revive(w, lane=lane)])

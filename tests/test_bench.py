@@ -14,12 +14,27 @@ SHORTEST = {
     "render": ("2",),
     "storage": ("--rounds", "1", "--plies", "5"),
     "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2"),
+    "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
 }
+SCALE_GOAL = r"[^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.2: (met|MISSED)$"
+SCALE_LINES = (
+    r"^a start after a short restart,",
+    r"^start \(s\) +20 open: \d" + SCALE_GOAL,
+    r"^memory \(MB\) +20 open: \d" + SCALE_GOAL,
+    r"^a start after an outage of an hour,",
+    r"^start \(s\) +20 open: \d" + SCALE_GOAL,
+    r"^ply \d, in memory \(ms\) +20 open: \d" + SCALE_GOAL,
+    r"^ply \d, folded anew \(ms\) +20 open: \d" + SCALE_GOAL,
+    r"^ply 3\d, in memory \(ms\) +20 open: \d" + SCALE_GOAL,
+    r"^ply 3\d, folded anew \(ms\) +20 open: \d" + SCALE_GOAL,
+    r"^ply 3\d, in memory \(ms\) beside ply \d, 4 open:" + SCALE_GOAL,
+)
 RATIOS = {
     "engines": r"^creators: .* actions/s; .*; ratio \d+\.\d+ .* goal ≥ 4: (met|missed);.*listed.*$",
     "render": r"^  warm / encoding alone: \d+\.\d+ .* goal at most 1.5: (met|MISSED)$",
     "storage": r"^storage, commit_ply .* ratio \d+\.\d+ .*\n\s+goal 0.8: (met|MISSED)$",
     "bot": r"^ratio ours / bare, moves/s: \d+\.\d+ .* goal ≥ 0.5: (met|MISSED)$",
+    "scale": "(?s)" + ".*".join(SCALE_LINES),
 }
 LIMIT_SECONDS = 120
 MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", *SHORTEST)

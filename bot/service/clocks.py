@@ -27,7 +27,7 @@ _GRACE_SECONDS = 2 * BEAT_SECONDS
 
 
 class TurnClock(msgspec.Struct, frozen=True):
-    """Of the turn that began with action `turn` and may take `length` seconds: what each seat that is to act
+    """Of the turn with this number, which may take `length` seconds: what each seat that is to act
     had `left` at the moment `since`, and by which `hours` its clock runs in this turn.
 
     The hours are those that held when it began, and only holidays, which are rationed, change them: moving
@@ -51,7 +51,9 @@ async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
     if not left:
         return ()
     hours = {seat: (await settings_of(host, people[seat].person or 0)).hours for seat in left}
-    return await _deadlines(host, table, TurnClock(left, now, max(left.values()), table.length, hours), {})
+    return await _deadlines(
+        host, table, TurnClock(left, now, max(left.values()), table.turns[-1] or 0, hours), {}
+    )
 
 
 async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, int], ...]:

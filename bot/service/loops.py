@@ -127,24 +127,21 @@ async def _deliver_one(host: Host, messenger: Messenger, message: QueuedMessage)
 
 
 async def _try_again(host: Host, message: QueuedMessage, error: Exception) -> None:
-    reason, wait = f"{type(error).__name__}: {error}", backoff(message.attempts)
+    reason, again_at = f"{type(error).__name__}: {error}", host.now() + backoff(message.attempts)
+    level, foreseen = logging.INFO, isinstance(error, Later | Away | OSError | TimeoutError)
+    if isinstance(error, Later):
+        again_at = host.now() + error.seconds
+    elif foreseen:
+        reason = outbox.AWAY + reason
+    else:
+        level = logging.WARNING
+    told = (message.kind, message.nonce, message.attempts, reason)
+    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=None if foreseen else error)
     async with host.database.write() as w:
-        if isinstance(error, Later):
-            await outbox.mark_retry(w, message.id, reason, host.now() + error.seconds)
-        elif isinstance(error, Away | OSError | TimeoutError):
-            log.info("%s %s waits for Discord: %s", message.kind, message.nonce, reason)
-            await outbox.mark_retry(w, message.id, outbox.AWAY + reason, host.now() + wait)
-        elif message.attempts < MOST_ATTEMPTS:
-            _warn(message, error)
-            await outbox.mark_retry(w, message.id, reason, host.now() + wait)
+        if foreseen or message.attempts < MOST_ATTEMPTS:
+            await outbox.mark_retry(w, message.id, reason, again_at)
         else:
-            _warn(message, error)
             await outbox.mark_failed(w, message.id, reason, host.now())
-
-
-def _warn(message: QueuedMessage, error: Exception) -> None:
-    told = (message.kind, message.nonce, message.attempts)
-    log.warning("%s %s failed (attempt %d)", *told, exc_info=error)
 
 
 def backoff(attempts: int) -> int:

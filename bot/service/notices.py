@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from bot.service.table import Table, is_posted, turn_began
+from bot.service.table import Table, is_posted
 from storage.rows import Challenge, Match, Message
 
 CARD = "card"
@@ -76,7 +76,7 @@ def ping(table: Table, seat: int, now: int, due_at: int) -> Message:
 def reminder(table: Table, seat: int, left: int, where: str, due_at: int) -> Message:
     """That a turn waits and has `left` seconds; in private, or (`thread`) where the match is played."""
     match, person = table.match, table.seat_row(seat).person
-    payload = {"match": match.id, "seat": seat, "person": person, "turn": turn_began(table), "left": left}
+    payload = {"match": match.id, "seat": seat, "person": person, "turn": table.turns[-1] or 0, "left": left}
     nonce = f"reminder:{match.id}:{payload['turn']}:{seat}:{left}"
     lane = match_lane(match.id) if where == "thread" else person_lane(person or 0)
     return _message(match.id, lane, REMINDER, {**payload, "where": where}, nonce, due_at, due_at)

@@ -128,10 +128,11 @@ async def _is_mine(host: Host, match: Match, seat: int, against_ai: bool, rows: 
     person, unless the answer was put off."""
     clock = rows.clocks.get(match.id)
     to_act = clock.payload.get("left", {}) if clock else {}
-    if len(to_act) == 1:
-        return str(seat) in to_act
-    if against_ai and length_of_turn(PACES[match.pace], None) is None:
-        return match.id not in rows.answers
+    if match.id not in rows.answers:
+        if len(to_act) == 1:
+            return str(seat) in to_act
+        if against_ai and length_of_turn(PACES[match.pace], None) is None:
+            return True
     return seat in (await host.table(match.id)).to_act
 
 

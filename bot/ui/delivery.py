@@ -11,8 +11,8 @@ import discord
 from bot.service import challenging, notices
 from bot.service.loops import Undeliverable
 from bot.service.refused import Refused
-from bot.service.table import Table, is_same_turn, turn_began
-from bot.ui import items, refusals, screens
+from bot.service.table import Table, is_same_turn
+from bot.ui import custom_ids, items, refusals, screens
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.public_posts import ONE_PERSON, PublicPosts, is_overtaken, legs_line
@@ -32,7 +32,8 @@ class Delivery:
         self._public = PublicPosts(desk, client)
         self._private = PrivateMessages(desk, client)
         client.http.max_ratelimit_timeout = refusals.LONGEST_WAIT_SECONDS
-        client.event(self.on_guild_join)
+        for heard in (self.on_guild_join, self.on_connect, self.on_resumed):
+            client.event(heard)
         self._kinds: dict[str, Callable[[QueuedMessage], Awaitable[int | None]]] = {
             notices.CARD: self._card,
             notices.THREAD: self._public.thread,
@@ -54,6 +55,16 @@ class Delivery:
             raise Undeliverable(str(error)) from None
         except refusals.NETWORK as error:
             raise refusals.meaning(error) from None
+
+    async def on_connect(self) -> None:
+        """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
+        async with self._host.database.write() as w:
+            await outbox.hasten_retries(w)
+        self._host.outbox.wake()
+
+    async def on_resumed(self) -> None:
+        """The same, with the old session."""
+        await self.on_connect()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, maybe again: what nobody could be told may be heard now."""
@@ -113,7 +124,7 @@ class Delivery:
         """A turn that still waits; nothing when it has been played meanwhile."""
         payload = message.payload
         table, seat = await self._host.table(payload["match"]), payload["seat"]
-        if seat not in table.to_act or turn_began(table) != payload["turn"]:
+        if seat not in table.to_act or table.turns[-1] != payload["turn"]:
             return None
         due_at = await self._desk.due_at(table)
         if payload["where"] == "thread" and table.match.guild is not None:
@@ -129,8 +140,16 @@ class Delivery:
         return await self._private.about_a_match(table, seat, screen, message)
 
     async def _note(self, message: QueuedMessage) -> int | None:
-        screen = screens.Screen(items.sentence(message.payload["text"]))
-        return await self._private.by_itself(message, screen)
+        """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
+        text, match_id = message.payload["text"], message.payload.get("match")
+        if match_id is None:
+            return await self._private.by_itself(message, screens.Screen(items.sentence(text)))
+        table = await self._host.table(match_id)
+        opening = items.row(items.button("Open", custom_ids.make("open", match_id), items.STRONG))
+        seat = table.seat_of(message.payload["person"]) or 0
+        return await self._private.about_a_match(
+            table, seat, screens.Screen(items.sentence(text, opening)), message
+        )
 
 
 def _who_begins(table: Table, seat: int) -> str:

@@ -11,12 +11,12 @@ import msgspec
 from discord import ui
 
 from bot.service import notices
-from bot.service.table import Table, is_same_turn, turn_began
+from bot.service.table import Table, is_same_turn
 from bot.ui import custom_ids, items, screens, words
 from storage.rows import Json, QueuedMessage
 
-MOST_ENTRIES = 11
-"""A section is three components; with the frame and at most five texts they stay below Discord's forty."""
+MOST_ENTRIES = 12
+"""A section is three components; with the frame and three texts they make Discord's forty."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -28,20 +28,18 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a digest tells, each match once."""
+    """What a digest tells, each match once: turns of its reader, other matches, results; and all notes."""
 
     turns: tuple[Entry, ...] = ()
-    begun: tuple[Entry, ...] = ()
+    others: tuple[Entry, ...] = ()
     results: tuple[Entry, ...] = ()
     notes: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.turns or self.begun or self.results or self.notes)
 
 
 def still_matters(kind: str, payload: Json, table: Table) -> bool:
     """Whether a row about a match is worth saying as the match stands now."""
+    if kind == notices.NOTE:
+        return True
     if kind == notices.RESULT:
         return table.match.reason is not None
     if kind == notices.BRIEFING:
@@ -49,20 +47,20 @@ def still_matters(kind: str, payload: Json, table: Table) -> bool:
     if payload["seat"] not in table.to_act:
         return False
     if kind == notices.REMINDER:
-        return turn_began(table) == int(payload["turn"])
+        return table.turns[-1] == int(payload["turn"])
     return is_same_turn(table, payload["number"])
 
 
 def sorted_out(rows: list[tuple[QueuedMessage, Entry | None]]) -> Contents:
-    """Rows that matter with their matches (None: a note), as the parts of a digest; urgent turns first."""
+    """Rows that matter with their matches (None: of no match), as a digest tells them; urgent turns first."""
     matches = {row.payload["match"]: entry for row, entry in rows if entry is not None}
     entries = sorted(matches.values(), key=lambda e: (e.due_at is None, e.due_at))
     running = [e for e in entries if e.table.match.reason is None]
     return Contents(
         turns=tuple(e for e in running if e.seat in e.table.to_act),
-        begun=tuple(e for e in running if e.seat not in e.table.to_act),
+        others=tuple(e for e in running if e.seat not in e.table.to_act),
         results=tuple(e for e in entries if e.table.match.reason is not None),
-        notes=tuple(row.payload["text"] for row, entry in rows if entry is None),
+        notes=tuple(row.payload["text"] for row, _ in rows if row.kind == notices.NOTE),
     )
 
 
@@ -71,7 +69,7 @@ def screen(contents: Contents) -> screens.Screen:
     told = [
         *(_section("Open", _turn_line(entry), entry, items.STRONG) for entry in contents.turns),
         *(_section("Result", _result_line(entry), entry) for entry in contents.results),
-        *(_section("Open", _begun_line(entry), entry) for entry in contents.begun),
+        *(_section("Open", _other_line(entry), entry) for entry in contents.others),
     ]
     parts: list[ui.Item[Any]] = [items.text(_heading(contents)), *told[:MOST_ENTRIES]]
     if len(told) > MOST_ENTRIES:
@@ -100,8 +98,8 @@ def _turn_line(entry: Entry) -> str:
     return f"**Your turn** · {_sides(entry)}{until}"
 
 
-def _begun_line(entry: Entry) -> str:
-    return f"**It has begun** · {_sides(entry)}"
+def _other_line(entry: Entry) -> str:
+    return f"**Under way** · {_sides(entry)}"
 
 
 def _result_line(entry: Entry) -> str:

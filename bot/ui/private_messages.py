@@ -19,6 +19,7 @@ _CALLS = {
     notices.PING: "It is your turn.",
     notices.REMINDER: "Your turn still waits.",
     notices.RESULT: "The match is over.",
+    notices.NOTE: "There is something for you to answer here.",
 }
 """What is said in public to somebody whose private messages are closed."""
 
@@ -81,8 +82,10 @@ class PrivateMessages:
         if match.guild is None or await self._has_left(match.guild, person):
             await tell_of_silence(self._host, table, person)
             raise Unheard(f"{person} takes no private messages, and no public place reaches them")
+        called = notices.call(match.id, message, _CALLS[message.kind], self._host.now())
         async with self._host.database.write() as w:
-            await outbox.add(w, [notices.call(match.id, message, _CALLS[message.kind], self._host.now())])
+            await outbox.add(w, [called])
+            await outbox.again(w, called.nonce)
         self._host.outbox.wake()
 
     async def _has_left(self, guild: int, person: int) -> bool:
@@ -111,8 +114,8 @@ class PrivateMessages:
         return posted
 
     async def _entries(self, row: QueuedMessage) -> list[digest.Entry | None]:
-        """The match of a row that still matters, None for a note; nothing when the row is of no use now."""
-        if row.kind == notices.NOTE:
+        """The match of a row that still matters, None where it has none; nothing when it is of no use now."""
+        if "match" not in row.payload:
             return [None]
         try:
             table = await self._host.table(row.payload["match"])
@@ -120,7 +123,8 @@ class PrivateMessages:
             return []
         if not digest.still_matters(row.kind, row.payload, table):
             return []
-        return [digest.Entry(table, row.payload["seat"], await self._desk.due_at(table))]
+        seat = row.payload.get("seat", table.seat_of(row.payload["person"]) or 0)
+        return [digest.Entry(table, seat, await self._desk.due_at(table))]
 
     async def _scatter(self, rows: list[QueuedMessage]) -> None:
         """Private messages are closed: each row goes its own way after all."""

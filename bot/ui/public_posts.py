@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 
@@ -34,11 +34,12 @@ class PublicPosts:
         self._client = client
 
     async def thread(self, message: QueuedMessage) -> int | None:
+        """The thread of a match; where none can be made, the channel takes its place."""
         table = await self._host.table(message.payload["match"])
         if table.match.thread is not None or table.match.channel is None:
             return table.match.thread
         try:
-            thread = await self._make_thread(table, table.match.board_message)
+            thread = await self._make_thread(table, message)
         except discord.HTTPException as error:
             if not isinstance(refusals.meaning(error), Undeliverable):
                 raise
@@ -57,19 +58,37 @@ class PublicPosts:
             except refusals.NETWORK as error:
                 log.info("%s cannot be brought into the thread of %s: %s", person, table.match.id, error)
 
-    async def _make_thread(self, table: Table, card: int | None) -> int:
-        """A thread on the card; beside it when the card was deleted; the one that is there already."""
+    async def _make_thread(self, table: Table, message: QueuedMessage) -> int:
+        """A thread on the card, or the one that is there already. A card that was lost is posted again:
+        Discord begins no two threads on one message, so an attempt that broke off can be repeated."""
         name, channel = await self._thread_name(table), table.match.channel or 0
-        more: dict[str, Any] = {"name": name, "auto_archive_duration": _A_WEEK}
+        card = table.match.board_message or await self._card_again(table, message)
         try:
-            if card is not None:
-                return int((await self._client.http.start_thread_with_message(channel, card, **more))["id"])
+            return await self._thread_on(channel, card, name)
         except discord.HTTPException as error:
-            if error.code == refusals.THREAD_IS_THERE:
-                return card or 0
             if error.code != refusals.UNKNOWN_MESSAGE:
                 raise
-        return int((await self._client.http.start_thread_without_message(channel, type=11, **more))["id"])
+        return await self._thread_on(channel, await self._card_again(table, message), name)
+
+    async def _thread_on(self, channel: int, card: int, name: str) -> int:
+        try:
+            made = await self._client.http.start_thread_with_message(
+                channel, card, name=name, auto_archive_duration=_A_WEEK
+            )
+        except discord.HTTPException as error:
+            if error.code == refusals.THREAD_IS_THERE:
+                return card
+            raise
+        return int(made["id"])
+
+    async def _card_again(self, table: Table, message: QueuedMessage) -> int:
+        """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
+        card = await screens.match_card(table.match)
+        place = self._client.get_partial_messageable(table.match.channel or 0)
+        sent = await place.send(**card.as_new(), nonce=f"{nonce_of(message)}c", allowed_mentions=NO_PINGS)
+        async with self._host.database.write() as w:
+            await matches.set_board_message(w, table.match.id, sent.id)
+        return sent.id
 
     async def _thread_name(self, table: Table) -> str:
         names = []
@@ -80,6 +99,7 @@ class PublicPosts:
         return f"{' – '.join(names)} · {table.game.title}"[:100]
 
     async def board(self, message: QueuedMessage) -> int | None:
+        """The public board, unless a newer one waits already."""
         if await is_overtaken(self._host, message):
             return None
         table = await self._host.table(message.payload["match"])
@@ -135,6 +155,7 @@ class PublicPosts:
             log.info("an older board of %s keeps its buttons: %s", match.id, error)
 
     async def call(self, message: QueuedMessage) -> int | None:
+        """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
         payload = message.payload
         table = await self._host.table(payload["match"])
         public = screens.call_to_thread(payload["person"], payload["text"], table.match.id)

@@ -78,6 +78,10 @@ WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND last
 -- name: unsay!
 UPDATE outbox SET sent_at = NULL, failed_at = :at, last_error = :error, lease_until = NULL WHERE nonce = :nonce;
 
+-- name: again!
+UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
+WHERE nonce = :nonce AND failed_at IS NOT NULL AND sent_at IS NULL;
+
 -- name: revive
 -- A lane of NULL means every lane.
 UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0

@@ -189,12 +189,17 @@ async def test_a_move_makes_an_offer_void(here: House, offerer: Somebody) -> Non
     assert await result(here, match) == (None, None)
 
 
-async def test_a_roll_makes_an_offer_void_so_that_nobody_looks_at_the_die_first(here: House) -> None:
+@pytest.mark.parametrize("offerer", [MARA, TOM], ids=["the other side's", "one's own"])
+async def test_a_roll_makes_an_offer_void_so_that_nobody_looks_at_the_die_first(
+    here: House, offerer: Somebody
+) -> None:
     match = await under_way(here, "creators", boardSize=12, victory="race")
-    await ending.offer_draw(here.host, match.id, MARA.id)
+    await ending.offer_draw(here.host, match.id, offerer.id)
     await here.act(match, "roll")
+    assert await stands_for(here, match) == (None, None)
+    asked = TOM if offerer is MARA else MARA
     with pytest.raises(Refused, match="does not stand any more"):
-        await ending.agree(here.host, match.id, TOM.id, 1)
+        await ending.agree(here.host, match.id, asked.id, 1)
 
 
 async def test_an_old_button_does_not_answer_a_newer_offer(here: House) -> None:

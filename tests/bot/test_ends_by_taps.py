@@ -88,6 +88,25 @@ async def test_an_offer_is_told_in_private_and_accepted_in_the_panel_even_after_
     assert not [seen for seen in in_private(t.tom) if "drawn" in seen.text and seen.id != after.id]
 
 
+async def test_the_message_about_an_offer_opens_the_match(t: Table) -> None:
+    match = await under_way(t)
+    await offer(match, t.mara)
+    told = next(seen for seen in in_private(t.tom) if "offers a draw" in seen.text)
+    assert "Accept draw" in (await t.tom.tap("Open", told)).buttons
+
+
+async def test_whoever_has_closed_private_messages_is_called_to_the_offer_and_others_learn_nothing(
+    t: Table,
+) -> None:
+    match = await under_way(t)
+    t.fault("POST /channels/.*/messages$", 403, body={"message": "Cannot send", "code": 50007})
+    await offer(match, t.mara)
+    called = match.posts()[-1]
+    assert f"<@{t.tom.id}>" in called.text
+    assert "draw" not in called.text
+    assert "Accept draw" in (await t.tom.tap("Open (only you see it)", called)).buttons
+
+
 async def test_an_offer_that_is_declined_is_told_to_who_made_it(t: Table) -> None:
     match = await under_way(t)
     await offer(match, t.mara)

@@ -181,6 +181,19 @@ def runs_as_the_naive_clock(hours: Hours, start: int, length: int) -> None:
     assert due <= clock.latest(hours, start, length)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def no_unbounded_work() -> Iterator[None]:
+    """No call of any test here looks at more stretches than the longest of them needs."""
+    whole = clock._stretches
+
+    def bounded(hours: Hours, start: int) -> Iterator[tuple[int, int, bool]]:
+        yield from islice(whole(hours, start), 3000)
+        raise AssertionError("unbounded work")
+
+    with patch.object(clock, "_stretches", bounded):
+        yield
+
+
 @every_change
 def test_the_clocks_of_these_zones_are_changed_at_these_moments(name: str) -> None:
     zone, change, forward = CHANGES[name]
@@ -251,6 +264,17 @@ def test_due_never_falls_inside_a_pause_the_clock_runs_right_up_to_it(
 ) -> None:
     hours, start = case
     assert not naive_rests(hours, clock.due(hours, start, length) - 1)
+
+
+@OFTEN
+@given(case=ANY)
+def test_a_turn_that_lasts_just_until_a_pause_is_due_when_the_pause_begins(case: tuple[Hours, int]) -> None:
+    hours, start = case
+    edges = [edge for edge in naive_edges(hours, start) if edge > start and naive_rests(hours, edge)]
+    for pause in edges[:2]:
+        moment = next(second for second in range(pause, pause - 61, -1) if not naive_rests(hours, second - 1))
+        length = naive_running(hours, start, moment)
+        assert length == 0 or clock.due(hours, start, length) == moment
 
 
 @OFTEN

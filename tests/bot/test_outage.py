@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.service import notices, playing
@@ -18,7 +19,7 @@ from bot.ui.digest import Contents, Entry
 from storage import Match, Seat, outbox
 from storage.rows import QueuedMessage
 from tests.bot.hosted import House, house
-from tests.bot.matches import Played, begin_briefed
+from tests.bot.matches import begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, opened, plays, private, several
 from tests.kit import Table, table
 
@@ -140,9 +141,9 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
     await away(t)
     for match in (one, two, three):
         await plays(match)
+    await away(t, hours=2)
     await plays(two)
     await playing.resign(t.running.bot.desk.host, three.id, int(t.mara.id))
-    await away(t, hours=2)
     await back(t)
     (told,) = private(t.mara)[before:]
     assert opened(told) == {one.id}
@@ -158,11 +159,11 @@ async def test_a_digest_whose_answer_was_lost_is_not_shown_twice(t: Table) -> No
     await plays(two)
     await away(t, hours=2)
     t.playground.faults.clear()
-    t.fault(PRIVATE, 503, times=2, after=True)
-    t.advance(900)
-    await t.settled()
-    t.advance(900)
-    await t.settled()
+    t.fault(f"POST /channels/{private(t.mara)[0].channel}/messages$", 503, after=True)
+    for attempt in range(1, 4):
+        t.advance(backoff(attempt))
+        await t.settled()
+    assert not t.playground.faults.waiting
     assert len(private(t.mara)) == before + 1
 
 
@@ -193,6 +194,22 @@ async def test_a_restart_after_hours_tells_each_person_in_one_message(t: Table) 
     await t.start_bot()
     await t.settled()
     assert len(private(t.mara)) == before + 1
+
+
+async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest(t: Table) -> None:
+    one, two = await several(t, t.mara, [t.tom, t.ines])
+    before, host = len(private(t.mara)), t.running.bot.desk.host
+    await away(t)
+    await plays(one)
+    offer = notices.note(int(t.mara.id), "Ines offers a draw.", "offer", host.now())
+    offer = msgspec.structs.replace(offer, payload={**offer.payload, "match": two.id})
+    async with host.database.write() as w:
+        await outbox.add(w, [offer])
+    await away(t, hours=2)
+    await back(t)
+    (told,) = private(t.mara)[before:]
+    assert "Ines offers a draw." in told.text
+    assert opened(told) == {one.id, two.id}
 
 
 async def test_turns_that_wait_at_the_same_moment_are_called_in_one_message(t: Table) -> None:
@@ -257,16 +274,19 @@ def components(contents: Contents) -> list[dict[str, Any]]:
 
 
 def counted(parts: list[dict[str, Any]]) -> int:
-    inner = (part.get("components", []) + [part["accessory"]] * ("accessory" in part) for part in parts)
-    return len(parts) + sum(counted(more) for more in inner)
+    """Components at any depth."""
+    inner = [more for part in parts for more in part.get("components", [])]
+    beside = [part["accessory"] for part in parts if "accessory" in part]
+    return len(parts) + (counted(inner + beside) if inner or beside else 0)
 
 
 def words_of(parts: list[dict[str, Any]]) -> str:
+    """All that is to be read."""
     return "".join(str(part.get("content", "")) + words_of(part.get("components", [])) for part in parts)
 
 
 def test_a_digest_of_many_matches_keeps_discords_limits_and_counts_the_rest() -> None:
-    many = [entry(f"match{number}", b"seed", 0) for number in range(60)]
+    many = [entry(f"match{number}", bytes(32), 0) for number in range(60)]
     shown = components(Contents(tuple(many[:40]), tuple(many[40:50]), tuple(many[50:]), ("x" * 1200,)))
     assert counted(shown) <= 40
     assert len(words_of(shown)) <= 4000
@@ -278,4 +298,4 @@ def test_a_digest_is_the_same_whatever_its_reader_may_not_know(seat: int) -> Non
     worlds = [entry("match", bytes([number]) * 32, seat) for number in range(8)]
     patterns = {str(one.table.state.setup.pattern) for one in worlds}
     assert len(patterns) > 1
-    assert len({str(components(Contents(turns=(one,), begun=(one,)))) for one in worlds}) == 1
+    assert len({str(components(Contents(turns=(one,), others=(one,)))) for one in worlds}) == 1

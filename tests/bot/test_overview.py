@@ -162,12 +162,18 @@ async def test_while_both_are_to_act_it_is_the_turn_of_whoever_has_not(h: House,
     assert [(await seen_by(h, who)).matches[0].mine for who in (MARA, TOM)] == [False, True]
 
 
-async def test_a_match_against_the_bot_waits_for_me_unless_its_answer_was_put_off(h: House) -> None:
-    match = await h.match_with_ai(0, pace="none")
+@pytest.mark.parametrize("pace", ["none", "1d"])
+async def test_a_match_against_the_bot_waits_for_me_unless_its_answer_was_put_off(
+    h: House, pace: str
+) -> None:
+    match = await h.match_with_ai(0, pace=pace)
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
+    await h.turn(match)
     async with h.host.database.write() as w:
         await deadlines.set(w, Deadline(kind=ANSWER, subject=match.id, due_at=h.host.now() + 60))
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [False]
+    await h.turn(match)
+    assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
 
 
 async def test_with_a_clock_the_bot_that_is_to_act_is_waited_for(h: House) -> None:
@@ -204,16 +210,14 @@ async def _move_to(h: House, match: Match, guild: int | None) -> None:
 
 
 async def test_challenges_that_wait_for_me_come_before_those_that_i_made(h: House) -> None:
-    given, to_anyone, received = (
-        await offered(h, MARA, TOM),
-        await offered(h, MARA, None),
-        await offered(h, TOM, MARA),
-    )
+    given, to_anyone = await offered(h, MARA, TOM), await offered(h, MARA, None)
+    h.clock.advance(DAY)
+    received = await offered(h, INES, MARA)
     found = (await seen_by(h, MARA)).challenges
     assert found[0].challenge.id == received
     assert {one.challenge.id for one in found} == {given, to_anyone, received}
     told = {one.challenge.id: (one.other, one.to_me) for one in found}
-    assert told == {given: ("Tom", False), to_anyone: (None, False), received: ("Tom", True)}
+    assert told == {given: ("Tom", False), to_anyone: (None, False), received: ("Ines", True)}
 
 
 async def test_filters_hold_for_challenges_too(h: House) -> None:

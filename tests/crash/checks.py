@@ -186,6 +186,15 @@ def said_twice(books: Books, world: World) -> Iterator[str]:
         )
 
 
+def said_in_the_same_words(notebook: Notebook) -> Iterator[str]:
+    """Posts in one place that say and show exactly the same, whatever their nonces are."""
+    first = dict[tuple[str, str], str]()
+    for post in notebook.posts:
+        known = first.setdefault((post.channel, post.words), post.id)
+        if known != post.id:
+            yield f"{known} and {post.id} in {post.channel} say the same: {post.words[:80]!r}"
+
+
 def given_up(books: Books) -> Iterator[str]:
     """Messages that were given up for another reason than that something newer was said."""
     for id, rows in books.messages.items():

@@ -14,16 +14,19 @@ from tempfile import TemporaryDirectory
 
 from playground.app import Playground, start
 from playground.defaults import PEOPLE
+from playground.events import Event
 from tests.crash import checks
 from tests.crash import notebook as notes
 from tests.crash.books import Books, faults_of_file, left_to_do, read_books, with_a_clock
 from tests.crash.crowd import Guest, kinds_of
 from tests.crash.moments import Ear, Moment
-from tests.crash.notebook import Notebook
+from tests.crash.notebook import Notebook, Post
 from tests.crash.process import BotProcess
+from tests.kit import Seen
 
 ON_LINE_SECONDS = 60.0
 DRAIN_SECONDS = 180.0
+_HAPPENINGS_TO_SETTLE = 500
 _LOOK_AGAIN_SECONDS = 0.25
 _QUIET_LOOKS = 4
 _STEP_SECONDS = 60.0
@@ -65,10 +68,19 @@ class Harness:
         self.report = Report()
         self._rng = random.Random(seed)
         self._ear = Ear(playground)
+        playground.world.listeners.append(self._hear_of)
         self._stopped = asyncio.Event()
         self._most_matches = most_matches
         seeds = ((name, random.Random(self._rng.random())) for name, _ in PEOPLE)
         self.crowd = [Guest(playground, n, rng, self.notebook, self._ear.on_line) for n, rng in seeds]
+
+    def _hear_of(self, event: Event) -> None:
+        """Keep what the bot posts; what only one person sees is an answer, and no post."""
+        if event.name == "MESSAGE_CREATE" and event.user is None:
+            seen = Seen(event.data)
+            words = "\n".join([seen.text, *seen.alt_texts])
+            if seen.alt_texts:
+                self.notebook.posts.append(Post(seen.channel, seen.id, words))
 
     async def start(self) -> None:
         """The bot comes on line for the first time; the crowd reads what it offers."""
@@ -82,6 +94,7 @@ class Harness:
         """The crowd plays while the bot is killed so many times."""
         lives = [asyncio.create_task(guest.live(self._most_matches, self._stopped)) for guest in self.crowd]
         try:
+            await self._ear.hear(_HAPPENINGS_TO_SETTLE)
             for _ in range(kills):
                 await self._until_killed()
                 self._complain(lives)
@@ -160,7 +173,11 @@ class Harness:
         found["lost"] = list(checks.lost_moves(books, notebook))
         found["doubled"] = list(checks.doubled_moves(books, notebook))
         found["pings missing"] = list(checks.missing_pings(books, notebook, world))
-        found["pings doubled"] = [*checks.shown_twice(world), *checks.said_twice(books, world)]
+        found["pings doubled"] = [
+            *checks.shown_twice(world),
+            *checks.said_twice(books, world),
+            *checks.said_in_the_same_words(notebook),
+        ]
         found["promises broken"] = list(checks.broken_promises(books, notebook))
         found["unreadable"] = list(checks.unreadable_records(books))
         found["given up"] = list(checks.given_up(books))

@@ -1,10 +1,15 @@
-"""When the bot is killed: at a happening between it and Discord, or shortly after one. Chance is seeded."""
+"""When the bot is killed: at a happening between it and Discord, or shortly after one. Chance is seeded.
+
+A good part of the moments lies where it hurts: a message or a thread has just been made, and its maker does
+not know it yet."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
@@ -13,9 +18,28 @@ from playground.app import Playground
 from playground.faults import Fault
 from playground.payload import Json
 
-_START_UP_SHARE, _BLIND_SHARE, _AT_ONCE_SHARE = 0.25, 0.05, 0.5
-_START_UP_HAPPENINGS, _LATER_HAPPENINGS = 14, 400
+_BLIND_SHARE = 0.05
 _SHORTLY_SECONDS, _BLIND_SECONDS = 0.03, 1.5
+
+
+@dataclass(frozen=True)
+class MomentKind:
+    """How likely it is, which happenings count, at most how many of them, how often it strikes at the very
+    happening and not shortly after it."""
+
+    weight: float
+    what: re.Pattern[str]
+    most: int
+    at_once: float
+
+
+_KINDS = (
+    MomentKind(0.2, re.compile(""), 14, 0.5),
+    MomentKind(0.45, re.compile(""), 400, 0.5),
+    MomentKind(0.2, re.compile("done POST .*/channels/[0-9]+/messages$"), 12, 0.8),
+    MomentKind(0.1, re.compile("done POST .*/callback$"), 30, 0.8),
+    MomentKind(0.05, re.compile("done POST .*/threads$"), 1, 0.8),
+)
 LONGEST_SECONDS = 12.0
 """After so long without enough happenings the bot is killed all the same."""
 
@@ -26,33 +50,44 @@ class Ear:
     It sits where the playground has its recorder."""
 
     def __init__(self, playground: Playground) -> None:
-        self.happened: Callable[[], None] = lambda: None
+        self.happened: Callable[[str], None] = _nothing
         self.on_line = asyncio.Event()
         self.count = 0
         self._take = playground.faults.take
         playground.faults.take = self._taken  # type: ignore[method-assign]
         playground.recorder = self  # type: ignore[assignment]
 
+    async def hear(self, happenings: int) -> None:
+        """Wait until so many more have happened."""
+        enough, until = asyncio.Event(), self.count + happenings
+        self.happened = lambda _: enough.set() if self.count >= until else None
+        await enough.wait()
+        self.happened = _nothing
+
     def _taken(self, method: str, path: str) -> Fault | None:
-        self._hear()
+        self._hear(f"asked {method} {path}")
         return self._take(method, path)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
         """A request was carried out; its answer goes out after this."""
-        self._hear()
+        self._hear(f"done {request.method} {request.path}")
 
     def dispatch(self, event: str, data: Json) -> None:
         """An event goes to the bot."""
         if event == "READY":
             self.on_line.set()
-        self._hear()
+        self._hear(f"told {event}")
 
     def close(self) -> None:
         """Nothing is kept open."""
 
-    def _hear(self) -> None:
+    def _hear(self, what: str) -> None:
         self.count += 1
-        self.happened()
+        self.happened(what)
+
+
+def _nothing(what: str) -> None:
+    """Nobody waits for a moment."""
 
 
 class Moment:
@@ -62,8 +97,10 @@ class Moment:
         self.come = asyncio.Event()
         self._ear = ear
         self._struck = struck
-        self._left = _happenings(rng)
-        self._later = 0.0 if rng.random() < _AT_ONCE_SHARE else rng.uniform(0, _SHORTLY_SECONDS)
+        (kind,) = rng.choices(list(_KINDS), [kind.weight for kind in _KINDS])
+        self._what = kind.what
+        self._left = rng.randint(1, kind.most)
+        self._later = 0.0 if rng.random() < kind.at_once else rng.uniform(0, _SHORTLY_SECONDS)
         blind = rng.random() < _BLIND_SHARE
         self._blind = rng.uniform(0, _BLIND_SECONDS) if blind else LONGEST_SECONDS
 
@@ -73,22 +110,19 @@ class Moment:
         self._ear.happened = self._count
         await self.come.wait()
         timer.cancel()
+        self._ear.happened = _nothing
 
-    def _count(self) -> None:
-        self._left -= 1
-        if self._left == 0 and self._later:
+    def _count(self, what: str) -> None:
+        self._left -= self._what.match(what) is not None
+        if self._left > 0:
+            return
+        self._ear.happened = _nothing
+        if self._later:
             asyncio.get_running_loop().call_later(self._later, self._strike)
-        elif self._left == 0:
+        else:
             self._strike()
 
     def _strike(self, *_: Any) -> None:
         if not self.come.is_set():
-            self._ear.happened = lambda: None
             self._struck()
             self.come.set()
-
-
-def _happenings(rng: random.Random) -> int:
-    """How many happenings from its start on: few, while it starts, or many."""
-    most = _START_UP_HAPPENINGS if rng.random() < _START_UP_SHARE else _LATER_HAPPENINGS
-    return rng.randint(1, most)

@@ -31,6 +31,15 @@ class Attempt:
     """Which try of all it was."""
 
 
+@dataclass(frozen=True)
+class Post:
+    """A message at its making: where, which, and everything that it said, alternative texts among it."""
+
+    channel: str
+    id: str
+    words: str
+
+
 @dataclass
 class Notebook:
     """All of the crowd in one place."""
@@ -47,6 +56,9 @@ class Notebook:
     """Matches against the bot whose card stood there."""
     sentences: Counter[str] = field(default_factory=Counter)
     """What was said instead of doing what was asked."""
+
+    posts: list[Post] = field(default_factory=list)
+    """Every message with a picture that the bot made for good, as it was at first."""
 
     def note(self, attempt: Attempt) -> Attempt:
         """Before it is tried."""

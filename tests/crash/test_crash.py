@@ -1,29 +1,22 @@
-"""The short form of the harness; and that its checks find what they are there to find."""
+"""The short form of the harness: a dozen kills."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
-import msgspec
 import pytest
 
-from bot.service.table import Table, advanced, opening
-from playground.world import World
-from storage.rows import Action
-from tests.crash import checks
 from tests.crash.__main__ import figures
-from tests.crash.books import Books, read_books
-from tests.crash.harness import harness, run
-from tests.crash.notebook import PLAYED, Attempt, Notebook
+from tests.crash.harness import run
+from tests.crash.notebook import PLAYED
 
-SHORT_KILLS, SHORT_SECONDS = 12, 60
+KILLS, PATIENCE_SECONDS = 12, 300
 
 
 @pytest.mark.slow
 async def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_says_nothing_twice() -> None:
-    report = await run(SHORT_KILLS, seed=5, most_matches=5)
-    assert not report.all_violations(), figures(report) + "\n" + "\n".join(report.all_violations())
-    assert report.kills == SHORT_KILLS + 1
-    assert report.outcomes[PLAYED] > SHORT_KILLS, "hardly anybody played"
-    assert report.seconds < SHORT_SECONDS
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        report = await run(KILLS, seed=5, most_matches=3)
+    assert not report.all_violations(), "\n".join([figures(report), *report.all_violations()])
+    assert report.kills == KILLS + 1
+    assert report.outcomes[PLAYED] > KILLS, "hardly anybody played"
