@@ -70,6 +70,11 @@ async def open_ids(r: Reader) -> list[str]:
     return [row["id"] async for row in r.queries.matches.open_ids(r)]
 
 
+async def open_ids_with_levels(r: Reader) -> list[str]:
+    """Every match that goes on and in which a level of the bot plays, oldest first."""
+    return [row["id"] async for row in r.queries.matches.open_ids_with_levels(r)]
+
+
 async def set_thread(w: Writer, id: str, thread: int | None) -> None:
     """Remember the thread; None when it was deleted."""
     await w.queries.matches.set_thread(w, id=id, thread=thread)

@@ -68,7 +68,7 @@ class Bots:
 
     async def _resume(self) -> None:
         async with self._host.database.read() as r:
-            open_ids = await matches.open_ids(r)
+            open_ids = await matches.open_ids_with_levels(r)
         for match_id in open_ids:
             if (await self._host.table(match_id)).bot_to_act() is not None:
                 self._host.bots.put_nowait(match_id)

@@ -13,7 +13,7 @@ from bot.service.pace import PACES, bank_after, length_of_turn
 from bot.service.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_of
 from bot.service.table import Table
 from storage import deadlines, heartbeat, matches, outbox
-from storage.handle import Reader, Writer
+from storage.handle import Writer
 from storage.rows import Deadline, DueDeadline
 
 log = logging.getLogger(__name__)
@@ -182,11 +182,12 @@ async def _set(w: Writer, moved: list[Deadline], now: int) -> None:
 
 async def give_back(host: Host) -> int:
     """After an outage: every clock goes on with what was left when the host was last alive. How many did."""
-    async with host.database.read() as r:
-        alive, rows = await _last_alive(r), await deadlines.undone(r, TURN)
     now = host.now()
-    if alive is None or now - alive <= _GRACE_SECONDS:
-        return 0
+    async with host.database.read() as r:
+        alive = await heartbeat.last(r)
+        if alive is None or now - alive <= _GRACE_SECONDS:
+            return 0
+        rows = await deadlines.undone(r, TURN)
     moved = list[Deadline]()
     for row in rows:
         if row.due_at > alive:
@@ -195,10 +196,6 @@ async def give_back(host: Host) -> int:
         await _set(w, moved, now)
         await heartbeat.beat(w, now)
     return len({deadline.subject for deadline in moved})
-
-
-async def _last_alive(r: Reader) -> int | None:
-    return await heartbeat.last(r)
 
 
 async def beat_forever(host: Host) -> None:

@@ -67,7 +67,9 @@ class Host:
         if known is None or known.length > match.length:
             known = opening(match)
         missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
-        table = advanced(msgspec.structs.replace(known, match=match), missing)
+        table = msgspec.structs.replace(known, match=match)
+        if missing:
+            table = advanced(table, missing)
         self.remember(table)
         return table
 

@@ -82,3 +82,7 @@ UPDATE seats SET looks = looks + :by WHERE match_id = :id AND seat = :seat RETUR
 
 -- name: set_bank*!
 UPDATE seats SET bank = :bank WHERE match_id = :match_id AND seat = :seat;
+
+-- name: open_ids_with_levels
+SELECT DISTINCT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id
+WHERE s.person IS NULL AND m.ended_at IS NULL ORDER BY m.created_at, m.id;
