@@ -118,7 +118,7 @@ async def test_a_deadline_is_told_as_it_is(t: Table) -> None:
 
 async def test_a_match_that_timed_out_is_in_no_list(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom, pace="1d")
-    assert "Creators vs Destroyers as Creator" in (await t.mara.slash("/matches")).text
+    assert "**Creators vs Destroyers** as Creator" in (await t.mara.slash("/matches")).text
     t.advance(DAY)
     await t.settled()
     assert "You are in no match." in (await t.mara.slash("/matches")).text
