@@ -55,7 +55,7 @@ class Answers:
         for item in (item for part in parts for item in part.get("items", ())):
             found = self._files.get(item["media"]["attachment_id"])
             if found is not None:
-                self._pictures.append(found[1])
+                self._pictures.append(found.data)
 
     def picture(self) -> bytes:
         """The picture of middle size."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.alpha import telling
-from games.alpha.actions import END, Action, Attack, Cast, End, Play, attacks, casts, occupied, plays
+from games.alpha.actions import END, Action, Attack, Cast, End, Play, attacks, casts, plays
 from games.alpha.cards import Card
 from games.alpha.options import Options
 from games.alpha.state import (
@@ -35,8 +35,9 @@ def actions(table: Table, hand: Cards, options: Options) -> Iterator[Action]:
     side, opposing = table.sides[table.mover], table.sides[1 - table.mover]
     found: list[Action] = []
     if table.phase == COMBAT:
-        for slot in occupied(side.occupied):
-            if may_attack(table, side.slots[slot], options):
+        ply, at_once = table.ply, options.summoning_sickness == "off"
+        for slot, creature in enumerate(side.slots):
+            if creature is not None and creature.attacked != ply and (at_once or creature.came != ply):
                 found += attacks(slot)
     else:
         own, others, energy = side.occupied, opposing.occupied, side.energy
@@ -60,10 +61,10 @@ def why_illegal(table: Table, hand: Cards, options: Options, seat: int, action: 
         return "This match is over."
     if seat != table.mover:
         return "It is not your turn."
-    if isinstance(action, End):
-        return ""
     if isinstance(action, Attack):
         return _why_no_attack(table, options, action)
+    if isinstance(action, End):
+        return ""
     if table.phase != ACTION:
         return "Cards are played in the Action Phase; this is the Combat Phase."
     if action.place >= len(hand):
@@ -94,23 +95,20 @@ def _why_no_attack(table: Table, options: Options, action: Attack) -> str:
         return f"You have no creature in slot {action.slot + 1}."
     if creature.attacked == table.ply:
         return f"{creature.card.name} in slot {action.slot + 1} has attacked in this turn."
-    if not may_attack(table, creature, options):
+    if creature.came == table.ply and options.summoning_sickness == "on":
         return f"{creature.card.name} in slot {action.slot + 1} came in this turn and must wait for the next."
     return ""
 
 
 def play(state: State, seat: int, action: Action) -> Played:
     """The state after an action, and what everybody is told. Illegal leaves nothing changed."""
-    why = why_illegal(state.table, state.hands[seat], state.setup.options, seat, action)
-    if why:
+    if why := why_illegal(state.table, state.hands[seat], state.setup.options, seat, action):
         raise Illegal(why)
-    if type(action) is Attack:
+    if isinstance(action, Attack):
         return _attack(state, action)
-    if type(action) is Play:
-        return _summon(state, action)
-    if type(action) is Cast:
-        return _cast(state, action)
-    return _end_action(state) if state.table.phase == ACTION else _end_turn(state)
+    if isinstance(action, End):
+        return _end_action(state) if state.table.phase == ACTION else _end_turn(state)
+    return _summon(state, action) if isinstance(action, Play) else _cast(state, action)
 
 
 def _end_action(state: State) -> Played:
@@ -221,7 +219,7 @@ def _cast(state: State, action: Cast) -> Played:
     target = sides[owner].slots[action.slot]
     assert target is not None
     left = target.health - card.damage if card.damage else 0
-    sides = _with(sides, owner, _hit(sides[owner], action.slot, target, left))
+    sides = _with(sides, owner, _hit(sides[owner], action.slot, target, left, target.attacked))
     deed = Deed(seat, None, (owner, action.slot))
     after = _acted(state, table, sides, number, deed, True, _without(state, action.place))
     return Played(after, telling.cast(seat, card, owner, action.slot, target, left))
@@ -237,8 +235,8 @@ def _attack(state: State, action: Attack) -> Played:
     if target is None:
         return _press(state, action, attacker, deed)
     kept, left = attacker.health - target.card.attack, target.health - attacker.card.attack
-    tired = Creature(attacker.card, attacker.number, attacker.health, table.ply, attacker.came)
-    own, others = _hit(own, action.slot, tired, kept), _hit(others, action.target, target, left)
+    own = _hit(own, action.slot, attacker, kept, table.ply)
+    others = _hit(others, action.target, target, left, target.attacked)
     sides = (own, others) if seat == 0 else (others, own)
     after = _acted(state, table, sides, table.played, deed, True, state.hands)
     return Played(after, telling.attacked(seat, action, attacker, target, kept, left))
@@ -248,8 +246,7 @@ def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Play
     """An attack on an empty slot: nothing, or (mill1) the opponent's deck loses its top card. ALPHA-11."""
     table, seat = state.table, state.table.mover
     own, others, milled = table.sides[seat], table.sides[1 - seat], None
-    tired = Creature(attacker.card, attacker.number, attacker.health, table.ply, attacker.came)
-    own, decks = _hit(own, action.slot, tired, tired.health), state.decks
+    own, decks = _hit(own, action.slot, attacker, attacker.health, table.ply), state.decks
     if state.setup.options.pressure == "mill1" and decks[1 - seat]:
         *rest, milled = decks[1 - seat]
         others = _milled(others, milled)
@@ -274,13 +271,14 @@ def _milled(side: Side, card: Card) -> Side:
     )
 
 
-def _hit(side: Side, slot: int, creature: Creature, left: int) -> Side:
-    """The side when one of its creatures has `left` health; without any it goes to Discard. ALPHA-12."""
+def _hit(side: Side, slot: int, creature: Creature, left: int, attacked: int) -> Side:
+    """The side when one of its creatures has `left` health, and last attacked in the ply `attacked`; without
+    any health it goes to Discard. ALPHA-12."""
     if left <= 0:
         slots, discard = _put(side.slots, slot, None), (*side.discard, creature.card)
         mask, creatures = side.occupied & ~(1 << slot), side.creatures - 1
         return Side(slots, mask, side.energy, side.limit, side.deck, side.hand, creatures, discard)
-    hurt = Creature(creature.card, creature.number, left, creature.attacked, creature.came)
+    hurt = Creature(creature.card, creature.number, left, attacked, creature.came)
     slots = _put(side.slots, slot, hurt)
     return Side(
         slots, side.occupied, side.energy, side.limit, side.deck, side.hand, side.creatures, side.discard
