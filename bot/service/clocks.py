@@ -173,11 +173,17 @@ def _left(clock: TurnClock, seat: int, moment: int) -> int:
 
 
 async def _set(w: Writer, moved: list[Deadline], now: int) -> None:
-    for subject in {deadline.subject for deadline in moved}:
+    """Write moved deadlines, but for those of turns that have passed since they were read."""
+    turns = {deadline.subject: deadline.payload["turn"] for deadline in moved}
+    for subject, turn in turns.items():
+        clock = _clock_of(await deadlines.get(w, TURN, subject))
+        if clock is None or clock.turn != turn:
+            continue
         for kind in REMINDERS:
             await deadlines.clear(w, kind, subject, now)
-    for deadline in moved:
-        await deadlines.set(w, deadline)
+        for deadline in moved:
+            if deadline.subject == subject:
+                await deadlines.set(w, deadline)
 
 
 async def give_back(host: Host) -> int:

@@ -26,8 +26,7 @@ async def foresee(
     """If the other side plays `theirs`, `mine` is replied; `after`: the number of the line that goes on so.
 
     All lines that there are then."""
-    table, seat, present = await _waiting(host, match_id, person)
-    lines = present.lines if present else ()
+    table, seat, lines = await _waiting(host, match_id, person)
     line = _read(table, seat, _line(lines, after), theirs, mine)
     kept = (*(known for known in lines if not _replaced_by(known, line)), line)
     if len(kept) > MOST_LINES or len(line) > LONGEST_LINE:
@@ -55,11 +54,10 @@ async def forget(host: Host, match_id: str, person: int) -> None:
 async def foreseen(host: Host, match_id: str, person: int) -> Lines:
     """The person's lines in a match, as they hold now."""
     table = await host.table(match_id)
-    present = await _present(host, table, seated(table, person))
-    return present.lines if present else ()
+    return await _going_on(host, table, seated(table, person))
 
 
-async def _waiting(host: Host, match_id: str, person: int) -> tuple[Table, int, Conditions | None]:
+async def _waiting(host: Host, match_id: str, person: int) -> tuple[Table, int, Lines]:
     table = await host.table(match_id)
     seat = seated(table, person)
     still_open(table)
@@ -69,13 +67,20 @@ async def _waiting(host: Host, match_id: str, person: int) -> tuple[Table, int, 
         )
     if seat in table.to_act:
         raise Refused("It is your turn: play. Conditional moves are for while you wait.")
-    return table, seat, await _present(host, table, seat)
+    return table, seat, await _going_on(host, table, seat)
 
 
-async def _present(host: Host, table: Table, seat: int) -> Conditions | None:
+async def _going_on(host: Host, table: Table, seat: int) -> Lines:
+    """What is left of the lines that the record has followed so far."""
     async with host.database.read() as r:
         found = await conditions.get(r, table.match.id, seat)
-    return found if found is not None and found.length == table.length else None
+    return () if found is None else _left(found, table.texts)
+
+
+def _left(found: Conditions, texts: tuple[str, ...]) -> Lines:
+    played = texts[found.length :]
+    ahead = (line for line in found.lines if line[: len(played)] == played)
+    return tuple(line[len(played) :] for line in ahead if len(line) > len(played))
 
 
 def _read(table: Table, seat: int, start: tuple[str, ...], theirs: str, mine: str) -> tuple[str, ...]:
@@ -91,9 +96,9 @@ def _read(table: Table, seat: int, start: tuple[str, ...], theirs: str, mine: st
 
 async def answers(host: Host, match_id: str, person: int, theirs: str, after: int | None) -> Iterator[str]:
     """What the other side may play after a line; with `theirs`, what may be replied to that."""
-    table, seat, present = await _waiting(host, match_id, person)
+    table, seat, lines = await _waiting(host, match_id, person)
     try:
-        state = _after(table, _line(present.lines if present else (), after))
+        state = _after(table, _line(lines, after))
         if theirs:
             _, state = _played(table, state, 1 - seat, theirs)
     except GameError:
@@ -126,34 +131,28 @@ async def reply(host: Host, deadline: DueDeadline) -> None:
         found = await conditions.get(r, table.match.id, seat)
     if found is None or seat not in table.to_act:
         return
-    played = table.texts[found.length :]
-    going_on = tuple(line[1:] for line in found.lines if line[:1] == played)
-    if len(played) != 1 or not going_on:
-        await _cancel(host, table, seat, "Something that you did not foresee was played")
+    left = _left(found, table.texts)
+    if not left:
+        # A line that was played to its end is over; nothing unforeseen has happened.
+        done = any(line == table.texts[found.length : -1] for line in found.lines)
+        await _cancel(host, table, seat, "" if done else "Something that you did not foresee was played")
         return
     try:
-        after = await commit(host, table, seat, going_on[0][0])
+        await commit(host, table, seat, left[0][0])
     except Stale:
         return
     except Refused:
         await _cancel(host, table, seat, "What you foresaw cannot be played any more")
-        return
-    left = tuple(line[1:] for line in going_on if line[0] == going_on[0][0] and len(line) > 1)
-    async with host.database.write() as w:
-        if left and after.match.reason is None:
-            await conditions.put(w, table.match.id, seat, Conditions(after.length, left))
-        else:
-            await conditions.drop(w, table.match.id, seat)
 
 
 async def _cancel(host: Host, table: Table, seat: int, why: str) -> None:
+    """Forget the lines and call their owner to the board; `why`: what they are told besides."""
     person = table.seat_row(seat).person
     async with host.database.write() as w:
         await conditions.drop(w, table.match.id, seat)
-        if person is not None:
-            text = f"{why}: your conditional moves in {table.game.title} are over, and it is your turn."
-            await outbox.add(
-                w, [notices.note(person, text, f"foreseen:{table.match.id}:{table.length}", host.now())]
-            )
-            await outbox.hasten(w, table.match.id, host.now())
+        if person is not None and why:
+            text = f"{why}: your conditional moves in {table.game.title} are over."
+            nonce = f"foreseen:{table.match.id}:{table.length}"
+            await outbox.add(w, [notices.note(person, text, nonce, host.now())])
+        await outbox.hasten(w, table.match.id, host.now())
     host.wake()

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 
+from bot.service import clocks, people_settings
 from bot.service.clocks import REMINDERS, TURN
 from bot.service.hours import DAY, HOUR
 from storage import deadlines
@@ -268,3 +270,24 @@ async def test_clocks_settings_and_reminders_survive_a_restart(t: Table) -> None
     await match.turn()
     await t.settled()
     assert await due(t, match) == before
+
+
+async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_clock_alone(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await a_match(t)
+    write = people_settings.keep
+
+    async def slow(*arguments: Any) -> None:
+        """Between reading the clocks and writing them the turn passes."""
+        await write(*arguments)
+        table = await match.table()
+        following = await clocks.turn_deadlines(t.running.bot.desk.host, table)
+        later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
+        await deadlines.set(
+            arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)
+        )
+
+    monkeypatch.setattr(people_settings, "keep", slow)
+    await t.mara.slash("/settings holiday", days=3)
+    assert await due(t, match) == NOW + 7

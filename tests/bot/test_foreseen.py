@@ -104,3 +104,31 @@ async def test_it_survives_a_restart(t: Table) -> None:
     await t.mara.move("a3-a4")
     await t.settled()
     assert await texts(match) == ("a3-a4", "a6-a5")
+
+
+async def test_a_line_played_to_its_end_is_over_without_a_word_and_its_owner_is_called(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.settled()
+    before = pinged(t.tom)
+    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.mara.move("a3-a4")
+    await t.settled()
+    await t.mara.move("b3-b4")
+    await t.settled()
+    assert await texts(match) == ("a3-a4", "a6-a5", "b3-b4")
+    assert pinged(t.tom) == before + 1
+    assert not any("did not foresee" in seen.text for seen in t.tom.messages())
+
+
+async def test_the_rest_of_a_line_can_still_be_seen_and_carried_on(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.tom.slash("/foresee", they="b3-b4", then="b6-b5", after=1)
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert "if b3-b4, then b6-b5" in (await t.tom.slash("/foresee")).text
+    await t.tom.slash("/foresee", they="c3-c4", then="c6-c5", after=1)
+    for text in ("b3-b4", "c3-c4"):
+        await t.mara.move(text)
+        await t.settled()
+    assert (await texts(match))[-4:] == ("b3-b4", "b6-b5", "c3-c4", "c6-c5")
