@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 import msgspec
 
 from bot.service.host import Host
-from bot.service.hours import HOLIDAY_HOURS_A_YEAR, HOUR, MOST_QUIET_MINUTES, Hours, Span
+from bot.service.hours import HOLIDAY_HOURS_A_YEAR, HOUR, Hours, Span
 from bot.service.refused import Refused
 from storage import people
 from storage.handle import Writer
@@ -57,11 +57,11 @@ def with_quiet(settings: PersonSettings, quiet: Span | None, zone: str) -> Perso
     clock would rest for too long."""
     if zone not in available_timezones():
         raise Refused(f"There is no time zone “{zone}”. Write it like Europe/Berlin.")
-    if quiet is not None and not 0 < (quiet[1] - quiet[0]) % (24 * 60) <= MOST_QUIET_MINUTES:
-        raise Refused("Quiet hours last from one minute to 12 hours, such as 22:00 to 08:00.")
-    return msgspec.structs.replace(
-        settings, hours=msgspec.structs.replace(settings.hours, quiet=quiet, zone=zone)
-    )
+    try:
+        hours = msgspec.structs.replace(settings.hours, quiet=quiet, zone=zone)
+    except ValueError:
+        raise Refused("Quiet hours last from one minute to 12 hours, such as 22:00 to 08:00.") from None
+    return msgspec.structs.replace(settings, hours=hours)
 
 
 def with_weekends(settings: PersonSettings, rest: bool) -> PersonSettings:

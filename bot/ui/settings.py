@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -75,7 +75,7 @@ def _weekends(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.describe(rest="Does it rest?")
     async def weekends(interaction: Interaction, rest: bool) -> None:
         said = f"From your next turn on your clock {'rests' if rest else 'runs'} on weekends."
-        change = _changed(desk, interaction, lambda old, _: people_settings.with_weekends(old, rest), said)
+        change = _change(desk, interaction, lambda old, _: people_settings.with_weekends(old, rest), said)
         await guarded(interaction, change)
 
     return weekends
@@ -121,7 +121,7 @@ def _reminders(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         where: str | None = None,
     ) -> None:
         wanted = {HALF: half, "24h": day, "6h": six_hours, "1h": hour}
-        change = _changed(desk, interaction, lambda old, _: _reminded(old, wanted, where), "It is set.")
+        change = _change(desk, interaction, lambda old, _: _reminded(old, wanted, where), "It is set.")
         await guarded(interaction, change)
 
     return reminders
@@ -146,7 +146,7 @@ async def _set_quiet(
     def change(old: PersonSettings, _: int) -> PersonSettings:
         return people_settings.with_quiet(old, quiet, zone or old.hours.zone)
 
-    await _changed(desk, interaction, change, "It is set, and holds from your next turn on.")
+    await _change(desk, interaction, change, "It is set, and holds from your next turn on.")
 
 
 def _minutes(text: str) -> int:
@@ -165,14 +165,10 @@ async def _set_holiday(desk: Desk, interaction: Interaction, hours: int) -> None
         )
 
     said = "Enjoy it. Your clock rests." if hours else "Welcome back. Your clock runs again."
-    await _changed(desk, interaction, change, said)
+    await _change(desk, interaction, change, said)
     until = desk.host.now() + hours * HOUR
     about = f"is on holiday until <t:{until}:f>; the clock rests." if hours else "is back from holiday."
     await clocks.tell_opponents(desk.host, interaction.user.id, about, interaction.id)
-
-
-def _changed(desk: Desk, interaction: Interaction, change: Change, said: str) -> Awaitable[None]:
-    return _change(desk, interaction, change, said)
 
 
 async def _change(desk: Desk, interaction: Interaction, change: Change, said: str) -> None:
