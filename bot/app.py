@@ -61,9 +61,8 @@ class Slowplay(discord.Client):
             self.tree.add_command(command)
         self.add_dynamic_items(Tap)
         await self.tree.sync()
-        given_back = await clocks.give_back(self._host)
-        if given_back:
-            log.info("the time of an outage is given back in %d matches", given_back)
+        await clocks.give_back(self._host)
+        self._host.reachable = False
         delivery = Delivery(self.desk, self)
         loops = {
             "outbox": deliver_forever(self._host, delivery),

@@ -8,17 +8,13 @@ import random
 from typing import Any, Protocol
 
 from bot.service.host import Host
-from bot.service.playing import commit
+from bot.service.playing import ANSWER, commit
 from bot.service.refused import Stale
 from games.core.game import Briefing
 from games.core.selfplay import rng_for
-from storage import deadlines, matches
-from storage.rows import Deadline
+from storage import deadlines
 
 log = logging.getLogger(__name__)
-
-ANSWER = "answer"
-_RETRY_SECONDS = 60
 
 
 class Thinking(Protocol):
@@ -68,10 +64,8 @@ class Bots:
 
     async def _resume(self) -> None:
         async with self._host.database.read() as r:
-            open_ids = await matches.open_ids_with_levels(r)
-        for match_id in open_ids:
-            if (await self._host.table(match_id)).bot_to_act() is not None:
-                self._host.bots.put_nowait(match_id)
+            for row in await deadlines.undone(r, ANSWER):
+                self._host.bots.put_nowait(row.subject)
 
     async def _answer(self, match_id: str) -> None:
         try:
@@ -79,18 +73,11 @@ class Bots:
                 pass
         except Exception:
             log.exception("the bot cannot answer in match %s; it tries again in a while", match_id)
-            await self._later(match_id)
         finally:
             del self._answers[match_id]
             if match_id in self._again:
                 self._again.discard(match_id)
                 self._host.bots.put_nowait(match_id)
-
-    async def _later(self, match_id: str) -> None:
-        due_at = self._host.now() + _RETRY_SECONDS
-        async with self._host.database.write() as w:
-            await deadlines.set(w, Deadline(kind=ANSWER, subject=match_id, due_at=due_at))
-        self._host.deadlines.wake()
 
     async def _one_action(self, match_id: str) -> bool:
         table = await self._host.table(match_id)

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.service import notices, people_settings
 from bot.service.host import Host
-from bot.service.hours import Hours, awake, due, running
+from bot.service.hours import DAY, Hours, awake, due, running
 from bot.service.pace import PACES, bank_after, length_of_turn
 from bot.service.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_of
 from bot.service.table import Table
@@ -24,6 +24,8 @@ REMINDERS = ("remind0", "remind1")
 BEAT_SECONDS = 60
 _GRACE_SECONDS = 2 * BEAT_SECONDS
 """So long a silence is no outage."""
+_LONGEST_TURN_SECONDS = 365 * DAY
+"""An outage longer ago than this touches no turn under way."""
 
 
 class TurnClock(msgspec.Struct, frozen=True):
@@ -66,7 +68,7 @@ async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, i
     clock = _clock_of(row)
     if clock is None or seat not in clock.left:
         return ()
-    bank = bank_after(pace, _left(clock, seat, host.now()))
+    bank = bank_after(pace, _left(host, clock, seat))
     return () if bank is None else ((seat, bank),)
 
 
@@ -78,8 +80,8 @@ async def _deadlines(
     for seat, left in clock.left.items():
         person = table.seat_row(seat).person or 0
         settings = changed.get(person) or await settings_of(host, person)
-        moments.append(due(clock.hours[seat], clock.since, left))
-        reminders += _next_reminder(table, clock, seat, settings, left)
+        moments.append(due(_resting(host, clock, seat), clock.since, left))
+        reminders += _next_reminder(host, table, clock, seat, settings, left)
     payload = msgspec.to_builtins(clock, str_keys=True)
     if len(clock.left) == 1:
         # So that an overview can tell whose turn it is without folding the record.
@@ -90,7 +92,7 @@ async def _deadlines(
 
 
 def _next_reminder(
-    table: Table, clock: TurnClock, seat: int, settings: PersonSettings, below: int
+    host: Host, table: Table, clock: TurnClock, seat: int, settings: PersonSettings, below: int
 ) -> tuple[Deadline, ...]:
     """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
     nobody is reminded while it rests."""
@@ -99,9 +101,50 @@ def _next_reminder(
     if not passed or settings.where == "nowhere":
         return ()
     mark = max(passed, key=passed.__getitem__)
-    moment = due(clock.hours[seat], clock.since, clock.left[seat] - passed[mark])
     payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
+    moment = _moment_of(host, clock, seat, passed[mark])
     return (Deadline(kind=REMINDERS[seat], subject=table.match.id, due_at=moment, payload=payload),)
+
+
+def _resting(host: Host, clock: TurnClock, seat: int) -> Hours:
+    """When a seat's clock rests in this turn: in its hours, and in outages."""
+    outages = tuple(outage for outage in host.outages if outage[1] > clock.since)
+    hours = clock.hours[seat]
+    return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *outages))))
+
+
+def _moment_of(host: Host, clock: TurnClock, seat: int, left: int) -> int:
+    """When a seat has so many seconds left."""
+    return due(_resting(host, clock, seat), clock.since, max(0, clock.left[seat] - left))
+
+
+def due_at(host: Host, row: DueDeadline) -> int:
+    """When a turn must be done. An outage since the row was written moves it on, without a row being touched:
+    there may be very many."""
+    clock = _clock_of(row)
+    if clock is None or not any(ended > clock.since for _, ended in host.outages):
+        return row.due_at
+    return max(_moment_of(host, clock, seat, 0) for seat in clock.left)
+
+
+async def put_off(host: Host, deadline: DueDeadline) -> bool:
+    """Move a turn's deadline that an outage has moved on; False when it is truly due."""
+    moment = due_at(host, deadline)
+    if moment <= host.now():
+        return False
+    return await _move(host, deadline, moment)
+
+
+async def _move(host: Host, deadline: DueDeadline, moment: int) -> bool:
+    async with host.database.write() as w:
+        present = await deadlines.get(w, deadline.kind, deadline.subject)
+        if present is not None and present.due_at == deadline.due_at:
+            await deadlines.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
+    return True
+
+
+def _plain(row: DueDeadline) -> Deadline:
+    return Deadline(kind=row.kind, subject=row.subject, due_at=row.due_at, payload=row.payload)
 
 
 def _clock_of(row: DueDeadline | None) -> TurnClock | None:
@@ -121,13 +164,17 @@ async def remind(host: Host, deadline: DueDeadline) -> None:
     stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in table.to_act
     if stale or person is None or clock is None or seat not in clock.left:
         return
+    moment = _moment_of(host, clock, seat, int(payload["left"]))
+    if moment > host.now():
+        await _move(host, deadline, moment)
+        return
     settings = await settings_of(host, person)
     moment = awake(clock.hours[seat], host.now())
     async with host.database.write() as w:
         if not await deadlines.done(w, deadline, host.now()):
             return
         await outbox.add(w, [notices.reminder(table, seat, int(payload["left"]), settings.where, moment)])
-        for following in _next_reminder(table, clock, seat, settings, int(payload["left"])):
+        for following in _next_reminder(host, table, clock, seat, settings, int(payload["left"])):
             await deadlines.set(w, following)
     host.wake()
 
@@ -141,7 +188,7 @@ async def change_settings(host: Host, person: int, settings: PersonSettings) -> 
     for match in open_matches:
         table = await host.table(match.id)
         if any(table.seat_row(seat).person == person for seat in table.to_act):
-            moved += await _moved(host, table, {person: settings}, host.now())
+            moved += await _moved(host, table, {person: settings})
     async with host.database.write() as w:
         await people_settings.keep(w, person, settings)
         await _set(w, moved, host.now())
@@ -149,10 +196,8 @@ async def change_settings(host: Host, person: int, settings: PersonSettings) -> 
     host.wake()
 
 
-async def _moved(
-    host: Host, table: Table, changed: dict[int, PersonSettings], until: int
-) -> tuple[Deadline, ...]:
-    """The deadlines of a turn whose clock ran until a moment, and goes on now with the changed settings."""
+async def _moved(host: Host, table: Table, changed: dict[int, PersonSettings]) -> tuple[Deadline, ...]:
+    """The deadlines of a turn whose clock goes on now with the changed settings."""
     async with host.database.read() as r:
         clock = _clock_of(await deadlines.get(r, TURN, table.match.id))
     if clock is None:
@@ -162,14 +207,14 @@ async def _moved(
         new = changed.get(table.seat_row(seat).person or 0)
         if new is not None:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
-    left = {seat: _left(clock, seat, until) for seat in clock.left}
+    left = {seat: _left(host, clock, seat) for seat in clock.left}
     going_on = msgspec.structs.replace(clock, left=left, since=host.now(), hours=hours)
     return await _deadlines(host, table, going_on, changed)
 
 
-def _left(clock: TurnClock, seat: int, moment: int) -> int:
-    """What a seat still has at a moment."""
-    return max(0, clock.left[seat] - running(clock.hours[seat], clock.since, moment))
+def _left(host: Host, clock: TurnClock, seat: int) -> int:
+    """What a seat still has now."""
+    return max(0, clock.left[seat] - running(_resting(host, clock, seat), clock.since, host.now()))
 
 
 async def _set(w: Writer, moved: list[Deadline], now: int) -> None:
@@ -187,29 +232,31 @@ async def _set(w: Writer, moved: list[Deadline], now: int) -> None:
 
 
 async def give_back(host: Host) -> int:
-    """After an outage: every clock goes on with what was left when the host was last alive. How many did."""
+    """The host can be reached again: nobody's clock has run since it was last heard. The seconds of the
+    outage; 0 when there was none.
+
+    It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
     now = host.now()
-    async with host.database.read() as r:
-        alive = await heartbeat.last(r)
-        if alive is None or now - alive <= _GRACE_SECONDS:
-            return 0
-        rows = await deadlines.undone(r, TURN)
-    moved = list[Deadline]()
-    for row in rows:
-        if row.due_at > alive:
-            moved += await _moved(host, await host.table(row.subject), {}, alive)
     async with host.database.write() as w:
-        await _set(w, moved, now)
+        heard = await heartbeat.last(w)
+        lasted = 0 if heard is None else now - heard
+        if heard is not None and lasted > _GRACE_SECONDS:
+            await heartbeat.add_outage(w, heard, now)
         await heartbeat.beat(w, now)
-    return len({deadline.subject for deadline in moved})
+        host.outages = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
+    if lasted > _GRACE_SECONDS:
+        log.info("nobody could move for %d seconds, which are given back", lasted)
+    host.wake()
+    return lasted if lasted > _GRACE_SECONDS else 0
 
 
 async def beat_forever(host: Host) -> None:
-    """Say again and again that the host is alive; ends by cancellation."""
+    """Say again and again that the host can be reached, while it can; ends by cancellation."""
     while True:
         try:
-            async with host.database.write() as w:
-                await heartbeat.beat(w, host.now())
+            if host.reachable:
+                async with host.database.write() as w:
+                    await heartbeat.beat(w, host.now())
         except Exception:
             log.exception("the heartbeat could not be written")
         await host.clock.until(host.now() + BEAT_SECONDS)

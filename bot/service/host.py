@@ -45,6 +45,10 @@ class Host:
         self.outbox = Signal()
         self.deadlines = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
+        self.reachable = True
+        """Whether people reach us; while they do not, nobody's time runs out."""
+        self.outages: tuple[tuple[int, int], ...] = ()
+        """When they did not, from and until; `clocks.give_back` knows."""
         self.settings: dict[int, Any] = {}
         """What `people_settings` has read of people, by their ids."""
         self._tables: OrderedDict[str, Table] = OrderedDict()

@@ -8,7 +8,7 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from bot.service import bots, briefings, challenging, clocks, digests, foreseen, playing
+from bot.service import briefings, challenging, clocks, digests, foreseen, playing
 from bot.service.host import Host, Signal
 from bot.service.refused import Refused
 from storage import deadlines, outbox
@@ -186,12 +186,12 @@ async def _persistently(host: Host, signal: Signal, step: Callable[[], Awaitable
 
 async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> None:
     acts: dict[str, Callable[[], Awaitable[Any]]] = {
-        clocks.TURN: lambda: playing.time_out(host, deadline),
-        **dict.fromkeys(clocks.REMINDERS, lambda: clocks.remind(host, deadline)),
+        clocks.TURN: lambda: _timed(host, lambda: playing.time_out(host, deadline)),
+        **dict.fromkeys(clocks.REMINDERS, lambda: _timed(host, lambda: clocks.remind(host, deadline))),
         playing.REPLY: lambda: foreseen.reply(host, deadline),
         playing.NEXT_LEG: lambda: playing.start_next_leg(host, deadline),
         challenging.EXPIRY: lambda: challenging.expire(host, deadline.subject),
-        bots.ANSWER: lambda: host.bots.put(deadline.subject),
+        playing.ANSWER: lambda: playing.call_bot(host, deadline.subject),
         briefings.FADE: lambda: messenger.empty_preview(dict(deadline.payload)),
     }
     try:
@@ -208,6 +208,13 @@ async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> 
         return
     async with host.database.write() as w:
         await deadlines.done(w, deadline, host.now())
+
+
+async def _timed(host: Host, act: Callable[[], Awaitable[Any]]) -> None:
+    """What a clock brings about, while people can be reached; an outage is given back before it is done."""
+    if not host.reachable:
+        raise Away("nobody reaches us just now")
+    await act()
 
 
 async def _wait(host: Host, signal: Signal, moment: int | None) -> None:

@@ -11,10 +11,11 @@ from typing import Literal
 
 import msgspec
 
-from bot.service.bots import ANSWER
+from bot.service import clocks
 from bot.service.clocks import TURN
 from bot.service.host import Host
 from bot.service.pace import PACES, length_of_turn
+from bot.service.playing import ANSWER
 from storage import challenges, deadlines, matches, names
 from storage.rows import Challenge, DueDeadline, Match, Seat
 
@@ -119,7 +120,7 @@ async def _standing(host: Host, match: Match, person: int, rows: _Rows) -> Stand
         mine.seat,
         None if other.person is None else rows.names.get(other.person, _UNKNOWN),
         await _is_mine(host, match, mine.seat, other.person is None, rows),
-        clock.due_at if clock else None,
+        clocks.due_at(host, clock) if clock else None,
     )
 
 

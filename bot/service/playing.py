@@ -23,6 +23,10 @@ from storage.handle import Writer
 from storage.ply import Ending, Ply, commit_ply
 from storage.rows import Action, Deadline, DueDeadline, Match, Message, Seat
 
+ANSWER = "answer"
+"""An AI is to act: set with the action that makes it so, so that a start finds it."""
+ANSWER_SECONDS = 60
+"""After this time it is called again."""
 NEXT_LEG = "next-leg"
 REPLY = "reply"
 """What a side has foreseen is played."""
@@ -88,7 +92,8 @@ async def add_match(w: Writer, host: Host, match: Match, delay: int = 0) -> None
     Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
     await outbox.add(w, notices.start(match, host.now(), host.now() + delay))
-    for first in await clocks.turn_deadlines(host, opening(match)):
+    table = opening(match)
+    for first in (*await clocks.turn_deadlines(host, table), *_answers(host, table)):
         await deadline_rows.set(w, first)
 
 
@@ -185,6 +190,23 @@ def _with_forced(table: Table, host: Host) -> Table:
     return table
 
 
+def _answers(host: Host, table: Table) -> tuple[Deadline, ...]:
+    """That an AI is to act, if it is."""
+    if table.bot_to_act() is None:
+        return ()
+    return (Deadline(kind=ANSWER, subject=table.match.id, due_at=host.now() + ANSWER_SECONDS),)
+
+
+async def call_bot(host: Host, match_id: str) -> None:
+    """Call the AI that is to act in a match, if one is, and once more when it does not answer."""
+    answers = _answers(host, await host.table(match_id))
+    async with host.database.write() as w:
+        for answer in answers:
+            await deadline_rows.set(w, answer)
+    if answers:
+        host.bots.put_nowait(match_id)
+
+
 def _wake(host: Host, table: Table) -> None:
     host.wake()
     if table.bot_to_act() is not None:
@@ -197,17 +219,20 @@ def _ending(after: Table) -> Ending | None:
 
 
 async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict[str, Any]:
-    """What an action of a seat changes about clocks."""
-    every = (TURN, *clocks.REMINDERS)
+    """What an action of a seat changes about clocks and about who is called."""
+    answers = _answers(host, after)
+    answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
     if after.result is not None:
         following = _next_leg(host, after)
-        return {"clear": every, "supersede": (notices.PING, notices.BOARD), "deadlines": following}
+        over = (TURN, *clocks.REMINDERS, *answered)
+        return {"clear": over, "supersede": (notices.PING, notices.BOARD), "deadlines": following}
     if not turn_has_passed(after):
-        return {}
+        return {"clear": answered, "deadlines": answers}
     following = await clocks.turn_deadlines(host, after)
+    every = clocks.REMINDERS if following else (TURN, *clocks.REMINDERS)
     return {
-        "clear": clocks.REMINDERS if following else every,
-        "deadlines": following,
+        "clear": (*every, *answered),
+        "deadlines": (*following, *answers),
         "banks": await clocks.banks_after(host, before, seat),
         "supersede": (notices.PING, notices.BOARD),
     }
@@ -277,6 +302,8 @@ async def resign(host: Host, match_id: str, person: int) -> Table:
 
 async def time_out(host: Host, deadline: DueDeadline) -> None:
     """The side to move has let its time run out. GEN-7: aborted when it has not acted once yet."""
+    if await clocks.put_off(host, deadline):
+        return
     table = await host.table(deadline.subject)
     async with host.database.read() as r:
         present = await deadline_rows.get(r, deadline.kind, deadline.subject)
@@ -305,7 +332,7 @@ async def end(
         number=table.length + 1,
         at=now,
         ending=ending,
-        clear=(TURN, *clocks.REMINDERS),
+        clear=(TURN, *clocks.REMINDERS, ANSWER),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.service import challenging, notices
+from bot.service import challenging, clocks, notices
 from bot.service.loops import Undeliverable
 from bot.service.refused import Refused
 from bot.service.table import Table, is_same_turn
@@ -16,10 +16,12 @@ from bot.ui import custom_ids, items, refusals, screens
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.public_posts import ONE_PERSON, PublicPosts, is_overtaken, legs_line
-from storage import outbox
+from storage import StorageError, outbox
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
+
+_TROUBLE_SECONDS = 5
 
 
 class Delivery:
@@ -32,7 +34,7 @@ class Delivery:
         self._public = PublicPosts(desk, client)
         self._private = PrivateMessages(desk, client)
         client.http.max_ratelimit_timeout = refusals.LONGEST_WAIT_SECONDS
-        for heard in (self.on_guild_join, self.on_connect, self.on_resumed):
+        for heard in (self.on_guild_join, self.on_connect, self.on_resumed, self.on_disconnect):
             client.event(heard)
         self._kinds: dict[str, Callable[[QueuedMessage], Awaitable[int | None]]] = {
             notices.CARD: self._card,
@@ -58,6 +60,7 @@ class Delivery:
 
     async def on_connect(self) -> None:
         """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
+        await self._people_are_back()
         async with self._host.database.write() as w:
             await outbox.hasten_retries(w)
         self._host.outbox.wake()
@@ -65,6 +68,22 @@ class Delivery:
     async def on_resumed(self) -> None:
         """The same, with the old session."""
         await self.on_connect()
+
+    async def on_disconnect(self) -> None:
+        """The gateway is gone: nobody's taps arrive."""
+        self._host.reachable = False
+
+    async def _people_are_back(self) -> None:
+        """Before any clock runs on: the time in which nobody could move is given back."""
+        while not self._host.reachable:
+            try:
+                await clocks.give_back(self._host)
+            except StorageError:
+                log.exception("an outage could not be noted; clocks wait until it can")
+                await self._host.clock.until(self._host.now() + _TROUBLE_SECONDS)
+            else:
+                self._host.reachable = True
+        self._host.deadlines.wake()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, maybe again: what nobody could be told may be heard now."""

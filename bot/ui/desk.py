@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.service import clocks
 from bot.service.bots import Bots
 from bot.service.challenging import Somebody
 from bot.service.clocks import TURN
@@ -38,7 +39,7 @@ class Desk:
         """When the turn under way must be done; None without a clock."""
         async with self.host.database.read() as r:
             deadline = await deadlines.get(r, TURN, table.match.id)
-        return deadline.due_at if deadline else None
+        return clocks.due_at(self.host, deadline) if deadline else None
 
     async def meet(self, interaction: Interaction) -> Somebody:
         """Remember the person who acts, so that names and private messages are known."""

@@ -3,3 +3,10 @@ INSERT INTO heartbeat (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at
 
 -- name: last$
 SELECT at FROM heartbeat WHERE id = 1;
+
+-- name: add_outage!
+INSERT INTO outages (began, ended) VALUES (:began, :ended)
+ON CONFLICT (began) DO UPDATE SET ended = MAX(ended, excluded.ended);
+
+-- name: outages
+SELECT began, ended FROM outages WHERE ended > :since ORDER BY began;
