@@ -20,11 +20,14 @@ from bot.service.loops import deliver_forever, fall_due_forever
 from bot.settings import Settings
 from bot.ui import commands, custom_ids, panel, taps
 from bot.ui.delivery import Delivery
-from bot.ui.desk import Desk
+from bot.ui.desk import Desk, UnderWay
 from bot.ui.items import Tap
 from storage.database import Database
 
 log = logging.getLogger(__name__)
+
+_DRAIN_SECONDS = 5.0
+"""So long a shutdown waits for answers; what they have written is safe anyhow."""
 
 # There is no voice here, so its missing libraries are nobody's concern.
 discord.VoiceClient.warn_nacl = False
@@ -44,6 +47,7 @@ class Slowplay(discord.Client):
             guild_ready_timeout=0.1,
         )
         self.desk = Desk(host, bots)
+        self.under_way = UnderWay()
         self.tree = app_commands.CommandTree(self)
         self._host = host
         self._bots = bots
@@ -86,7 +90,8 @@ class Slowplay(discord.Client):
             await taps.typed(self.desk, interaction)
 
     async def close(self) -> None:
-        """Stop the loops, then leave Discord."""
+        """Finish the answers that are being given, stop the loops, then leave Discord."""
+        await self.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)

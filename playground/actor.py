@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from playground import channels, commands, components, interactions, messages, threads, unread
+from playground import channels, commands, components, interactions, messages, pins, threads, unread
 from playground import permissions as perms
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
@@ -126,6 +126,11 @@ class Actor:
         place = self.channel(channel)
         found = messages.seen_by(self.world, self.id, place, limit, int(before) if before else None)
         return [one.payload for one in found]
+
+    def pins(self, channel: str) -> list[Json]:
+        """The pinned messages of a channel, the newest pin first."""
+        found, _ = pins.page(self.world, self.channel(channel), pins.LIMIT)
+        return [one["message"] for one in found]
 
     def commands(self, channel: str) -> list[Json]:
         """The commands offered in a channel."""

@@ -84,6 +84,9 @@ class Control:
         channel, before = request.match_info["channel"], request.query.get("before")
         return self._who(request).read_messages(channel, limit, before)
 
+    async def pins(self, request: web.Request) -> list[Json]:
+        return self._who(request).pins(request.match_info["channel"])
+
     async def commands(self, request: web.Request) -> list[Json]:
         return self._who(request).commands(request.query.get("channel", ""))
 
@@ -282,6 +285,7 @@ def add_routes(app: web.Application, control: Control) -> None:
         ("GET", "/control/state", control.state),
         ("GET", user + "/home", control.home),
         ("GET", user + "/channels/{channel}/messages", control.read_messages),
+        ("GET", user + "/channels/{channel}/pins", control.pins),
         ("GET", user + "/commands", control.commands),
         ("POST", user + "/messages", control.say),
         ("POST", user + "/dms", control.open_dm),

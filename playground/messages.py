@@ -52,6 +52,15 @@ def create(
     return message
 
 
+def note(world: World, channel: Channel, author_id: str, type: int, extra: Json) -> Message:
+    """Put a system message into a channel: it tells what `author_id` did and has no words of its own."""
+    shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
+    message = Message(shell["id"], channel.id, {**shell, **extra})
+    _store(world, channel, message, {})
+    _announce(world, channel, message)
+    return message
+
+
 def edit(
     world: World, message: Message, sent: Json, uploads: Sequence[Upload] = (), prefix: Path = ()
 ) -> Message:
@@ -80,6 +89,7 @@ def delete(world: World, message: Message) -> None:
         channel.timeline if message.reader is None else world.ephemerals[message.reader, message.channel_id]
     )
     del timeline[bisect_left(timeline, number)]
+    channel.pins.pop(message.id, None)
     data = {"id": message.id, "channel_id": message.channel_id}
     if message.reader is None:
         with_guild = {**data, "guild_id": channel.guild_id} if channel.guild_id else data

@@ -45,13 +45,16 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, a thread or a DM. `timeline` holds message ids, oldest first."""
+    """A text channel, a thread or a DM.
+
+    timeline: message ids, oldest first. pins: message id → moment of its pinning, oldest pin first.
+    """
 
     id: str
     payload: Json
     timeline: list[int] = field(default_factory=list)
     thread_members: dict[str, Json] = field(default_factory=dict)
-    pins: list[str] = field(default_factory=list)
+    pins: dict[str, str] = field(default_factory=dict)
     recipients: tuple[str, ...] = ()
     shown_to: set[str] = field(default_factory=set)
     threads: set[str] = field(default_factory=set)

@@ -15,12 +15,13 @@ NOTHING: Json = {"count": 0, "mentions": 0}
 
 
 def mark(world: World, channel: Channel, message: Message) -> None:
-    """Count a new message for everybody concerned but its author."""
+    """Count a new message for everybody concerned but its author; a silent one asks for no attention."""
+    if message.payload["flags"] & SUPPRESS_NOTIFICATIONS:
+        return
     author = message.payload["author"]["id"]
-    quiet = message.payload["flags"] & SUPPRESS_NOTIFICATIONS
     for user_id in _concerned(world, channel):
         if user_id != author:
-            called = not quiet and is_mentioned(world, user_id, channel, message)
+            called = is_mentioned(world, user_id, channel, message)
             old = world.unread.get((user_id, channel.id), NOTHING)
             _set(world, user_id, channel.id, old["count"] + 1, old["mentions"] + called)
 

@@ -21,6 +21,12 @@ async def by_message(r: Reader, message: int) -> Challenge | None:
     return row and load(Challenge, row)
 
 
+async def rematch_of(r: Reader, match_id: str) -> Challenge | None:
+    """The open challenge to play a match once more, the oldest one."""
+    row = await r.queries.challenges.rematch_of(r, match_id=match_id)
+    return row and load(Challenge, row)
+
+
 async def open_of(r: Reader, person: int) -> list[Challenge]:
     """Open challenges that a person gave or received by name, oldest first."""
     return [load(Challenge, row) async for row in r.queries.challenges.open_of(r, person=person)]

@@ -25,6 +25,11 @@ async def set_dms_open(w: Writer, id: int, open: bool) -> None:
     await w.queries.people.set_dms_open(w, id=id, dms_open=int(open))
 
 
+async def set_home(w: Writer, id: int, message: int, said: str) -> None:
+    """Remember the message that lists somebody's matches, and a digest of what it says."""
+    await w.queries.people.set_home(w, id=id, message=message, said=said)
+
+
 async def set_settings(w: Writer, id: int, settings: Json) -> None:
     """Replace the settings."""
     await w.queries.people.set_settings(w, id=id, settings=to_json(settings))

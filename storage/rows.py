@@ -10,7 +10,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whom the bot has met; dm_channel is known once a private message was sent."""
+    """Somebody whom the bot has met; dm_channel is known once a private message was sent. `home_message`: the
+    message that lists their matches, `home_said`: a digest of what it says."""
 
     id: int
     name: str
@@ -18,10 +19,13 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     dm_channel: int | None = None
     dms_open: bool = True
     settings: Json = {}
+    home_message: int | None = None
+    home_said: str | None = None
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
-    """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone."""
+    """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone; `rematch_of`: the
+    match after which this one is to follow."""
 
     id: str
     game: str
@@ -41,6 +45,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: int
     match_id: str | None = None
     level: str | None = None
+    rematch_of: str | None = None
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

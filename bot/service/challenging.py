@@ -21,6 +21,8 @@ from storage.rows import Challenge, Deadline, Match
 
 EXPIRY = "challenge"
 OPEN_DAYS = 7
+REMATCH_DAYS = 30
+"""A request for a rematch waits for an opponent who is away, and longer than any holiday lasts."""
 MOST_OPEN = 20
 """Open challenges that one person may have, so that nobody floods a channel."""
 
@@ -58,6 +60,7 @@ async def offer(
     pace: str,
     place: Place,
     interaction: int,
+    rematch_of: str | None = None,
 ) -> Challenge:
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card."""
     _check_opponent(challenger, opponent, place)
@@ -75,7 +78,8 @@ async def offer(
         nonce=host.chance.nonce(),
         interaction_challenger=interaction,
         created_at=now,
-        expires_at=now + OPEN_DAYS * DAY_SECONDS,
+        expires_at=now + (OPEN_DAYS if rematch_of is None else REMATCH_DAYS) * DAY_SECONDS,
+        rematch_of=rematch_of,
     )
     async with host.database.write() as w:
         for person in (challenger, opponent):
@@ -87,7 +91,8 @@ async def offer(
         await challenges.add(w, challenge)
         expiry = Deadline(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await deadline_rows.set(w, expiry)
-    host.deadlines.wake()
+        await outbox.add(w, notices.challenged(challenge, now))
+    host.wake()
     return challenge
 
 
@@ -204,7 +209,9 @@ async def _close(host: Host, challenge: Challenge, status: str, told: str | None
         if not await challenges.set_status(w, challenge.id, status):
             raise await _too_late(w, challenge.id)
         await deadline_rows.clear(w, EXPIRY, challenge.id, now)
-        messages = [notices.card(challenge, now)] if status == "expired" else []
+        messages = [*notices.challenged(challenge, now)]
+        if status == "expired":
+            messages.append(notices.card(challenge, now))
         if told is not None:
             messages.append(notices.note(challenge.challenger, told, f"note:{challenge.id}", now))
         await outbox.add(w, messages)

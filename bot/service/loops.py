@@ -24,6 +24,7 @@ _FIRST_BACKOFF_SECONDS = 2
 _LONGEST_BACKOFF_SECONDS = 900
 _DOUBLINGS = 16
 _TROUBLE_SECONDS = 5
+_DRAIN_SECONDS = 5.0
 
 
 class Undeliverable(Exception):
@@ -70,9 +71,16 @@ async def deliver_forever(host: Host, messenger: Messenger) -> None:
         while True:
             await _persistently(host, host.outbox, lambda: _deliver_next(host, messenger, running))
     finally:
-        for task in running.values():
-            task.cancel()
-        await asyncio.gather(*running.values(), return_exceptions=True)
+        await _finish(set(running.values()))
+
+
+async def _finish(sending: set[asyncio.Task[None]]) -> None:
+    """Let what is being sent arrive and be noted, within a few seconds."""
+    if sending:
+        await asyncio.wait(sending, timeout=_DRAIN_SECONDS)
+    for task in sending:
+        task.cancel()
+    await asyncio.gather(*sending, return_exceptions=True)
 
 
 async def _deliver_next(host: Host, messenger: Messenger, running: dict[int, asyncio.Task[None]]) -> None:

@@ -20,6 +20,9 @@ NOTE = "note"
 REMINDER = "reminder"
 CALL = "call"
 DIGEST = "digest"
+HOME = "home"
+HOME_SECONDS = 30
+"""The home message follows at most so often."""
 
 PERSON_LANE = "person:"
 """How the lanes of private messages begin."""
@@ -48,7 +51,8 @@ def start(match: Match, now: int, due_at: int) -> tuple[Message, ...]:
     messages += (
         briefing(match.id, row.seat, row.person, now) for row in match.seats if row.person is not None
     )
-    return tuple(msgspec.structs.replace(message, due_at=due_at) for message in messages)
+    told = (msgspec.structs.replace(message, due_at=due_at) for message in messages)
+    return (*told, *homes(match, due_at))
 
 
 def board(match_id: str, number: int, now: int) -> Message:
@@ -91,6 +95,7 @@ def results(table: Table, actor: int | None, now: int) -> Iterable[Message]:
             yield _message(
                 match.id, person_lane(row.person), RESULT, payload, f"result:{match.id}:{row.seat}", now
             )
+    yield from homes(match, now)
 
 
 def note(person: int, text: str, nonce: str, now: int) -> Message:
@@ -102,6 +107,24 @@ def call(match_id: str, unheard: Message, text: str, now: int) -> Message:
     """A call in public for somebody whose private messages are closed, after the match has its place."""
     payload = {"match": match_id, "person": unheard.payload["person"], "text": text}
     return _message(match_id, match_lane(match_id), CALL, payload, f"call:{unheard.nonce}", now)
+
+
+def home(person: int, now: int) -> Message:
+    """The list of somebody's matches, in their private channel, follows what has happened."""
+    due_at = (now // HOME_SECONDS + 1) * HOME_SECONDS
+    # One row for all that happens until then: the outbox keeps a nonce once.
+    lane, nonce = f"home:{person}", f"home:{person}:{due_at}"
+    return _message(None, lane, HOME, {"person": person}, nonce, now, due_at)
+
+
+def homes(match: Match, now: int) -> Iterable[Message]:
+    """The same for everybody in a match."""
+    return (home(row.person, now) for row in match.seats if row.person is not None)
+
+
+def challenged(challenge: Challenge, now: int) -> Iterable[Message]:
+    """The same for those whom a challenge names."""
+    return (home(person, now) for person in (challenge.challenger, challenge.opponent) if person is not None)
 
 
 def card(challenge: Challenge, now: int) -> Message:
@@ -124,6 +147,7 @@ def after_action(after: Table, actor: int, now: int, *, waits: bool = False) -> 
         delay = PANEL_GRACE_SECONDS if waits or after.is_bot(actor) else 0
         others = (seat for seat in after.to_act if seat != actor)
         messages += (ping(after, seat, now, now + delay) for seat in others)
+        messages += homes(after.match, now)
     return tuple(messages)
 
 

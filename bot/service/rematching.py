@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service import challenging
+from bot.service import challenging, notices
 from bot.service.challenging import Somebody
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
@@ -10,12 +10,15 @@ from bot.service.playing import Newcomer, Place, make_match, seated
 from bot.service.refused import Refused
 from bot.service.table import Table
 from games.core.game import MatchReason, Rematch, Result
-from storage import people
+from storage import challenges, outbox, people
 from storage.rows import Challenge, Match
 
 
-async def challenge_again(host: Host, match_id: str, person: Somebody, interaction: int) -> Challenge:
-    """A challenge to the same person with the same terms; Refused while the match runs or must rest."""
+async def again_with_person(
+    host: Host, match_id: str, person: Somebody, interaction: int
+) -> Challenge | Match:
+    """A challenge to the same person with the same terms, or the match itself when they have asked already;
+    Refused while the match runs or must rest."""
     table = await _over(host, match_id, person)
     again = _rematch(table)
     _check_rest(host, table, again)
@@ -25,12 +28,25 @@ async def challenge_again(host: Host, match_id: str, person: Somebody, interacti
         raise Refused("The bot needs no challenge.")
     async with host.database.read() as r:
         known = await people.get(r, opponent)
+        asked = await challenges.rematch_of(r, match_id)
+    if asked is not None:
+        return await _answer(host, asked, person, interaction)
     rival = Somebody(opponent, known.name if known else "your opponent")
     place = Place(match.thread or match.channel or 0, match.guild)
     side = 1 - seat if again.swapped else seat
-    return await challenging.offer(
-        host, match.game, person, rival, side, again.options, match.pace, place, interaction
-    )
+    terms = (match.game, person, rival, side, again.options, match.pace, place, interaction)
+    return await challenging.offer(host, *terms, rematch_of=match_id)
+
+
+async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: int) -> Match:
+    """Both want it: the request that waits is accepted."""
+    if asked.challenger == person.id:
+        raise Refused("You have asked for a rematch already. It begins as soon as your opponent answers.")
+    accepted, match = await challenging.accept(host, asked.id, person, interaction, asked.message)
+    async with host.database.write() as w:
+        await outbox.add(w, [notices.card(accepted, host.now())])
+    host.outbox.wake()
+    return match
 
 
 async def again_with_bot(host: Host, match_id: str, person: Somebody, interaction: int) -> Match | None:

@@ -14,6 +14,7 @@ from bot.service.refused import Refused
 from bot.service.table import Table, is_same_turn
 from bot.ui import custom_ids, items, refusals, screens
 from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.home import HomeMessages
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.public_posts import ONE_PERSON, PublicPosts, is_overtaken, legs_line
 from storage import StorageError, outbox
@@ -47,6 +48,7 @@ class Delivery:
             notices.RESULT: self._result,
             notices.NOTE: self._note,
             notices.DIGEST: self._private.several,
+            notices.HOME: HomeMessages(desk, client).follow,
         }
 
     async def deliver(self, message: QueuedMessage) -> int | None:

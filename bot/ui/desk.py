@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
@@ -61,9 +63,13 @@ def place_of(interaction: Interaction) -> Place:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the tapped message is one that only its reader sees: it may be changed in place."""
+    """Whether the tapped message is one that only its reader sees: it may be changed in place.
+
+    Not so the home message, which stays what it is; it alone was sent silently."""
     message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+    if message is None or message.flags.suppress_notifications:
+        return False
+    return message.flags.ephemeral or interaction.guild_id is None
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:
@@ -88,8 +94,37 @@ def harmless(text: str) -> str:
     return words.plain((text,))
 
 
+class UnderWay:
+    """The answers that are being given, so that a shutdown can wait for them."""
+
+    def __init__(self) -> None:
+        self._tasks = set[asyncio.Task[Any]]()
+
+    @contextmanager
+    def answer(self) -> Iterator[None]:
+        """Around the giving of one answer."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+        try:
+            yield
+        finally:
+            self._tasks.discard(task)
+
+    async def given(self, seconds: float) -> None:
+        """Until all that are being given now have been, or for so many seconds."""
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=seconds)
+
+
 async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:
     """Run a handler; whatever goes wrong becomes one clear private sentence."""
+    client: Any = interaction.client
+    with client.under_way.answer():
+        await _answered(interaction, handling)
+
+
+async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None:
     try:
         sentence = await _handled(handling)
         if sentence is not None:

@@ -21,6 +21,7 @@ from storage.rows import Match, Seat
 
 _MOST_CHOICES = 25
 _STANDS = "It stands until somebody moves."
+_MOVED_ON = "The board has moved on since then. Here it is as it stands now."
 _NO_MODERATOR = (
     "Only who may manage messages on this server can cancel a match. A match of your own you can resign."
 )
@@ -76,6 +77,12 @@ async def _show_panel(desk: Desk, interaction: Interaction, table: Table) -> Non
     """The board after what was done, for the person who did it."""
     seat = playing.seated(table, interaction.user.id)
     await show(interaction, await panel(desk, table, seat))
+
+
+async def show_present(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
+    """The board as it stands, for somebody who has tapped an older one."""
+    line = "" if table.match.reason is not None else _MOVED_ON
+    await show(interaction, await panel(desk, table, seat, line=line))
 
 
 # --- the menu -----------------------------------------------------------------------------------------

@@ -7,11 +7,10 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.service import foreseen
+from bot.service import foreseen, playing
 from bot.service.refused import Refused
-from bot.ui import finding, items, screens, words
+from bot.ui import finding, foresee_panel, items, screens
 from bot.ui.desk import Desk, Interaction, guarded, show
-from storage.conditions import Lines
 
 _MOST_CHOICES, _MOST_LOOKED_AT = 25, 2000
 
@@ -77,21 +76,12 @@ async def _foresee(
         await foreseen.foresee(desk.host, match_id, person, they, then, after)
     elif they is not None or then is not None:
         raise Refused("Say both: what they may play, and what you reply.")
-    lines = await foreseen.foreseen(desk.host, match_id, person)
-    await show(interaction, screens.Screen(items.sentence(_shown(lines))))
-
-
-def _shown(lines: Lines) -> str:
-    if not lines:
-        return "You foresee nothing here: you are called when it is your turn."
-    listed = "\n".join(f"{number}. {words.plain((_in_words(line),))}" for number, line in enumerate(lines, 1))
-    otherwise = "Anything else cancels it all, and you are called. Only you see this."
-    return f"### What you foresee\n{listed}\n{otherwise}"
-
-
-def _in_words(line: tuple[str, ...]) -> str:
-    pairs = zip(line[::2], line[1::2], strict=True)
-    return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
+    table = await desk.host.table(match_id)
+    if foreseen.may_foresee(table, playing.seated(table, person)):
+        await foresee_panel.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
+    else:
+        lines = await foreseen.foreseen(desk.host, match_id, person)
+        await show(interaction, screens.Screen(items.sentence(foresee_panel.words_of(lines))))
 
 
 async def _complete(desk: Desk, interaction: Interaction, current: str, they: str) -> Completions:

@@ -28,7 +28,7 @@ _LONGEST_NAME = 32
 _TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What would turn the direction of what follows a name."""
 _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
-_NOTHING = "You are in no match. Start one with a challenge, or play the bot."
+NOTHING = "You are in no match. Start one with a challenge, or play the bot."
 
 Entry = Standing | Waiting
 
@@ -85,7 +85,7 @@ async def show_matches(desk: Desk, interaction: Interaction, page: int, wanted: 
     guild = place_of(interaction).guild
     found = await overview(desk.host, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
-        raise Refused(_NOTHING)
+        raise Refused(NOTHING)
     places = Places(interaction.client, guild)
     await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
 
@@ -107,8 +107,10 @@ class Places:
         return _name(known.name) if known else "another server"
 
 
-def page_of(entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Places) -> screens.Screen:
-    """One page of the list, below its heading; the tabs and the pager stand under it."""
+def page_of(
+    entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Places, foot: str = ""
+) -> screens.Screen:
+    """One page of the list, below its heading; tabs, pager and a small line stand under it."""
     pages = max(1, -(-len(entries) // _ON_A_PAGE))
     page = max(0, min(page, pages - 1))
     shown = entries[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
@@ -117,9 +119,10 @@ def page_of(entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Place
         parts.append(items.text(f"**{title}** · {sum(_group(one) == title for one in entries)}"))
         parts += (_line(one, places) for one in group)
     if not entries:
-        parts.append(items.text("There is nothing of this kind."))
+        parts.append(items.text(NOTHING if wanted == EVERYTHING else "There is nothing of this kind."))
     rows = [_tabs(wanted)] if wanted != EVERYTHING or len(entries) > 1 else []
-    return screens.Screen(items.message(*parts, *rows, *_pager(page, pages, wanted)))
+    last = [items.text(f"-# {foot}")] if foot else []
+    return screens.Screen(items.message(*parts, *rows, *_pager(page, pages, wanted), *last))
 
 
 def _heading(wanted: Wanted) -> str:

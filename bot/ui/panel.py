@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
 
+from bot.chance import Chance
 from bot.ui import custom_ids, items
 from games.core.prompt import COMPASS, Choice, Prompt
 
@@ -16,29 +17,52 @@ TYPED = "typed"
 _FEW = 5
 
 
-class Where:
-    """The place of a panel: match, version for its reader, draft so far, page of the list."""
+class Verbs(NamedTuple):
+    """What the custom_ids of a panel begin with: of a choice, a select, another draft or page, a modal."""
 
-    def __init__(self, match_id: str, version: int, draft: tuple[str, ...] = (), page: int = 0) -> None:
-        self.match_id = match_id
-        self.version = version
+    pick: tuple[str, ...]
+    choose: tuple[str, ...]
+    draft: tuple[str, ...]
+    typed: tuple[str, ...]
+
+
+PLAYING = Verbs(("pick",), ("choose",), ("draft",), (TYPED,))
+
+
+class Where:
+    """The place of a panel: what its taps are about (match and version for its reader, or as its `verbs`
+    have it), draft so far, page of the list."""
+
+    def __init__(
+        self,
+        about: tuple[str | int, ...],
+        draft: tuple[str, ...] = (),
+        page: int = 0,
+        verbs: Verbs = PLAYING,
+    ) -> None:
+        self.about = about
         self.draft = draft
         self.page = page
+        self.verbs = verbs
 
     def pick(self, key: str) -> str:
         """The custom_id of a tap that adds a key."""
-        draft = custom_ids.join_draft((*self.draft, key))
-        return custom_ids.make("pick", self.match_id, self.version, draft)
+        return self._make(self.verbs.pick, (*self.draft, key))
 
     def choose(self) -> str:
         """The custom_id of a select whose value is the next key."""
-        return custom_ids.make(
-            "choose", self.match_id, self.version, custom_ids.join_draft(self.draft), self.page
-        )
+        return self._make(self.verbs.choose, self.draft, self.page)
 
     def turn_to(self, draft: tuple[str, ...], page: int = 0) -> str:
         """The custom_id of a tap that shows another draft or page."""
-        return custom_ids.make("draft", self.match_id, self.version, custom_ids.join_draft(draft), page)
+        return self._make(self.verbs.draft, draft, page)
+
+    def typed(self) -> str:
+        """The custom_id of a modal whose words are the next key."""
+        return self._make(self.verbs.typed, self.draft)
+
+    def _make(self, verb: tuple[str, ...], draft: tuple[str, ...], *page: int) -> str:
+        return custom_ids.make(*verb, *self.about, custom_ids.join_draft(draft), *page)
 
 
 def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
@@ -120,10 +144,22 @@ def _pager(where: Where, page: int, pages: int) -> ui.ActionRow[Any]:
     )
 
 
-def modal(prompt: Prompt, match_id: str, version: int, draft: tuple[str, ...]) -> ui.Modal:
+def chosen(prompt: Prompt, key: str) -> Choice | None:
+    """The choice with this key, if it is offered."""
+    return next((choice for choice in prompt.choices if choice.key == key), None)
+
+
+def following(draft: tuple[str, ...], key: str, choice: Choice | None, chance: Chance) -> tuple[str, ...]:
+    """The draft after a choice without an action."""
+    if choice is None:
+        return ()
+    led = (*draft, key) if choice.leads_to is None else choice.leads_to
+    return (*led, str(chance.number())) if choice.drawn else led
+
+
+def modal(prompt: Prompt, where: Where) -> ui.Modal:
     """The modal that asks a prompt of shape `text`; its words come back with the custom_id."""
-    custom_id = custom_ids.make(TYPED, match_id, version, custom_ids.join_draft(draft))
-    asked = ui.Modal(title="In your own words", custom_id=custom_id)
+    asked = ui.Modal(title="In your own words", custom_id=where.typed())
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
     )

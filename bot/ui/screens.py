@@ -8,10 +8,11 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.service import briefings
+from bot.service import briefings, foreseen
 from bot.service.table import Table, told_since_last_post
 from bot.ui import custom_ids, items, panel, pictures, words
 from games import GAMES, Briefing
+from games.core.game import AnyGame
 from games.core.prompt import Prompt
 from storage.rows import Challenge, Match
 
@@ -119,7 +120,7 @@ async def match_panel(
     if briefings.is_unbriefed(table, seat) and table.match.reason is None and not acted:
         return briefing_panel(table, seat, line)
     mine = seat in table.to_act
-    prompt, draft = _asked(table, view, draft) if mine else (None, ())
+    prompt, draft = asked(table.game, view, draft) if mine else (None, ())
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or table.game.scene(view, marks=marks))
@@ -127,19 +128,19 @@ async def match_panel(
     question = f"**{words.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
     text = "\n".join(part for part in (line, heading, told, question) if part)
-    where = panel.Where(match_id, table.version(seat), draft, page)
+    where = panel.Where((match_id, table.version(seat)), draft, page)
     rows = panel.rows(prompt, where) if prompt else []
-    extra = _looks_row(table, seat) + ([] if mine else [_waiting_row(table)])
+    extra = _looks_row(table, seat) + ([] if mine else [_waiting_row(table, seat)])
     return Screen(
         items.message(_shown(file), items.text(text), *rows, *extra, *below),
         [file],
     )
 
 
-def _asked(table: Table, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
+def asked(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
     """The prompt of a draft; keys that change nothing are forgotten, so that the way back leads somewhere."""
-    prompt = table.game.prompt(view, draft)
-    while draft and prompt == table.game.prompt(view, draft[:-1]):
+    prompt = game.prompt(view, draft)
+    while draft and prompt == game.prompt(view, draft[:-1]):
         draft = draft[:-1]
     return prompt, draft
 
@@ -159,11 +160,14 @@ def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
     return [items.row(items.button(label, custom_ids.make("brief", table.match.id)))]
 
 
-def _waiting_row(table: Table) -> ui.ActionRow[Any]:
+def _waiting_row(table: Table, seat: int) -> ui.ActionRow[Any]:
     match_id = table.match.id
     if table.match.reason is not None:
         return items.row(items.button("Record", custom_ids.make("record", match_id)), _rematch(match_id))
-    return items.row(items.button("Refresh", custom_ids.make("view", match_id)))
+    refresh = items.button("Refresh", custom_ids.make("view", match_id))
+    if not foreseen.may_foresee(table, seat):
+        return items.row(refresh)
+    return items.row(refresh, items.button("Foresee", custom_ids.make("foresee", match_id)))
 
 
 def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:

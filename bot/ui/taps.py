@@ -12,12 +12,22 @@ import discord
 from bot.service import briefings, challenging, playing, records, rematching
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
-from bot.ui import answering, custom_ids, documents, ending, listing, panel, rules, screens, starting
+from bot.ui import (
+    answering,
+    custom_ids,
+    documents,
+    ending,
+    foresee_panel,
+    listing,
+    panel,
+    rules,
+    screens,
+    starting,
+)
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
 from storage import outbox
-
-_MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+from storage.rows import Challenge
 
 Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
@@ -100,7 +110,7 @@ async def _present(
     seat = playing.seated(table, interaction.user.id)
     if version == table.version(seat) and seat in table.to_act:
         return table, seat
-    await _show_present(desk, interaction, table, seat)
+    await ending.show_present(desk, interaction, table, seat)
     return table, None
 
 
@@ -111,10 +121,9 @@ async def _choosing(
     table, seat = await _present(desk, interaction, match_id, version)
     if seat is None:
         return
-    choice = _chosen(table, seat, draft, key)
-    following = _following(desk, draft, key, choice)
+    choice = panel.chosen(table.game.prompt(table.view(seat), draft), key)
     if choice is None or choice.action is None:
-        await _ask(desk, interaction, table, seat, following)
+        await _ask(desk, interaction, table, seat, panel.following(draft, key, choice, desk.host.chance))
         return
     await _play(desk, interaction, table, seat, choice)
 
@@ -123,7 +132,8 @@ async def _ask(desk: Desk, interaction: Interaction, table: Table, seat: int, dr
     """The next question: in the panel, or in a modal where words are wanted."""
     prompt = table.game.prompt(table.view(seat), draft)
     if prompt.shape == "text":
-        await interaction.response.send_modal(panel.modal(prompt, table.match.id, table.version(seat), draft))
+        where = panel.Where((table.match.id, table.version(seat)), draft)
+        await interaction.response.send_modal(panel.modal(prompt, where))
     else:
         await show(interaction, await ending.panel(desk, table, seat, draft))
 
@@ -133,7 +143,7 @@ async def _play(desk: Desk, interaction: Interaction, table: Table, seat: int, c
     try:
         after = await playing.act(desk.host, match_id, person, choice.action or "", version)
     except Stale:
-        await _show_present(desk, interaction, await desk.host.table(match_id), seat)
+        await ending.show_present(desk, interaction, await desk.host.table(match_id), seat)
         return
     await show_after(desk, interaction, after, seat, choice.leads_to or ())
 
@@ -142,7 +152,8 @@ async def typed(desk: Desk, interaction: Interaction) -> None:
     """Handle the words of a modal of ours; what they lead to has one choice, which is played."""
     data: Any = interaction.data
     _, parts = custom_ids.read(data["custom_id"])
-    await guarded(interaction, _typed(desk, interaction, parts, panel.words_of(data)))
+    handle = foresee_panel.typed if parts[0] == foresee_panel.TYPED else _typed
+    await guarded(interaction, handle(desk, interaction, parts, panel.words_of(data)))
 
 
 async def _typed(desk: Desk, interaction: Interaction, parts: tuple[str, ...], words: str) -> None:
@@ -155,24 +166,6 @@ async def _typed(desk: Desk, interaction: Interaction, parts: tuple[str, ...], w
     if choice is None or choice.action is None:
         raise Refused(prompt.question)
     await _play(desk, interaction, table, seat, choice)
-
-
-def _chosen(table: Table, seat: int, draft: tuple[str, ...], key: str) -> Choice | None:
-    choices = table.game.prompt(table.view(seat), draft).choices
-    return next((choice for choice in choices if choice.key == key), None)
-
-
-def _following(desk: Desk, draft: tuple[str, ...], key: str, choice: Choice | None) -> tuple[str, ...]:
-    """The draft after a choice without an action."""
-    if choice is None:
-        return ()
-    led = (*draft, key) if choice.leads_to is None else choice.leads_to
-    return (*led, str(desk.host.chance.number())) if choice.drawn else led
-
-
-async def _show_present(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
-    line = "" if table.match.reason is not None else _MOVED_ON
-    await show(interaction, await ending.panel(desk, table, seat, line=line))
 
 
 async def show_after(
@@ -198,8 +191,9 @@ async def _brief(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     shown, look = await briefings.show(desk.host, parts[0], interaction.user.id), interaction.id
     until = None if shown.seconds is None else desk.host.now() + shown.seconds
     where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
-    if interaction.guild_id is None and interaction.message is not None:
-        where = {"channel": interaction.channel_id, "message": interaction.message.id}
+    message = interaction.message
+    if interaction.guild_id is None and message is not None and not message.flags.ephemeral:
+        where = {"channel": interaction.channel_id, "message": message.id}
     await briefings.take_away_later(desk.host, shown, look, where)
     try:
         await show(interaction, await screens.preview(shown, until, look))
@@ -227,14 +221,17 @@ async def _record(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) 
 
 
 async def _again(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    """Rematch: a new match against the bot at once, or a card for the other person to accept."""
+    """Rematch: a new match at once, against the bot or whoever has asked for it; else a card to accept."""
     person = await desk.meet(interaction)
     match = await rematching.again_with_bot(desk.host, parts[0], person, interaction.id)
     if match is not None:
         await starting.start_with_bot(desk, interaction, match)
         return
-    challenge = await rematching.challenge_again(desk.host, parts[0], person, interaction.id)
-    await starting.post_challenge(desk, interaction, challenge)
+    following = await rematching.again_with_person(desk.host, parts[0], person, interaction.id)
+    if isinstance(following, Challenge):
+        await starting.post_challenge(desk, interaction, following)
+    else:
+        await open_panel(desk, interaction, following.id)
 
 
 async def _rules(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -265,6 +262,7 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "document": (rf"{_ID}\|{_NAME}", documents.opened),
     "forget": (rf"{_ID}\|{_NAME}", documents.forgotten),
     **ending.VERBS,
+    **foresee_panel.VERBS,
 }
 """Verb → what its parts look like, and what it does."""
 

@@ -1,4 +1,4 @@
-"""Routes of messages and pins."""
+"""Routes of messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from playground import members, messages, threads
 from playground import permissions as perms
-from playground.errors import DiscordError, unknown_message
+from playground.errors import DiscordError
 from playground.payload import Json
 from playground.records import Channel, Message, Upload
 from playground.wire.call import Call
@@ -100,46 +100,3 @@ async def bulk_delete(call: Call) -> None:
         found = call.world.messages.get(str(id))
         if found is not None and found.channel_id == channel.id and found.reader is None:
             messages.delete(call.world, found)
-
-
-async def pins(call: Call) -> Json:
-    found = visible_channel(call)
-    items = [
-        {"pinned_at": call.world.messages[id].payload["timestamp"], "message": _payload(call, id)}
-        for id in found.pins
-    ]
-    return {"items": items, "has_more": False}
-
-
-async def old_pins(call: Call) -> list[Any]:
-    return [_payload(call, id) for id in visible_channel(call).pins]
-
-
-def _payload(call: Call, id: str) -> Json:
-    return call.world.messages[id].payload
-
-
-async def pin(call: Call) -> None:
-    channel = visible_channel(call)
-    message = _message(call, channel)
-    if not channel.is_dm:
-        call.world.require(call.bot_id, channel, perms.MANAGE_MESSAGES)
-    if message.id not in channel.pins:
-        channel.pins.insert(0, message.id)
-        _set_pinned(call, channel, message, True)
-
-
-async def unpin(call: Call) -> None:
-    channel = visible_channel(call)
-    message = _message(call, channel)
-    if message.id not in channel.pins:
-        raise unknown_message()
-    channel.pins.remove(message.id)
-    _set_pinned(call, channel, message, False)
-
-
-def _set_pinned(call: Call, channel: Channel, message: Message, pinned: bool) -> None:
-    message.payload = {**message.payload, "pinned": pinned}
-    messages.emit(call.world, channel, message, "MESSAGE_UPDATE")
-    data = {"channel_id": channel.id, "guild_id": channel.guild_id, "last_pin_timestamp": call.world.now()}
-    call.world.dispatch(channel, "CHANNEL_PINS_UPDATE", data)

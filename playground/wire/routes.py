@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from playground.wire import channels, commands, interactions, messages, people
+from playground.wire import channels, commands, interactions, messages, people, pins
 from playground.wire.call import Handler, endpoint
 
 API = "/api/v10"
@@ -49,15 +49,15 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("PUT", ONE_CHANNEL + "/thread-members/{user}", channels.add_thread_member),
     ("DELETE", ONE_CHANNEL + "/thread-members/{user}", channels.remove_thread_member),
     ("GET", ONE_CHANNEL + "/webhooks", people.nothing),
-    ("GET", ONE_CHANNEL + "/pins", messages.old_pins),
-    ("PUT", ONE_CHANNEL + "/pins/{message}", messages.pin),
-    ("DELETE", ONE_CHANNEL + "/pins/{message}", messages.unpin),
+    ("GET", ONE_CHANNEL + "/pins", pins.old_listing),
+    ("PUT", ONE_CHANNEL + "/pins/{message}", pins.pin),
+    ("DELETE", ONE_CHANNEL + "/pins/{message}", pins.unpin),
     ("GET", ONE_CHANNEL + "/messages", messages.page),
     ("POST", ONE_CHANNEL + "/messages", messages.create),
     ("POST", ONE_CHANNEL + "/messages/bulk-delete", messages.bulk_delete),
-    ("GET", ONE_CHANNEL + "/messages/pins", messages.pins),
-    ("PUT", ONE_CHANNEL + "/messages/pins/{message}", messages.pin),
-    ("DELETE", ONE_CHANNEL + "/messages/pins/{message}", messages.unpin),
+    ("GET", ONE_CHANNEL + "/messages/pins", pins.listing),
+    ("PUT", ONE_CHANNEL + "/messages/pins/{message}", pins.pin),
+    ("DELETE", ONE_CHANNEL + "/messages/pins/{message}", pins.unpin),
     ("GET", ONE_MESSAGE, messages.get),
     ("PATCH", ONE_MESSAGE, messages.edit),
     ("DELETE", ONE_MESSAGE, messages.delete),

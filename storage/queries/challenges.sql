@@ -1,10 +1,11 @@
 -- name: add!
 INSERT INTO challenges (
     id, game, options, pace, challenger, challenger_seat, opponent, guild, channel, message, nonce,
-    interaction_challenger, interaction_accepter, status, created_at, expires_at, match_id, level
+    interaction_challenger, interaction_accepter, status, created_at, expires_at, match_id, level, rematch_of
 ) VALUES (
     :id, :game, :options, :pace, :challenger, :challenger_seat, :opponent, :guild, :channel, :message, :nonce,
-    :interaction_challenger, :interaction_accepter, :status, :created_at, :expires_at, :match_id, :level
+    :interaction_challenger, :interaction_accepter, :status, :created_at, :expires_at, :match_id, :level,
+    :rematch_of
 );
 
 -- name: get^
@@ -12,6 +13,9 @@ SELECT * FROM challenges WHERE id = :id;
 
 -- name: by_message^
 SELECT * FROM challenges WHERE message = :message;
+
+-- name: rematch_of^
+SELECT * FROM challenges WHERE rematch_of = :match_id AND status = 'open' ORDER BY created_at, id LIMIT 1;
 
 -- name: open_of
 SELECT * FROM challenges WHERE id IN (

@@ -13,3 +13,6 @@ UPDATE people SET dms_open = :dms_open WHERE id = :id;
 
 -- name: set_settings!
 UPDATE people SET settings = :settings WHERE id = :id;
+
+-- name: set_home!
+UPDATE people SET home_message = :message, home_said = :said WHERE id = :id;

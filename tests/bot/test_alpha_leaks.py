@@ -96,6 +96,12 @@ def twin_seeds(blind: int) -> Seeds:
     return max(pairs, key=lambda pair: (len(deeds(pair[0], blind)), differing(pair, blind), pair))
 
 
+@pytest.fixture(autouse=True)
+def seeds_found_first() -> None:
+    """The seeds are looked for before a test breaks what they are looked for with."""
+    twin_seeds(0)
+
+
 def deeds(seed: bytes, blind: int) -> set[str]:
     """The kinds of actions in the first plies."""
     return {ALPHA.format(what_the_level_plays(state)).split(" ")[0] for state, _ in states_of(seed, blind)}

@@ -125,7 +125,7 @@ async def test_an_ordinary_move_takes_three_taps(t: Table) -> None:
     over = await t.mara.tap("d4", where)
     assert "White moves a Flat: d3-d4." in over.text
     assert "To move: " in over.text
-    assert set(over.buttons) == {"Refresh"}
+    assert set(over.buttons) == {"Refresh", "Foresee"}
     assert (await match.table()).texts == ("d3-d4",)
 
 
@@ -489,7 +489,7 @@ async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     async with nothing_changes(t):
         stale = await t.mara.tap("Confirm", panels[1])
         assert MOVED_ON in stale.text
-        assert set(stale.buttons) == {"Refresh"}
+        assert set(stale.buttons) == {"Refresh", "Foresee"}
     await play(match, ["a8-b7"])
     post = await crafted(match, panels[1].buttons["Confirm"]["custom_id"])
     async with nothing_changes(t):
@@ -533,7 +533,7 @@ async def test_a_panel_serves_only_whose_turn_it_is(t: Table) -> None:
         async with nothing_changes(t):
             answer = await t.tom.tap("Old", post)
         assert MOVED_ON in answer.text
-        assert set(answer.buttons) == {"Refresh"}
+        assert set(answer.buttons) == {"Refresh", "Foresee"}
 
 
 async def test_a_panel_in_the_middle_of_a_collapse_outlives_a_restart(t: Table) -> None:

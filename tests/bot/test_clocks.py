@@ -291,3 +291,33 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
     monkeypatch.setattr(people_settings, "keep", slow)
     await t.mara.slash("/settings holiday", days=3)
     assert await due(t, match) == NOW + 7
+
+
+async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is_left(t: Table) -> None:
+    match = await a_match(t)
+    bot: Any = t.running.bot
+    await bot.on_disconnect()
+    t.advance(5 * DAY)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    await bot.on_resumed()
+    before = await bot.desk.due_at(await match.table())
+    t.advance(DAY - 120)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    assert before == await bot.desk.due_at(await match.table())
+    t.advance(121)
+    await t.settled()
+    assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
+
+
+async def test_a_reminder_comes_as_much_later_as_an_outage_was_long(t: Table) -> None:
+    await a_match(t, "3d", turns=1)
+    await t.stop_bot()
+    t.advance(3 * DAY)
+    await t.start_bot()
+    await t.settled()
+    assert told(t.tom, "still waits") == 0
+    t.advance(2 * DAY)
+    await t.settled()
+    assert told(t.tom, "still waits") == 1

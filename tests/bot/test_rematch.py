@@ -135,3 +135,40 @@ async def test_an_onlooker_cannot_ask_for_a_rematch() -> None:
         async with nothing_changes(t):
             answer = await t.ines.tap("Rematch", post)
         assert_refused(answer, "You do not play in this match")
+
+
+async def test_who_is_asked_and_asks_too_accepts_with_that_one_tap() -> None:
+    async with table("mara", "tom") as t:
+        first = await begun(t, "creators", "Creator", board_size=12)
+        await give_up(t, t.tom)
+        post = await final_post(t, t.mara)
+        card = await t.mara.tap("Rematch", post)
+        await t.tom.tap("Rematch", post)
+        await t.settled()
+        assert await newest_match(t) != first
+        assert not t.mara.again(card).buttons
+
+
+async def test_a_second_request_of_the_same_person_is_refused_and_changes_nothing() -> None:
+    async with table("mara", "tom") as t:
+        await begun(t, "creators", "Creator", board_size=12)
+        await give_up(t, t.tom)
+        post = await final_post(t, t.mara)
+        await t.mara.tap("Rematch", post)
+        await t.settled()
+        async with nothing_changes(t):
+            answer = await t.mara.tap("Rematch", post)
+        assert_refused(answer, "You have asked for a rematch already")
+
+
+async def test_a_request_waits_for_an_opponent_who_is_away_for_weeks() -> None:
+    async with table("mara", "tom") as t:
+        first = await begun(t, "creators", "Creator", board_size=12)
+        await give_up(t, t.tom)
+        card = await t.mara.tap("Rematch", await final_post(t, t.mara))
+        t.advance(29 * DAY)
+        await t.settled()
+        assert "challenges you" in (await t.tom.slash("/matches")).text
+        await t.tom.tap("Accept", card)
+        await t.settled()
+        assert await newest_match(t) != first

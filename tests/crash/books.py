@@ -61,10 +61,15 @@ async def _table(r: Reader, match_id: str) -> Table:
     return advanced(opening(match), actions)
 
 
+_UNSENT = """SELECT id, nonce FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL
+AND (kind <> 'home' OR due_at <= :now)"""
+"""What calls people must be on its way; their lists may follow at their time."""
+
+
 async def left_to_do(path: Path, now: float) -> list[str]:
     """What the bot still has to do at this moment: unsent messages, deadlines that are due, AIs to move."""
     async with reading(path) as r:
-        unsent = await r.fetch("SELECT id, nonce FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL", {})
+        unsent = await r.fetch(_UNSENT, {"now": now})
         due = await r.fetch(
             "SELECT kind, subject FROM deadlines WHERE done_at IS NULL AND due_at <= :now", {"now": int(now)}
         )

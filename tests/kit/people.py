@@ -33,7 +33,14 @@ class Person:
         self.outcome: dict[str, Any] = {}
 
     def messages(self) -> list[Seen]:
-        """Everything this person sees anywhere, oldest first."""
+        """Everything that was said where this person sees it, oldest first; not what came silently."""
+        return [seen for seen in self._everything() if not seen.silent]
+
+    def home(self) -> Seen | None:
+        """The one message that came silently: the list of their matches, which follows them."""
+        return next((seen for seen in self._everything() if seen.is_home), None)
+
+    def _everything(self) -> list[Seen]:
         home = self.actor.home()
         places = [c["id"] for guild in home["guilds"] for c in guild["channels"]] + [
             d["id"] for d in home["dms"]
@@ -130,7 +137,7 @@ class Person:
 
     def again(self, message: Seen) -> Seen:
         """The same message as it is now."""
-        return next(seen for seen in self.messages() if seen.id == message.id)
+        return next(seen for seen in self._everything() if seen.id == message.id)
 
 
 def _nested(steps: list[str], options: list[dict[str, Any]]) -> list[dict[str, Any]]:

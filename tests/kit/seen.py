@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-_EPHEMERAL = 64
+_EPHEMERAL, _SILENT = 64, 1 << 12
+_PIN = 6
 
 
 class Seen:
@@ -20,6 +21,16 @@ class Seen:
     @property
     def ephemeral(self) -> bool:
         return bool(self.payload.get("flags", 0) & _EPHEMERAL)
+
+    @property
+    def silent(self) -> bool:
+        """Whether it calls nobody: sent so, or only about a pin."""
+        return self.is_home or self.payload.get("type") == _PIN
+
+    @property
+    def is_home(self) -> bool:
+        """Whether it is a home message: nothing else is sent silently."""
+        return bool(self.payload.get("flags", 0) & _SILENT)
 
     @property
     def text(self) -> str:

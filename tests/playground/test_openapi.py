@@ -80,8 +80,6 @@ async def ask_by_hand(play, rest, mara, thread):
         ("POST", f"/channels/{channel}/typing", None),
         ("GET", one, None),
         ("PATCH", one, {"content": "y"}),
-        ("PUT", f"/channels/{channel}/pins/{message['id']}", None),
-        ("GET", f"/channels/{channel}/messages/pins", None),
         ("GET", f"/channels/{channel}/messages", None),
         ("GET", f"/applications/{app}/commands", None),
         ("POST", f"/applications/{app}/guilds/{guild}/commands", {"name": "here", "description": "Here"}),
@@ -91,6 +89,17 @@ async def ask_by_hand(play, rest, mara, thread):
         ("GET", "/channels/1", None),
     ):
         await rest(method, path, body)
+    await pin_by_hand(rest, mara)
+
+
+async def pin_by_hand(rest, mara):
+    _, dm = await rest("POST", "/users/@me/channels", {"recipient_id": mara.id})
+    place = f"/channels/{dm['id']}"
+    _, message = await rest("POST", place + "/messages", {"content": "x"})
+    await rest("PUT", f"{place}/messages/pins/{message['id']}")
+    for path in ("/messages/pins", "/pins", "/messages"):
+        status, found = await rest("GET", place + path)
+        assert (status, bool(found)) == (200, True)
 
 
 @pytest.fixture

@@ -17,7 +17,10 @@ function titleOf(channel) {
 }
 
 export class ChannelHead {
-  /** `parts`: menuButton and personButton, shown where the pane is narrow; ask(title, label, value) → text. */
+  /**
+   * `parts`: menuButton and personButton, shown where the pane is narrow; pinsButton;
+   * ask(title, label, value) → text.
+   */
   constructor(client, parts) {
     this.client = client;
     this.parts = parts;
@@ -37,6 +40,7 @@ export class ChannelHead {
       parts.menuButton,
       this.title,
       h("div", { class: "spacer" }),
+      parts.pinsButton,
       this.members,
       this.more,
       parts.personButton,

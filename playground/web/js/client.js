@@ -2,6 +2,7 @@
 
 import { clientFor } from "./api.js";
 import { openLive } from "./live.js";
+import { Pins } from "./pins.js";
 import { isThread, Store } from "./store.js";
 import { world } from "./world.js";
 
@@ -18,13 +19,17 @@ export class Client {
   /** events that arrive while the home is fetched, else null */
   #waiting = null;
 
-  /** `view` receives modal(data, interaction), notice(sentence), choose() when a channel is to be picked. */
+  /**
+   * `view` receives modal(data, interaction), notice(sentence) and answered(), when an answer came that is
+   * a message or a form of its own.
+   */
   constructor(user, view, wanted) {
     this.user = user;
     this.view = view;
     this.wanted = wanted;
     this.api = clientFor(user.id);
     this.store = new Store(user);
+    this.pins = new Pins((channel) => this.api.pins(channel), this.store.topics);
     this.stop = openLive(user.id, {
       onopen: () => this.#guarded(() => this.#synchronise()),
       onevent: (event, data) => this.#heed(event, data),
@@ -60,6 +65,7 @@ export class Client {
       this.#waiting = null;
     }
     this.store.forgetMessages();
+    this.pins.forget();
     this.#commands.clear();
     this.#setStatus("live");
     const goal = this.store.channels.has(this.current) ? this.current : this.#firstChannel();
@@ -81,6 +87,7 @@ export class Client {
       return;
     }
     this.store.apply(event, data);
+    this.pins.heed(event, data);
     if (event === "APPLICATIONS") this.#commands.clear();
     if (this.current && !this.store.channels.has(this.current)) this.#leaveVanished();
   }
@@ -119,6 +126,7 @@ export class Client {
     this.newFrom = null;
     const { count } = this.store.unreadOf(id);
     this.store.topics.tell("current", "messages", "channels");
+    this.pins.load(id);
     const log = this.store.log(id);
     if (!log.ready && !log.loading) await this.#fetch(id);
     const { items } = this.store.log(id);
@@ -139,6 +147,19 @@ export class Client {
   async loadOlder() {
     const { items, loading, complete, ready } = this.store.log(this.current);
     if (ready && !loading && !complete && items.length) await this.#fetch(this.current, items[0].id);
+  }
+
+  /** Load older messages until this one is among them; true when it is. */
+  async reach(id) {
+    const place = this.current;
+    let count = -1;
+    const here = () => this.current === place;
+    const length = () => this.store.log(place).items.length;
+    while (here() && !this.store.message(place, id) && length() > count) {
+      count = length();
+      await this.loadOlder();
+    }
+    return here() && Boolean(this.store.message(place, id));
   }
 
   /** The person has the newest message before their eyes. */
@@ -221,6 +242,7 @@ export class Client {
 
   #receive(outcome) {
     if (outcome.type === "failed") return false;
+    if (["modal", "message", "deferred"].includes(outcome.type)) this.view.answered();
     if (outcome.type === "modal") this.view.modal(outcome.modal, outcome.interaction);
     if (outcome.type === "message" || outcome.type === "deferred") this.store.addMessage(outcome.message);
     return true;

@@ -257,11 +257,13 @@ export class MessageList {
     this.#markSeen();
   }
 
-  jumpTo(id) {
+  async jumpTo(id) {
+    if (!(await this.client.reach(id))) return;
     const node = this.list.querySelector(`[data-message-id="${CSS.escape(id)}"]`);
     if (!node) return;
     this.#atBottom = false;
     node.scrollIntoView({ block: "center" });
+    this.scroller.focus({ preventScroll: true });
     node.classList.add("pointed-at");
     node.addEventListener("animationend", () => node.classList.remove("pointed-at"), { once: true });
   }

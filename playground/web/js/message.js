@@ -23,7 +23,7 @@ const NOTES = {
   1: () => "added somebody to the conversation.",
   2: () => "left the conversation.",
   4: (message) => `renamed this to “${message.content}”.`,
-  6: () => "pinned a message.",
+  6: () => "pinned a message",
   7: () => "has joined. Welcome.",
   18: (message) => `started a thread: ${message.content}`,
 };
@@ -31,20 +31,27 @@ const NOTES = {
 /** True for what is told about people and channels rather than said by somebody. */
 export const isNote = (message) => message.type in NOTES;
 
+const NOTE_FACES = { 6: "pin", 18: "thread" };
+
+/** The way from a note to what it tells of. */
+function noteLink(message, context) {
+  const { channel_id: channel, message_id: id } = message.message_reference ?? {};
+  const thread = message.type === 18 && (channel ?? message.thread?.id);
+  const pinned = message.type === 6 && id;
+  if (!thread && !pinned) return null;
+  const go = () => (thread ? context.openChannel(thread) : context.jumpTo(pinned));
+  return h(
+    "button",
+    { type: "button", class: "plain-link", onclick: go },
+    thread ? "Open the thread" : "Show it",
+  );
+}
+
 function note(message, context) {
-  const thread = message.message_reference?.channel_id ?? message.thread?.id;
-  const open =
-    message.type === 18 &&
-    thread &&
-    h(
-      "button",
-      { type: "button", class: "plain-link", onclick: () => context.openChannel(thread) },
-      "Open the thread",
-    );
   return h(
     "div",
     { class: "note" },
-    icon(message.type === 18 ? "thread" : "people"),
+    icon(NOTE_FACES[message.type] ?? "people"),
     h(
       "span",
       {},
@@ -52,7 +59,7 @@ function note(message, context) {
       " ",
       NOTES[message.type](message),
       " ",
-      open,
+      noteLink(message, context),
       " ",
       timeElement(epochOf(message.timestamp), "message", "time"),
     ),
@@ -110,6 +117,11 @@ function usedLine(message) {
   );
 }
 
+function pinMark() {
+  const properties = { class: "pin-mark", "data-testid": "pin-mark", role: "img" };
+  return h("span", { ...properties, "aria-label": "Pinned", title: "Pinned" }, icon("pin"));
+}
+
 function head(message, context) {
   const author = world.user(message.author.id) ?? message.author;
   const open = (event) => context.showPerson(author, event.currentTarget);
@@ -119,6 +131,7 @@ function head(message, context) {
     h("button", { type: "button", class: "author", onclick: open }, nameOf(author)),
     botBadge(author),
     timeElement(epochOf(message.timestamp), "message", "time"),
+    message.pinned && pinMark(),
   );
 }
 
@@ -278,6 +291,8 @@ export function renderMessage(message, { context, grouped, press, previous }) {
 
 /** True when `message` continues what its author said just before. */
 export function continues(message, before) {
+  // What is pinned has a line of its own for its mark.
+  if (message.pinned) return false;
   if (!before || isNote(message) || isNote(before) || before.author?.id !== message.author?.id) return false;
   if (message.message_reference || message.interaction || message.interaction_metadata) return false;
   if (isEphemeral(message) !== isEphemeral(before)) return false;

@@ -8,6 +8,7 @@ import { h, icon, iconButton } from "./dom.js";
 import { MessageList } from "./message-list.js";
 import { openModal } from "./modal.js";
 import { avatar, showPerson } from "./people.js";
+import { PinBoard } from "./pin-board.js";
 import { Sidebar } from "./sidebar.js";
 import { colourOf, nameOf, world } from "./world.js";
 
@@ -22,11 +23,13 @@ export class Pane {
       {
         modal: (data, interaction) => this.#modal(data, interaction),
         notice: (sentence) => this.notice(sentence),
+        answered: () => this.pins.close(),
       },
       channel,
     );
     const context = this.#context();
     this.list = new MessageList(this.client, context);
+    this.pins = new PinBoard(this.client, context, (id) => this.list.jumpTo(id));
     this.composer = new Composer(this.client);
     this.context = context;
     this.sidebar = new Sidebar(this.client, this.#you(page), () => this.#arrive());
@@ -36,6 +39,7 @@ export class Pane {
     this.head = new ChannelHead(this.client, {
       menuButton: this.#menuButton(),
       personButton: this.#personButton(page),
+      pinsButton: this.pins.button,
       ask: (...what) => this.#ask(...what),
     });
     this.main = h(

@@ -4,14 +4,18 @@ import { h } from "./dom.js";
 
 const GAP = 6;
 
-function place(popup, anchor, width) {
+const HIGHEST = 420;
+
+function place(popup, anchor, { width, board }) {
   const at = anchor.getBoundingClientRect();
+  const edge = board ? anchor.closest("[data-pane]").getBoundingClientRect().right : innerWidth;
   if (width) popup.style.minWidth = `${Math.round(at.width)}px`;
   const below = innerHeight - at.bottom - 2 * GAP;
   const above = at.top - 2 * GAP;
   const upward = popup.offsetHeight > below && above > below;
-  popup.style.maxHeight = `${Math.min(Math.max(upward ? above : below, 120), 420)}px`;
-  const left = Math.min(at.left, innerWidth - popup.offsetWidth - GAP);
+  const room = Math.max(upward ? above : below, 120);
+  popup.style.maxHeight = `${board ? room : Math.min(room, HIGHEST)}px`;
+  const left = Math.min(at.left, edge - popup.offsetWidth - GAP);
   popup.style.left = `${Math.max(GAP, left)}px`;
   popup.style.top = `${upward ? Math.max(GAP, at.top - popup.offsetHeight - GAP) : at.bottom + GAP}px`;
 }
@@ -25,12 +29,14 @@ function followAnchor(popup, anchor) {
 
 /**
  * Open `popup` (an element) beside `anchor`. It closes on Escape, on a press elsewhere, and on `popup.hidePopover()`;
- * then `onclose` runs once. `options.width` makes it at least as wide as its anchor.
+ * then `onclose` runs once. `options.width` makes it at least as wide as its anchor; `options.board` lets it be as high
+ * as the page, keeps it inside its pane and leaves a press on the anchor to the anchor. A popup opened from inside
+ * another one leaves that open.
  */
-export function openPopup(popup, anchor, { onclose, width } = {}) {
+export function openPopup(popup, anchor, { onclose, ...options } = {}) {
   popup.setAttribute("popover", "auto");
   popup.classList.add("popup");
-  (anchor.closest("[data-pane]") ?? document.body).append(popup);
+  (anchor.closest("[popover]") ?? anchor.closest("[data-pane]") ?? document.body).append(popup);
   anchor.setAttribute("aria-expanded", "true");
   popup.addEventListener("toggle", (event) => {
     if (event.newState !== "closed") return;
@@ -39,9 +45,9 @@ export function openPopup(popup, anchor, { onclose, width } = {}) {
     popup.remove();
     onclose?.();
   });
-  popup.showPopover();
+  popup.showPopover(options.board ? { source: anchor } : {});
   const watch = followAnchor(popup, anchor);
-  place(popup, anchor, width);
+  place(popup, anchor, options);
   return popup;
 }
 

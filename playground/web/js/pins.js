@@ -1,0 +1,62 @@
+/** The pinned messages of the channels that were opened. */
+
+const CHANGES = new Set(["CHANNEL_PINS_UPDATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"]);
+
+/** What is pinned where, the newest pin first. `fetch(channel)` gives the list of the server. */
+export class Pins {
+  #lists = new Map();
+  /** channel id → the request under way, the last one where there are several */
+  #asked = new Map();
+
+  constructor(fetch, topics) {
+    this.fetch = fetch;
+    this.topics = topics;
+  }
+
+  of(channel) {
+    return this.#lists.get(channel) ?? [];
+  }
+
+  async load(channel) {
+    const request = this.fetch(channel).catch(() => null);
+    this.#asked.set(channel, request);
+    const found = await request;
+    if (this.#asked.get(channel) !== request) return;
+    this.#asked.delete(channel);
+    if (found) this.#set(channel, found);
+  }
+
+  #set(channel, list) {
+    this.#lists.set(channel, list);
+    this.topics.tell("pins");
+  }
+
+  /** All that was fetched is out of date. */
+  forget() {
+    this.#lists.clear();
+    this.#asked.clear();
+  }
+
+  /** Follow an event of the live socket. One that comes while a list is under way may not be in it. */
+  heed(event, data) {
+    const channel = data?.channel_id;
+    const known = this.#lists.has(channel) || this.#asked.has(channel);
+    if (!known || !CHANGES.has(event)) return;
+    if (event === "CHANNEL_PINS_UPDATE" || this.#asked.has(channel)) this.load(channel);
+    else if (this.of(channel).some((one) => one.id === data.id)) this.#change(channel, event, data);
+  }
+
+  #change(channel, event, data) {
+    const list = this.of(channel);
+    if (event === "MESSAGE_DELETE")
+      this.#set(
+        channel,
+        list.filter((one) => one.id !== data.id),
+      );
+    else
+      this.#set(
+        channel,
+        list.map((one) => (one.id === data.id ? { ...one, ...data } : one)),
+      );
+  }
+}

@@ -1,0 +1,76 @@
+"""Routes of pinned messages: those of today and those which came before them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from playground import messages
+from playground import permissions as perms
+from playground import pins as kept
+from playground.errors import form_error
+from playground.payload import Json
+from playground.records import Channel, Message
+from playground.wire.call import Call
+from playground.wire.channels import visible_channel
+
+PAGE = 50
+
+
+async def listing(call: Call) -> Json:
+    found, more = _page(call, _limit(call), _before(call))
+    return {"items": found, "has_more": more}
+
+
+async def old_listing(call: Call) -> list[Any]:
+    found, _ = _page(call, PAGE, None)
+    return [one["message"] for one in found]
+
+
+async def pin(call: Call) -> None:
+    channel, message = _place(call)
+    kept.pin(call.world, channel, message, call.bot_id)
+
+
+async def unpin(call: Call) -> None:
+    channel, message = _place(call)
+    kept.unpin(call.world, channel, message)
+
+
+def _page(call: Call, limit: int, before: datetime | None) -> tuple[list[Json], bool]:
+    channel = visible_channel(call)
+    if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
+        return [], False
+    return kept.page(call.world, channel, limit, before)
+
+
+def _place(call: Call) -> tuple[Channel, Message]:
+    """Channel and message of the path; raises 50013 for a bot that may not pin there, and 10008."""
+    channel = visible_channel(call)
+    # Since February 2026 MANAGE_MESSAGES does not suffice any more.
+    call.world.require(call.bot_id, channel, perms.PIN_MESSAGES)
+    return channel, messages.get(call.world, channel.id, call.params["message"])
+
+
+def _limit(call: Call) -> int:
+    text = call.query.get("limit") or str(PAGE)
+    if not text.isdecimal():
+        raise form_error(("limit",), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')
+    limit = int(text)
+    if limit > PAGE:
+        raise form_error(("limit",), "NUMBER_TYPE_MAX", f"int value should be less than or equal to {PAGE}.")
+    if limit < 1:
+        raise form_error(("limit",), "NUMBER_TYPE_MIN", "int value should be greater than or equal to 1.")
+    return limit
+
+
+def _before(call: Call) -> datetime | None:
+    text = call.query.get("before")
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        message = f'Could not parse "{text}". Should be ISO8601.'
+        raise form_error(("before",), "DATE_TIME_TYPE_PARSE", message) from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

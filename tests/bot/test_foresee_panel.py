@@ -1,0 +1,331 @@
+"""Conditional moves by taps: their action, then one's own reply, by the game's prompts; all in private."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.service import foreseen
+from bot.service.foreseen import MOST_LINES, may_foresee
+from storage import conditions
+from storage.conditions import Conditions
+from tests.bot import matches as creators
+from tests.bot.ccc_matches import begin, offered, position, tapped
+from tests.bot.decoy_matches import calls, crafted
+from tests.bot.matches import Played, assert_refused, nothing_changes
+from tests.bot.traffic import EVERYBODY, Sent, Traffic
+from tests.kit import Person, Seen, Table, table
+
+MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+OLDER = "This button belongs to an older version. Use /matches to find your way in."
+ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+@pytest.fixture
+async def match(t: Table) -> Played:
+    return await begin(t, t.mara, t.tom)
+
+
+async def view(match: Played, person: Person) -> Seen:
+    """The person's private panel."""
+    return await person.tap("My view", match.posts()[-1])
+
+
+async def list_of(match: Played, person: Person) -> Seen:
+    """What the person foresees, opened from the panel."""
+    return await person.tap("Foresee", await view(match, person))
+
+
+async def flat_moves(person: Person, seen: Seen, text: str) -> Seen:
+    """A move of a Flat, tapped in the panel that asks which piece acts."""
+    source, target = text.split("-")
+    return await tapped(person, await person.choose(source, seen), "Move", target)
+
+
+async def line(match: Played, person: Person, theirs: str, mine: str) -> Seen:
+    """A whole new line, tap by tap; the list then."""
+    asked = await person.tap("If they play …", await list_of(match, person))
+    return await flat_moves(person, await flat_moves(person, asked, theirs), mine)
+
+
+async def half(match: Played, person: Person, theirs: str) -> Seen:
+    """Their action alone; the panel that asks for the reply."""
+    return await flat_moves(person, await person.tap("If they play …", await list_of(match, person)), theirs)
+
+
+# --- entering -----------------------------------------------------------------------------------------
+
+
+async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(match: Played) -> None:
+    t = match.t
+    panel = await view(match, t.tom)
+    assert set(panel.buttons) == {"Refresh", "Foresee"}
+    empty = await t.tom.tap("Foresee", panel)
+    assert "You foresee nothing here" in empty.text
+    assert set(empty.buttons) == {"If they play …", "Back"}
+    asked = await t.tom.tap("If they play …", empty)
+    assert "a3" in offered(asked)
+    assert "a6" not in offered(asked)
+    reply = await flat_moves(t.tom, asked, "a3-a4")
+    assert "If a3-a4, then …" in reply.text
+    assert "Last: White a3-a4." in reply.alt_texts[0]
+    listed = await flat_moves(t.tom, reply, "a6-a5")
+    assert "1. if a3-a4, then a6-a5" in listed.text
+    assert listed.id == panel.id
+    assert listed.ephemeral
+    assert set((await t.tom.tap("Back", listed)).buttons) == {"Refresh", "Foresee"}
+    assert (await match.table()).texts == ()
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert (await match.table()).texts == ("a3-a4", "a6-a5")
+
+
+async def test_a_line_goes_on_by_taps_and_the_whole_chain_fires(match: Played) -> None:
+    t = match.t
+    listed = await line(match, t.tom, "a3-a4", "a6-a5")
+    (after,) = offered(listed)
+    asked = await t.tom.choose(after, listed)
+    assert "After a3-a4, a6-a5" in asked.text
+    listed = await flat_moves(t.tom, await flat_moves(t.tom, asked, "b3-b4"), "b6-b5")
+    assert "1. if a3-a4, then a6-a5; then if b3-b4, then b6-b5" in listed.text
+    assert "2." not in listed.text
+    for text in ("a3-a4", "b3-b4"):
+        await t.mara.move(text)
+        await t.settled()
+    assert (await match.table()).texts == ("a3-a4", "a6-a5", "b3-b4", "b6-b5")
+
+
+async def test_the_way_back_leads_step_by_step_to_the_list_and_to_the_board(match: Played) -> None:
+    t = match.t
+    asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
+    targets = await t.tom.tap("Move", await t.tom.choose("a3", asked))
+    again = await tapped(t.tom, targets, "Back", "Back")
+    assert again.text == asked.text
+    assert "You foresee nothing here" in (await t.tom.tap("Back", again)).text
+
+
+async def test_a_reply_in_ones_own_words_is_asked_for_in_a_modal(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
+    reply = await tapped(t.tom, await t.tom.choose("d4", asked), "d5")
+    said = await t.tom.choose("d3", await t.tom.choose("b8", reply))
+    form = await t.tom.tap_for_modal("In your own words", said)
+    listed = await t.tom.submit(form, words="So calm.")
+    assert listed.id == asked.id
+    assert (await entered(match)).lines == (("d4-d5", "N@d3{So calm.}"),)
+    await t.mara.move("d4-d5")
+    await t.settled()
+    assert (await match.table()).texts == ("d4-d5", "N@d3{So calm.}")
+
+
+async def test_all_is_forgotten_at_a_tap(match: Played) -> None:
+    t = match.t
+    listed = await line(match, t.tom, "a3-a4", "a6-a5")
+    forgotten = await t.tom.tap("Forget all", listed)
+    assert "You foresee nothing here" in forgotten.text
+    assert set(forgotten.buttons) == {"If they play …", "Back"}
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert (await match.table()).texts == ("a3-a4",)
+
+
+async def test_the_command_shows_the_same_list_with_its_buttons(match: Played) -> None:
+    tom = match.t.tom
+    await line(match, tom, "a3-a4", "a6-a5")
+    answer = await tom.slash("/foresee")
+    assert answer.ephemeral
+    assert "1. if a3-a4, then a6-a5" in answer.text
+    assert set(answer.buttons) == {"If they play …", "Forget all", "Back"}
+
+
+async def test_a_full_list_takes_no_new_line(match: Played) -> None:
+    lines = tuple((text, "a6-a5") for text in (await match.legal())[:MOST_LINES])
+    async with match.t.database.write() as w:
+        await conditions.put(w, match.id, 1, Conditions(0, lines))
+    assert set((await list_of(match, match.t.tom)).buttons) == {"Forget all", "Back"}
+
+
+# --- a line that is only begun ------------------------------------------------------------------------
+
+
+async def test_a_line_is_finished_after_a_restart(match: Played) -> None:
+    t = match.t
+    reply = await half(match, t.tom, "a3-a4")
+    await t.restart_bot()
+    assert "if a3-a4, then a6-a5" in (await flat_moves(t.tom, reply, "a6-a5")).text
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert (await match.table()).texts == ("a3-a4", "a6-a5")
+
+
+async def test_a_line_without_a_reply_is_never_played_and_its_owner_is_called_as_ever(match: Played) -> None:
+    t = match.t
+    reply = await half(match, t.tom, "a3-a4")
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert (await match.table()).texts == ("a3-a4",)
+    assert len(calls(t.tom)) == 1
+    assert not any("did not foresee" in seen.text for seen in t.tom.messages())
+    async with nothing_changes(t):
+        assert MOVED_ON in (await t.tom.choose("a6", reply)).text
+
+
+async def test_of_two_panels_the_older_one_enters_nothing_into_the_other_line(match: Played) -> None:
+    tom = match.t.tom
+    older = await half(match, tom, "a3-a4")
+    await half(match, tom, "b3-b4")
+    shown = await tom.choose("a6", older)
+    assert "You have begun another line since then." in shown.text
+    assert (await entered(match)).begun == ("b3-b4",)
+
+
+async def test_rows_from_before_lines_were_begun_can_be_read(match: Played) -> None:
+    async with match.t.database.write() as w:
+        await w.queries.conditions.put(w, match_id=match.id, seat=1, length=0, lines='[["a3-a4","a6-a5"]]')
+    assert await entered(match) == Conditions(0, (("a3-a4", "a6-a5"),))
+    assert "1. if a3-a4, then a6-a5" in (await list_of(match, match.t.tom)).text
+
+
+async def entered(match: Played) -> Conditions:
+    """What Tom's row holds."""
+    async with match.t.database.read() as r:
+        found = await conditions.entered(r, match.id, 1)
+    assert found is not None
+    return found
+
+
+# --- taps that come too late, or that were never made -------------------------------------------------
+
+
+@pytest.mark.parametrize("label", ["If they play …", "Forget all"])
+async def test_a_list_of_a_board_that_has_moved_on_says_so_and_shows_the_present_one(
+    match: Played, label: str
+) -> None:
+    t = match.t
+    listed = await line(match, t.tom, "a3-a4", "a6-a5")
+    await t.mara.move("a3-a4")
+    await t.settled()
+    async with nothing_changes(t):
+        answer = await t.tom.tap(label, listed)
+    assert MOVED_ON in answer.text
+    assert "To move: " in answer.text
+    assert answer.id == listed.id
+
+
+async def test_whose_turn_has_come_is_shown_the_board_instead(match: Played) -> None:
+    t = match.t
+    waiting = await view(match, t.tom)
+    asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
+    await t.mara.move("a3-a4")
+    await t.settled()
+    for answer in (await t.tom.tap("Foresee", waiting), await t.tom.choose("b3", asked)):
+        assert MOVED_ON in answer.text
+        assert "Which piece acts?" in answer.text
+
+
+NEVER_MADE = (
+    "sp|foresee",
+    "sp|foresee|{match}|0",
+    "sp|if|{match}|0|a3",
+    "sp|if|{match}|0|nomark|a3",
+    "sp|if-of|{match}|0|00000|a3",
+    "sp|if-at|{match}|0|00000||x",
+    "sp|if-new|{match}",
+    "sp|if-none|{match}|x",
+)
+
+
+async def test_a_tap_of_an_older_version_says_so(match: Played) -> None:
+    posts = [await crafted(match, custom_id.format(match=match.id)) for custom_id in NEVER_MADE]
+    async with nothing_changes(match.t):
+        for post in posts:
+            assert_refused(await match.t.tom.tap("Old", post), OLDER)
+
+
+async def test_an_onlooker_foresees_nothing(match: Played) -> None:
+    for custom_id in ("sp|foresee|{}", "sp|if-new|{}|0"):
+        post = await crafted(match, custom_id.format(match.id))
+        assert_refused(await match.t.ines.tap("Old", post), "You do not play in this match.")
+
+
+async def test_a_choice_that_is_not_offered_asks_again_and_an_unknown_line_is_refused(match: Played) -> None:
+    tom = match.t.tom
+    await tom.tap("If they play …", await list_of(match, tom))
+    mark = foreseen.mark(())
+    for key in ("a6", "zz~n~n", ""):
+        post = await crafted(match, f"sp|if|{match.id}|0|{mark}|{key}")
+        assert "If they play …" in (await tom.tap("Old", post)).text
+    post = await crafted(match, f"sp|if-after|{match.id}|0", "00000")
+    assert_refused(await tom.choose("00000", post), "This line does not go on any more.")
+
+
+# --- where there is nothing to foresee ----------------------------------------------------------------
+
+
+async def test_a_game_with_secrets_has_no_such_button_and_refuses_the_tap(t: Table) -> None:
+    match = await creators.begin_briefed(t, t.mara, t.tom)
+    assert set((await view(match, t.tom)).buttons) == {"Refresh"}
+    post = await crafted(match, f"sp|foresee|{match.id}")
+    async with nothing_changes(t):
+        assert_refused(await t.tom.tap("Old", post), "games in which everything is open")
+
+
+async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it_is_over(
+    match: Played,
+) -> None:
+    t = match.t
+    start = await match.table()
+    assert [may_foresee(start, seat) for seat in (0, 1)] == [False, True]
+    bot, person = start.match.seats
+    seats = (replace(bot, person=None, level="easy"), person)
+    assert not may_foresee(replace(start, match=replace(start.match, seats=seats)), 1)
+    waiting = await view(match, t.tom)
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    over = await t.tom.tap("Foresee", waiting)
+    assert set(over.buttons) == {"Record", "Rematch"}
+
+
+# --- who sees it --------------------------------------------------------------------------------------
+
+
+async def seen_by_others(file: Path, *, foreseeing: bool) -> dict[tuple[str, str], list[Sent]]:
+    """What the opponent and the public get of a match in which Tom foresees something, or nothing."""
+    async with table("mara", "tom", "ines", record=file) as t:
+        match = await begin(t, t.mara, t.tom)
+        if foreseeing:
+            await line(match, t.tom, "a3-a4", "a6-a5")
+            await half(match, t.tom, "c3-c4")
+        for text in ("b3-b4", "b6-b5"):
+            await match.act(text)
+            await t.settled()
+        await view(match, t.mara)
+        mara = t.mara.id
+    seen = Traffic(file).seen_by(EVERYBODY, mara)
+    return {
+        where: [dataclasses.replace(one, body=without_nonce(one.body)) for one in sent]
+        for where, sent in seen.items()
+    }
+
+
+def without_nonce(body: str) -> str:
+    """The body without the number of the message among all that the bot has said to anybody."""
+    return re.sub(r'"sp\d+"', '"NONCE"', body)
+
+
+async def test_what_others_see_does_not_depend_on_what_somebody_foresees(tmp_path: Path) -> None:
+    plain = await seen_by_others(tmp_path / "plain.jsonl", foreseeing=False)
+    foreseeing = await seen_by_others(tmp_path / "foreseeing.jsonl", foreseeing=True)
+    assert len(plain) > 3
+    assert foreseeing == plain
