@@ -24,8 +24,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
-    """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone; `rematch_of`: the
-    match after which this one is to follow."""
+    """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone; `rematch_of`:
+    the match that this one is to follow."""
 
     id: str
     game: str

@@ -78,8 +78,9 @@ def resting_minutes(quiet: Span | None, weekends: bool) -> frozenset[int]:
 
 
 def naive_rests(hours: Hours, moment: int) -> bool:
-    if any(moment in range(*span) for span in hours.holidays):
-        return True
+    for since, until in hours.holidays:
+        if since <= moment < until:
+            return True
     shown = minutes_of_the_week(hours.zone, moment // DAY)[moment % DAY // 60]
     return shown in resting_minutes(hours.quiet, hours.weekends)
 
@@ -490,10 +491,16 @@ def test_the_clock_agrees_with_the_naive_one_in_very_many_cases(case: tuple[Hour
 
 
 def naive_changes(zone: str) -> list[int]:
-    """The hours of 2024 in which the clocks of a zone are changed."""
-    hours = range(at("2024-01-01T00:00Z"), at("2025-01-01T00:00Z"), HOUR)
-    read = [(m, datetime.fromtimestamp(m, UTC).astimezone(ZoneInfo(zone)).utcoffset()) for m in hours]
-    return [moment for (_, before), (moment, after) in pairwise(read) if before != after]
+    """The hours of 2024 in which the clocks of a zone are changed: of no zone twice in one day."""
+    days = range(at("2024-01-01T00:00Z"), at("2025-01-01T00:00Z") + 1, DAY)
+    hours = (range(since, until + 1, HOUR) for since, until in changes_among(zone, days))
+    return [moment for day in hours for _, moment in changes_among(zone, day)]
+
+
+def changes_among(zone: str, moments: range) -> list[tuple[int, int]]:
+    """The pairs of moments next to each other between which clocks were changed."""
+    read = [(m, datetime.fromtimestamp(m, ZoneInfo(zone)).utcoffset()) for m in moments]
+    return [(before, after) for (before, first), (after, last) in pairwise(read) if first != last]
 
 
 @pytest.mark.slow

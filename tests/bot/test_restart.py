@@ -178,3 +178,34 @@ async def test_time_that_ran_out_before_an_outage_ends_the_match_at_the_next_sta
     await t.settled()
     table = await match.table()
     assert (table.match.winner, table.match.reason) == (1, "time")
+
+
+class Held(ThreadThinkers):
+    """Levels that answer when they may."""
+
+    def __init__(self) -> None:
+        self.asked, self.go = asyncio.Event(), asyncio.Event()
+
+    async def think(self, *position: Any) -> str:
+        self.asked.set()
+        await self.go.wait()
+        return await super().think(*position)
+
+
+async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Table) -> None:
+    await t.stop_bot()
+    t.thinkers = held = Held()
+    await t.start_bot()
+    await t.mara.slash("/creators play", level="easy", side="Creator", **SHORT)
+    match = Played(t, await newest_match(t), (t.mara, None))
+    await t.mara.tap("Show it now")
+    await t.mara.tap("I have it")
+    await t.mara.move("roll")
+    moving = asyncio.create_task(t.mara.move((await match.legal())[0]))
+    await held.asked.wait()
+    stopping = asyncio.create_task(t.stop_bot())
+    await t.mara.sees("The bot is thinking.")
+    held.go.set()
+    await stopping
+    answered = t.mara.again(await moving)
+    assert "Roll the die" in answered.buttons
