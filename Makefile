@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
+# The tests start many processes: what is compiled once is kept for the next, whatever the machine says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play serve test slow check bench pictures clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
@@ -13,10 +16,10 @@ serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
 	$(BIN)/python -m bot
 
 test: $(VENV)/.developing       ## the tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 slow: $(VENV)/.developing       ## the long proofs
-	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
 
 check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/ruff check .

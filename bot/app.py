@@ -20,7 +20,7 @@ from bot.service.loops import deliver_forever, fall_due_forever
 from bot.settings import Settings
 from bot.ui import commands, custom_ids, panel, taps
 from bot.ui.delivery import Delivery
-from bot.ui.desk import Desk, UnderWay
+from bot.ui.desk import Desk
 from bot.ui.items import Tap
 from storage.database import Database
 
@@ -47,7 +47,6 @@ class Slowplay(discord.Client):
             guild_ready_timeout=0.1,
         )
         self.desk = Desk(host, bots)
-        self.under_way = UnderWay()
         self.tree = app_commands.CommandTree(self)
         self._host = host
         self._bots = bots
@@ -91,12 +90,13 @@ class Slowplay(discord.Client):
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
-        await self.under_way.given(_DRAIN_SECONDS)
+        await self.desk.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         self._work = []
         await super().close()
+        await self.desk.under_way.given(_DRAIN_SECONDS)
 
 
 def _report(task: asyncio.Task[None]) -> None:

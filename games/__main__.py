@@ -9,7 +9,8 @@ from collections import Counter
 from pathlib import Path
 
 from games import GAMES, GameError
-from games.core.record import read_record, verify, write_record
+from games.core.checks import proof_checks
+from games.core.record import Record, read_record, verify, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
 
 
@@ -54,7 +55,18 @@ def _verify(parsed: argparse.Namespace) -> int:
         raise GameError(f"There is no game “{record.game}”. Known: {', '.join(sorted(GAMES))}.")
     verdict = verify(GAMES[record.game], record)
     print(verdict.sentence)
-    return 0 if verdict.identical else 1
+    return 0 if verdict.identical and _is_proved(record) else 1
+
+
+def _is_proved(record: Record) -> bool:
+    """Whether nothing speaks against where the seed comes from; says so where the file tells of it."""
+    if record.proof is None:
+        return True
+    found = proof_checks(record)
+    for check in found:
+        print(f"{check.subject}: {check.sentence}")
+    print("Players and date: they cannot be proved from the file alone; the host that kept the match can.")
+    return all(check.fine is not False for check in found)
 
 
 def _selfplay(parsed: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from struct import pack
+from typing import Any
 
 from PIL import GifImagePlugin, Image, ImageChops
 
@@ -13,6 +14,10 @@ from render.layout import SIZE
 from render.painter import paint
 from render.palette import colours, theme_named
 
+END = b";"
+"""The last byte of a GIF."""
+CLEAR = 255
+"""The index that no colour of a theme has: what is so coloured shows the frame before."""
 _SHORTEST, _LONGEST = 20, 655_350
 _NETSCAPE_LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
@@ -26,33 +31,42 @@ def gif(frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, 
     if not frames:
         raise ValueError("An animation needs at least one frame.")
     images = [paint(frame.scene, theme, size=size) for frame in frames]
-    head = _head(theme, size) + (_NETSCAPE_LOOP if loop else b"")
-    blocks = [_block(images[0], (0, 0), frames[0].milliseconds)]
+    blocks = [block(images[0], (0, 0), frames[0].milliseconds)]
     for (before, image), frame in zip(pairwise(images), frames[1:], strict=True):
         box = _changed(before, image)
-        blocks.append(_block(image.crop(box), box[:2], frame.milliseconds))
-    return b"".join([head, *blocks, b";"])
+        blocks.append(block(image.crop(box), box[:2], frame.milliseconds))
+    return b"".join([head(theme, (size, size), loop), *blocks, END])
 
 
-def _head(theme: str, size: int) -> bytes:
+def head(theme: str, size: tuple[int, int], loop: bool) -> bytes:
+    """The beginning of a GIF in a theme's palette, (wide, high) in pixels."""
     palette = bytes(part for colour in colours(theme_named(theme)) for part in colour)
     every_frame_uses_256_colours = 0xF7
     return (
-        b"GIF89a" + pack("<HHBBB", size, size, every_frame_uses_256_colours, 0, 0) + palette.ljust(768, b"\0")
+        b"GIF89a"
+        + pack("<HHBBB", *size, every_frame_uses_256_colours, 0, 0)
+        + palette.ljust(768, b"\0")
+        + (_NETSCAPE_LOOP if loop else b"")
     )
 
 
 def _changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int]:
     """The box in which two pictures differ; one pixel when they do not, so that each frame is kept."""
-    return ImageChops.difference(_indices(before), _indices(after)).getbbox() or (0, 0, 1, 1)
+    return ImageChops.difference(indices(before), indices(after)).getbbox() or (0, 0, 1, 1)
 
 
-def _indices(image: Image.Image) -> Image.Image:
+def indices(image: Image.Image) -> Image.Image:
     """The palette's indices as levels of grey."""
     return Image.frombytes("L", image.size, image.tobytes())
 
 
-def _block(image: Image.Image, offset: tuple[int, int], milliseconds: int) -> bytes:
+def block(
+    image: Image.Image, offset: tuple[int, int], milliseconds: int, transparency: int | None = None
+) -> bytes:
+    """A frame of a GIF, which stands on those before it; it is seen through where it has that index."""
     duration = round(min(max(milliseconds, _SHORTEST), _LONGEST), -1)
     keep = 1
-    return b"".join(GifImagePlugin.getdata(image, offset, duration=duration, disposal=keep, interlace=0))
+    more: dict[str, Any] = {} if transparency is None else {"transparency": transparency}
+    return b"".join(
+        GifImagePlugin.getdata(image, offset, duration=duration, disposal=keep, interlace=0, **more)
+    )

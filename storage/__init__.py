@@ -31,6 +31,7 @@ people
     upsert(w, id, name, *, now)                         the name follows; the rest is kept
     get(r, id) -> Person | None
     set_dm_channel(w, id, channel)   set_dms_open(w, id, open)   set_settings(w, id, settings)
+    set_home(w, id, message, said)                      the message that lists their matches
 
 names
     around(r, person) -> dict[int, str]                 of everybody with whom the person plays, or may soon
@@ -44,6 +45,7 @@ challenges
     add(w, challenge: Challenge)                        challenger and opponent must be people
     get(r, id) -> Challenge | None                      by_message(r, message) -> Challenge | None
     open_of(r, person) -> list[Challenge]               given or received, oldest first
+    rematch_of(r, match_id) -> Challenge | None         the open one to play a match once more
     set_status(w, id, status, *, opponent=None, interaction_accepter=None, match_id=None) -> bool
                                                         only while open; match_id may be created later in the
                                                         same transaction
@@ -60,6 +62,20 @@ matches
     count_open(r) -> int   count_open_of(r, person) -> int   open_ids(r) -> list[str]
     set_thread(w, id, thread)   set_board_message(w, id, message)
     set_briefed(w, id, seat, at)   add_look(w, id, seat, by=1) -> int
+
+heartbeat (when the host was heard last, and when it was not)
+    beat(w, at)   last(r) -> int | None
+    add_outage(w, began, ended)   outages(r, since) -> ((began, ended), ...)
+
+ratings (of people and levels, in the pools "people" and "bots"; written with the end by `Ply.also`)
+    known(raw, queries, game, pool, holder) -> Rating | None   put(raw, queries, rating)
+    add_change(raw, queries, change, guild)             its person is known in the server from now on
+    of_person(r, person) -> list[Rating]                all_of_them(r) -> list[Rating]
+    changes_of_match(r, match_id) -> list[Change]
+    changes_of(r, person, game, pool, since=0) -> list[Change]     oldest first
+    top(r, board: Board, limit, offset) -> list[Place]  place_of(r, board, person) -> Place | None
+    count(r, board) -> int                              rated_between(r, one, other, since) -> int
+    set_present(w, guild, person, present)              forget(w)
 
 offers (of a draw; at most one open in a match)
     add(w, offer: Offer) -> int | None                  its number; None: one is there of this side and turn

@@ -1,10 +1,11 @@
 """What repositories are given: a Reader or a Writer, and the SQL texts of queries/ as functions on it."""
 
 import sqlite3
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import aiosql
 from aiosql.adapters.aiosqlite import AioSQLiteAdapter
@@ -14,6 +15,7 @@ from storage.connection import Connection
 QUERIES = Path(__file__).parent / "queries"
 Row = dict[str, Any]
 Parameters = dict[str, Any]
+T = TypeVar("T")
 
 
 class Reader:
@@ -44,6 +46,11 @@ class Reader:
 
 class Writer(Reader):
     """Reads and writes inside one transaction."""
+
+    async def run(self, work: Callable[[sqlite3.Connection, SimpleNamespace], T]) -> T:
+        """Several statements in one hop; they are the queries of `load_queries("sqlite3")`."""
+        queries = load_queries("sqlite3")
+        return await self._usable().run(lambda raw: work(raw, queries))
 
 
 class OneHopAdapter(AioSQLiteAdapter):

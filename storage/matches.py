@@ -34,9 +34,12 @@ async def append_action(w: Writer, match_id: str, number: int, seat: int, text: 
     return True
 
 
-async def finish(w: Writer, id: str, winner: int | None, reason: str, ended_at: int) -> bool:
+async def finish(
+    w: Writer, id: str, winner: int | None, reason: str, ended_at: int, chapter: str = ""
+) -> bool:
     """End a match, once; returns whether it was still going on. winner None = nobody."""
-    ended = await w.queries.matches.finish(w, id=id, winner=winner, reason=reason, ended_at=ended_at)
+    header = {"winner": winner, "reason": reason, "chapter": chapter}
+    ended = await w.queries.matches.finish(w, id=id, **header, ended_at=ended_at)
     if ended is None:
         return False
     await w.queries.matches.finish_seats(w, id=id, ended_at=ended_at)
@@ -70,9 +73,9 @@ async def open_ids(r: Reader) -> list[str]:
     return [row["id"] async for row in r.queries.matches.open_ids(r)]
 
 
-async def open_ids_with_levels(r: Reader) -> list[str]:
-    """Every match that goes on and in which a level of the bot plays, oldest first."""
-    return [row["id"] async for row in r.queries.matches.open_ids_with_levels(r)]
+async def rated(r: Reader) -> list[Match]:
+    """Every rated match that has ended, in the order in which they did."""
+    return await _matches(r.queries.matches.rated(r))
 
 
 async def set_thread(w: Writer, id: str, thread: int | None) -> None:

@@ -1,6 +1,7 @@
 """The hot path: everything that a ply changes, in one transaction and one hop between threads."""
 
 import sqlite3
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import msgspec
@@ -8,12 +9,16 @@ import msgspec
 from storage.database import Database
 from storage.rows import Action, Deadline, Message, dump
 
+Also = Callable[[sqlite3.Connection, SimpleNamespace], None]
+"""Something that is written in the same transaction."""
+
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a match ends; winner None = nobody."""
+    """How a match ends; winner None = nobody; `chapter`: by what it is grouped in statistics."""
 
     winner: int | None
     reason: str
+    chapter: str = ""
 
 
 class Ply(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +27,7 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     number is that of the first action, that is, length + 1; without actions (a time-out) it must still be the
     next one. Kinds in `clear` are deadlines of this match; kinds in `supersede` are messages about this match
     that have not been sent and need not be, because `messages` say something newer. `banks`: (seat, seconds)
-    that are left to a seat between its turns.
+    that are left to a seat between its turns. `also`: what else follows, after everything else.
     """
 
     match_id: str
@@ -35,6 +40,7 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     supersede: tuple[str, ...] = ()
     messages: tuple[Message, ...] = ()
     banks: tuple[tuple[int, int], ...] = ()
+    also: tuple[Also, ...] = ()
 
 
 async def commit_ply(database: Database, ply: Ply) -> bool:
@@ -60,6 +66,8 @@ def write_ply(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bo
         list(queries.outbox.cancel(raw, match_id=ply.match_id, kind=kind, at=ply.at, before=2**63 - 1))
     if ply.messages:
         queries.outbox.add(raw, [dump(message) for message in ply.messages])
+    for write in ply.also:
+        write(raw, queries)
     return True
 
 
@@ -74,6 +82,6 @@ def _append(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool
 
 
 def _finish(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply, ending: Ending) -> None:
-    header = {"winner": ending.winner, "reason": ending.reason}
+    header = {"winner": ending.winner, "reason": ending.reason, "chapter": ending.chapter}
     queries.matches.finish(raw, id=ply.match_id, ended_at=ply.at, **header)
     queries.matches.finish_seats(raw, id=ply.match_id, ended_at=ply.at)

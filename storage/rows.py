@@ -46,6 +46,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     match_id: str | None = None
     level: str | None = None
     rematch_of: str | None = None
+    rated: bool = True
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

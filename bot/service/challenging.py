@@ -11,10 +11,11 @@ from bot.service import notices
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, add_match, after_commit, make_match
+from bot.service.ratings import MOST_RATED_A_DAY
 from bot.service.refused import Refused
 from games import GAMES, OptionError
 from games.core.options import options_data
-from storage import challenges, outbox, people
+from storage import challenges, outbox, people, ratings
 from storage import deadlines as deadline_rows
 from storage.handle import Reader
 from storage.rows import Challenge, Deadline, Match
@@ -61,6 +62,7 @@ async def offer(
     place: Place,
     interaction: int,
     rematch_of: str | None = None,
+    rated: bool = True,
 ) -> Challenge:
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card."""
     _check_opponent(challenger, opponent, place)
@@ -80,6 +82,7 @@ async def offer(
         created_at=now,
         expires_at=now + (OPEN_DAYS if rematch_of is None else REMATCH_DAYS) * DAY_SECONDS,
         rematch_of=rematch_of,
+        rated=rated and pace != "none",
     )
     async with host.database.write() as w:
         for person in (challenger, opponent):
@@ -141,6 +144,10 @@ async def accept(
         raise Refused("This challenge is for somebody else.")
     match = _match_of(host, challenge, person, interaction)
     async with host.database.write() as w:
+        since = host.now() - DAY_SECONDS
+        begun = await ratings.rated_between(w, person.id, challenge.challenger, since)
+        if begun >= MOST_RATED_A_DAY:
+            match = msgspec.structs.replace(match, rated=False)
         await people.upsert(w, person.id, person.name, now=host.now())
         accepted = await challenges.set_status(
             w,
@@ -171,6 +178,7 @@ def _match_of(host: Host, challenge: Challenge, accepter: Somebody, interaction:
         (first, second) if seat == 0 else (second, first),
         Place(challenge.channel, challenge.guild),
         challenge.nonce,
+        challenge.rated,
     )
 
 

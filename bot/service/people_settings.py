@@ -21,11 +21,13 @@ _YEAR_SECONDS = 365 * 24 * HOUR
 
 
 class PersonSettings(msgspec.Struct, frozen=True):
-    """One person's settings as they are kept. `hours` stops the clock; `marks`: when to be reminded."""
+    """One person's settings as they are kept. `hours` stops the clock; `marks`: when to be reminded;
+    `hidden`: others do not see their profile."""
 
     hours: Hours = Hours()
     marks: tuple[str, ...] = ("24h",)
     where: str = "dm"
+    hidden: bool = False
 
 
 def from_row(data: Any) -> PersonSettings:

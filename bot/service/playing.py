@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 
-from bot.service import clocks, notices
+from bot.service import clocks, notices, ratings
 from bot.service.clocks import TURN
 from bot.service.host import Host
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
+from games.core.game import Result
 from games.core.options import options_data
 from storage import conditions, matches, outbox
 from storage import deadlines as deadline_rows
@@ -62,8 +63,11 @@ def make_match(
     seats: tuple[Newcomer, Newcomer],
     place: Place,
     nonce: bytes,
+    rated: bool = True,
 ) -> Match:
-    """The header of a new match, its seed made fairly from the nonce and both interactions."""
+    """The header of a new match, its seed made fairly from the nonce and both interactions.
+
+    Between people a match without a clock is never rated."""
     game = GAMES[game_key]
     options = game.options(raw_options)
     seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
@@ -81,7 +85,7 @@ def make_match(
         guild=place.guild,
         channel=place.channel,
         created_at=host.now(),
-        rated=pace != "none" and all(s.person is not None for s in seats),
+        rated=rated and (pace != "none" or any(s.person is None for s in seats)),
         seats=rows,
     )
 
@@ -165,6 +169,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         actions=tuple(zip(after.actors[table.length :], after.texts[table.length :], strict=True)),
         ending=_ending(after),
         messages=messages,
+        also=ratings.following(table, _ending(after), host.now()),
         **{**changes, "deadlines": (*changes.get("deadlines", ()), *foreseen)},
     )
     if not await commit_ply(host.database, ply):
@@ -215,7 +220,9 @@ def _wake(host: Host, table: Table) -> None:
 
 def _ending(after: Table) -> Ending | None:
     result = after.result
-    return None if result is None else Ending(result.winner, str(result.reason))
+    if result is None:
+        return None
+    return Ending(result.winner, str(result.reason), after.game.chapter(after.game.view(after.state, None)))
 
 
 async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict[str, Any]:
@@ -282,7 +289,8 @@ def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
     place = Place(first.channel or 0, first.guild)
     for number in range(_MOST_DRAWS):
         nonce = leg_nonce(first.nonce, number)
-        match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce)
+        players = (one, other)
+        match = make_match(host, name, first.game, raw, first.pace, players, place, nonce, first.rated)
         if table.game.is_same_start(table.state, opening(match).state):
             break
     return msgspec.structs.replace(match, leg=2, previous_leg=first.id, thread=first.thread)
@@ -331,15 +339,22 @@ async def end(
         match_id=match.id,
         number=table.length + 1,
         at=now,
-        ending=ending,
+        ending=_with_chapter(table, ending),
         clear=(TURN, *clocks.REMINDERS, ANSWER),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
+        also=ratings.following(table, ending, now),
     )
     if not await commit(host.database, ply):
         raise Stale
     host.wake()
     return await host.table(match.id)
+
+
+def _with_chapter(table: Table, ending: Ending) -> Ending:
+    game, result = table.game, Result(ending.winner, MatchReason(ending.reason))
+    view = game.view(game.ended(table.state, result), None)
+    return msgspec.structs.replace(ending, chapter=game.chapter(view))
 
 
 def _final_board(table: Table, now: int) -> Message:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from bot.service.table import Table
+from games.core.chance import commitment
 from games.core.game import MatchReason, Viewer
 from games.core.options import options_data
-from games.core.record import Record, score_of, write_record
+from games.core.record import Proof, Record, score_of, write_record
 from storage.rows import Match
 
 
@@ -30,6 +33,18 @@ def record_of(table: Table) -> Record:
         score,
         match.reason or "",
         _in_order(table),
+        proof_of(match),
+    )
+
+
+def proof_of(match: Match) -> Proof:
+    """From what the seed was made, for a match that is over. ENGINE section 2."""
+    return Proof(
+        match=match.id,
+        commitment=commitment(match.nonce),
+        nonce=match.nonce.hex(),
+        interactions=":".join("" if row.interaction is None else str(row.interaction) for row in match.seats),
+        date=f"{datetime.fromtimestamp(match.created_at, UTC):%Y.%m.%d}",
     )
 
 

@@ -35,7 +35,7 @@ async def again_with_person(
     place = Place(match.thread or match.channel or 0, match.guild)
     side = 1 - seat if again.swapped else seat
     terms = (match.game, person, rival, side, again.options, match.pace, place, interaction)
-    return await challenging.offer(host, *terms, rematch_of=match_id)
+    return await challenging.offer(host, *terms, rematch_of=match_id, rated=match.rated)
 
 
 async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: int) -> Match:

@@ -13,7 +13,7 @@ from bot.service import challenging, documents, playing
 from bot.service.pace import PACES
 from bot.ui import desk as desks
 from bot.ui import documents as document_commands
-from bot.ui import finding, foresee, rules, settings, starting
+from bot.ui import finding, foresee, history, leaderboard, records, rules, settings, starting, stats
 from bot.ui.desk import Desk, Interaction, guarded, place_of
 from games import GAMES
 from games.core.documents import DocumentKind
@@ -30,7 +30,9 @@ def all_commands(desk: Desk) -> list[app_commands.Command[Any, ..., Any] | app_c
     groups = [_group(desk, game) for game in GAMES.values()]
     mine = settings.group(desk, _EVERYWHERE, _INSTALLED)
     planned = foresee.command(desk, _EVERYWHERE, _INSTALLED)
-    return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED), mine, planned]
+    memory = (history.command, stats.command, records.export_command, records.verify_command)
+    remembered = [make(desk, _EVERYWHERE, _INSTALLED) for make in memory]
+    return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED), mine, planned, *remembered]
 
 
 def _group(desk: Desk, game: AnyGame) -> app_commands.Group:
@@ -44,6 +46,7 @@ def _group(desk: Desk, game: AnyGame) -> app_commands.Group:
         group.add_command(_challenge(desk, game))
     group.add_command(_play(desk, game))
     group.add_command(_rules(game))
+    group.add_command(leaderboard.sub_command(desk, game))
     if game.documents is not None:
         group.add_command(document_commands.group(desk, game, game.documents))
     return group
@@ -57,6 +60,7 @@ def _challenge(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]
         "opponent": ("Whom you challenge; leave it out to invite anyone here", discord.User | None),
         "side": ("The side you play; left out: by lot", str | None),
         "pace": ("How long a move may take", str | None),
+        "rated": ("Whether it changes your ratings; left out: yes, with a clock", bool | None),
     }
     return _command(desk, game, challenge, "Challenge somebody here, or anyone", parameters)
 
@@ -202,6 +206,7 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
         given["pace"] or next(iter(PACES)),
         place_of(interaction),
         interaction.id,
+        rated=given["rated"] is not False,
     )
     await starting.post_challenge(desk, interaction, challenge)
 

@@ -16,7 +16,7 @@ from bot.ui import custom_ids, items, refusals, screens
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.home import HomeMessages
 from bot.ui.private_messages import PrivateMessages
-from bot.ui.public_posts import ONE_PERSON, PublicPosts, is_overtaken, legs_line
+from bot.ui.public_posts import ONE_PERSON, PublicPosts, ending_lines, is_overtaken
 from storage import StorageError, outbox
 from storage.rows import QueuedMessage
 
@@ -62,9 +62,10 @@ class Delivery:
 
     async def on_connect(self) -> None:
         """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
-        await self._people_are_back()
-        async with self._host.database.write() as w:
-            await outbox.hasten_retries(w)
+        with self._desk.under_way.answer():
+            await self._people_are_back()
+            async with self._host.database.write() as w:
+                await outbox.hasten_retries(w)
         self._host.outbox.wake()
 
     async def on_resumed(self) -> None:
@@ -89,8 +90,9 @@ class Delivery:
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, maybe again: what nobody could be told may be heard now."""
-        async with self._host.database.write() as w:
-            revived = await outbox.revive(w)
+        with self._desk.under_way.answer():
+            async with self._host.database.write() as w:
+                revived = await outbox.revive(w)
         log.info("invited to %s: %d messages are tried again", guild.id, revived)
         self._host.outbox.wake()
 
@@ -157,7 +159,7 @@ class Delivery:
     async def _result(self, message: QueuedMessage) -> int | None:
         table = await self._host.table(message.payload["match"])
         seat = message.payload["seat"]
-        screen = await screens.result(table, seat, await legs_line(self._host, table))
+        screen = await screens.result(table, seat, await ending_lines(self._host, table))
         return await self._private.about_a_match(table, seat, screen, message)
 
     async def _note(self, message: QueuedMessage) -> int | None:

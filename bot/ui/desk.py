@@ -20,6 +20,7 @@ from bot.service.playing import Place
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import items, words
+from bot.ui.members import Members
 from bot.ui.screens import Screen
 from storage import deadlines, people
 
@@ -30,12 +31,37 @@ NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
 
 
+class UnderWay:
+    """What is being done for Discord, so that a shutdown can wait for it."""
+
+    def __init__(self) -> None:
+        self._tasks = set[asyncio.Task[Any]]()
+
+    @contextmanager
+    def answer(self) -> Iterator[None]:
+        """Around the giving of one answer."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+        try:
+            yield
+        finally:
+            self._tasks.discard(task)
+
+    async def given(self, seconds: float) -> None:
+        """Until all that are being given now have been, or for so many seconds."""
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=seconds)
+
+
 class Desk:
     """The host and its bots, seen from Discord."""
 
     def __init__(self, host: Host, bots: Bots) -> None:
         self.host = host
         self.bots = bots
+        self.under_way = UnderWay()
+        self.members = Members(host)
 
     async def due_at(self, table: Table) -> int | None:
         """When the turn under way must be done; None without a clock."""
@@ -94,33 +120,10 @@ def harmless(text: str) -> str:
     return words.plain((text,))
 
 
-class UnderWay:
-    """The answers that are being given, so that a shutdown can wait for them."""
-
-    def __init__(self) -> None:
-        self._tasks = set[asyncio.Task[Any]]()
-
-    @contextmanager
-    def answer(self) -> Iterator[None]:
-        """Around the giving of one answer."""
-        task = asyncio.current_task()
-        if task is not None:
-            self._tasks.add(task)
-        try:
-            yield
-        finally:
-            self._tasks.discard(task)
-
-    async def given(self, seconds: float) -> None:
-        """Until all that are being given now have been, or for so many seconds."""
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=seconds)
-
-
 async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:
     """Run a handler; whatever goes wrong becomes one clear private sentence."""
     client: Any = interaction.client
-    with client.under_way.answer():
+    with client.desk.under_way.answer():
         await _answered(interaction, handling)
 
 

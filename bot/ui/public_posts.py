@@ -13,7 +13,7 @@ from bot.service.loops import Undeliverable, Unheard
 from bot.service.table import Table
 from bot.ui import refusals, screens, words
 from bot.ui.desk import NO_PINGS, Desk
-from storage import matches, outbox, people
+from storage import matches, outbox, people, ratings
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ class PublicPosts:
             return None
         table = await self._host.table(message.payload["match"])
         number = min(message.payload["number"], table.length)
-        more = await legs_line(self._host, table)
+        more = await ending_lines(self._host, table)
         screen = await screens.public_board(table, number, await self._desk.due_at(table), more)
         posted, before = await self.post(table, screen, message, NO_PINGS), table.match.board_message
         async with self._host.database.write() as w:
@@ -174,6 +174,16 @@ async def is_overtaken(host: Host, message: QueuedMessage) -> bool:
     """Whether something newer of the same kind waits in the same place."""
     async with host.database.read() as r:
         return await outbox.is_overtaken(r, message, host.now())
+
+
+async def ending_lines(host: Host, table: Table) -> str:
+    """What follows from the end besides the result: how both legs ended together, and the new ratings."""
+    if table.match.reason is None:
+        return ""
+    async with host.database.read() as r:
+        changes = await ratings.changes_of_match(r, table.match.id)
+    rated = words.rating_line(changes, lambda seat: words.who(table.seat_row(seat)))
+    return "\n".join(filter(None, (await legs_line(host, table), rated)))
 
 
 async def legs_line(host: Host, table: Table) -> str:

@@ -88,19 +88,20 @@ def _public_lines(table: Table, number: int) -> tuple[str, ...]:
 
 
 def _board_buttons(match_id: str, over: bool) -> list[items.Tap]:
-    record = items.button("Record", custom_ids.make("record", match_id))
     if over:
-        return [items.button("My view", custom_ids.make("open", match_id)), _rematch(match_id), record]
+        return [items.button("My view", custom_ids.make("open", match_id)), *_after_the_end(match_id)]
     return [
         items.button("Move", custom_ids.make("open", match_id), items.STRONG),
         items.button("My view", custom_ids.make("view", match_id)),
-        record,
+        items.button("Record", custom_ids.make("record", match_id)),
         items.button("⋯", custom_ids.make("more", match_id)),
     ]
 
 
-def _rematch(match_id: str) -> items.Tap:
-    return items.button("Rematch", custom_ids.make("rematch", match_id))
+def _after_the_end(match_id: str) -> list[items.Tap]:
+    """What one may want of a match that is over."""
+    labels = {"Rematch": "rematch", "Replay": "replay", "Verify": "verify", "Record": "record"}
+    return [items.button(label, custom_ids.make(verb, match_id)) for label, verb in labels.items()]
 
 
 async def match_panel(
@@ -163,7 +164,7 @@ def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
 def _waiting_row(table: Table, seat: int) -> ui.ActionRow[Any]:
     match_id = table.match.id
     if table.match.reason is not None:
-        return items.row(items.button("Record", custom_ids.make("record", match_id)), _rematch(match_id))
+        return items.row(*_after_the_end(match_id))
     refresh = items.button("Refresh", custom_ids.make("view", match_id))
     if not foreseen.may_foresee(table, seat):
         return items.row(refresh)
@@ -264,14 +265,11 @@ async def result(table: Table, seat: int, more: str) -> Screen:
         told,
         words.reveal_line(table.match),
     )
-    record = items.row(
-        items.button("Record", custom_ids.make("record", table.match.id)), _rematch(table.match.id)
-    )
     return Screen(
         items.message(
             _shown(file),
             items.text("\n".join(filter(None, lines))),
-            record,
+            items.row(*_after_the_end(table.match.id)),
         ),
         [file],
     )

@@ -32,12 +32,12 @@ def group(
     """The command with all its parts."""
     made = app_commands.Group(
         name="settings",
-        description="Quiet hours, holidays and reminders",
+        description="Quiet hours, holidays, reminders and privacy",
         allowed_contexts=contexts,
         allowed_installs=installs,
     )
-    for command in (_show(desk), _quiet(desk), _weekends(desk), _holiday(desk), _reminders(desk)):
-        made.add_command(command)
+    for part in (_show, _quiet, _weekends, _holiday, _reminders, _profile):
+        made.add_command(part(desk))
     return made
 
 
@@ -68,6 +68,17 @@ def _quiet(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         return [app_commands.Choice(name=name, value=name) for name in fitting[:_MOST_CHOICES]]
 
     return quiet
+
+
+def _profile(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="profile", description="Whether others see your profile")
+    @app_commands.describe(hidden="Is it hidden from everybody but you?")
+    async def profile(interaction: Interaction, hidden: bool) -> None:
+        said = "Your profile is hidden: only you see it." if hidden else "Everybody can see your profile."
+        change = _change(desk, interaction, lambda old, _: msgspec.structs.replace(old, hidden=hidden), said)
+        await guarded(interaction, change)
+
+    return profile
 
 
 def _weekends(desk: Desk) -> app_commands.Command[Any, ..., Any]:
@@ -198,6 +209,7 @@ def _lines(settings: PersonSettings, now: int) -> tuple[str, ...]:
         f"**Weekends** {'the clock rests' if hours.weekends else 'the clock runs'}",
         f"**Holiday** {holiday}",
         f"**Reminders** at {marks}, {where}",
+        f"**Profile** {'hidden from others' if settings.hidden else 'seen by everybody'}",
     )
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
 
-from bot.service import briefings, challenging, playing, records, rematching
+from bot.service import briefings, challenging, playing, rematching
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
 from bot.ui import (
@@ -18,11 +17,15 @@ from bot.ui import (
     documents,
     ending,
     foresee_panel,
+    history,
+    leaderboard,
     listing,
     panel,
+    records,
     rules,
     screens,
     starting,
+    stats,
 )
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
@@ -209,17 +212,6 @@ async def _ready(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     await show(interaction, await ending.panel(desk, table, seat))
 
 
-async def _record(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await desk.host.table(parts[0])
-    name, text = records.file_of(table, table.seat_of(interaction.user.id))
-    file = discord.File(io.BytesIO(text.encode()), filename=name)
-    await interaction.response.send_message(
-        "The record of this match so far." if table.match.reason is None else "The record of this match.",
-        file=file,
-        ephemeral=True,
-    )
-
-
 async def _again(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """Rematch: a new match at once, against the bot or whoever has asked for it; else a card to accept."""
     person = await desk.meet(interaction)
@@ -254,7 +246,6 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "choose": (rf"{_ID}\|{_NUMBER}\|[^|]*\|{_PAGE}", _choose),
     "brief": (_ID, _brief),
     "ready": (rf"{_ID}\|\d{{1,20}}", _ready),
-    "record": (_ID, _record),
     "rematch": (_ID, _again),
     "rules": (rf"{_ID}\|{_PAGE}", _rules),
     "matches": (listing.SHAPE, listing.turned),
@@ -263,6 +254,10 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "forget": (rf"{_ID}\|{_NAME}", documents.forgotten),
     **ending.VERBS,
     **foresee_panel.VERBS,
+    **history.VERBS,
+    **leaderboard.VERBS,
+    **records.VERBS,
+    **stats.VERBS,
 }
 """Verb → what its parts look like, and what it does."""
 

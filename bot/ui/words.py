@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 import discord
 
@@ -12,6 +13,7 @@ from games import GAMES, MatchReason
 from games.core.chance import commitment
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
+from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
 
 _A_FEW = 4
@@ -107,10 +109,22 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
     return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
 
 
-def terms(game: AnyGame, pace: str, options: object) -> str:
-    """Pace and options in one line."""
-    line = f"{PACES[pace].words} · {options_line(game, options)}"
+def terms(game: AnyGame, pace: str, options: object, rated: bool | None = None) -> str:
+    """Pace and options in one line, and between people (not None) whether it counts."""
+    counts = "" if rated is None else " · rated" if rated else " · casual"
+    line = f"{PACES[pace].words} · {options_line(game, options)}{counts}"
     return line[0].upper() + line[1:]
+
+
+def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
+    """What the match has changed: “@mara 1500 → 1662 ± 290?”; `?`: not much is known yet."""
+    return "" if not changes else f"Ratings: {' · '.join(_changed(one, who_is) for one in changes)}"
+
+
+def _changed(change: Change, who_is: Callable[[int], str]) -> str:
+    sure = "?" if change.deviation > PROVISIONAL_ABOVE else ""
+    to = f"{change.after:.0f} ± {change.deviation:.0f}{sure}"
+    return f"{who_is(change.seat)} {change.before:.0f} → {to}"
 
 
 def challenge_text(challenge: Challenge) -> str:
@@ -129,7 +143,7 @@ def challenge_text(challenge: Challenge) -> str:
         (
             f"### {game.title}",
             f"<@{challenge.challenger}> challenges {to} and plays {side}.",
-            terms(game, challenge.pace, challenge.options),
+            terms(game, challenge.pace, challenge.options, challenge.rated),
             status,
             fairness_line(challenge.nonce),
         )

@@ -43,6 +43,7 @@ class Alpha:
         example=files.example,
         shipped_document=files.shipped_document,
     )
+    level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
@@ -110,6 +111,9 @@ class Alpha:
 
     def emblem(self) -> Scene:
         return scenes.emblem()
+
+    def chapter(self, view: View) -> str:
+        return ""
 
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return None

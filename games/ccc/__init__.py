@@ -10,7 +10,7 @@ from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
 from games.ccc.legality import why_illegal
 from games.ccc.options import SPECS, Options, read_options
-from games.ccc.players import PLAYERS
+from games.ccc.players import LEVEL_RATINGS, PLAYERS
 from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View
 from games.core.documents import DocumentKind
@@ -35,6 +35,7 @@ class Ccc:
     is_open = True
     documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
+    level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         options = read_options(raw)
@@ -100,6 +101,9 @@ class Ccc:
 
     def emblem(self) -> Scene:
         return scenes.emblem()
+
+    def chapter(self, view: View) -> str:
+        return ""
 
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return None

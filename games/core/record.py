@@ -4,22 +4,44 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from games.core.errors import GameError, Unreadable
 from games.core.game import AnyGame, MatchReason, Result
 
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-_LINE = re.compile(r"([1-9]\d*)\. (.+)")
+_LINE = re.compile(r"([1-9][0-9]{0,8})\. (.+)")
 _SCORES = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
 UNFINISHED = "*"
+_ACTS: dict[str, tuple[str, ...]] = {
+    MatchReason.RESIGNED: ("1-0", "0-1"),
+    MatchReason.TIME: ("1-0", "0-1"),
+    MatchReason.AGREED: ("1/2-1/2",),
+    MatchReason.ABORTED: (UNFINISHED,),
+    MatchReason.CANCELLED: (UNFINISHED,),
+    "": (UNFINISHED,),
+}
+"""Why a match ended before its game did (empty: it did not) → the scores that it can have then."""
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """Further tags, as they are written, from which anybody can compute the seed again: the match and the day
+    it began, the SHA-256 of the host's nonce in hex, the nonce in hex, both interactions as `id:id`."""
+
+    match: str
+    commitment: str
+    nonce: str
+    interactions: str
+    date: str
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Header and actions. `score` is 1-0, 0-1, 1/2-1/2 or * (unfinished, with an empty reason)."""
+    """Header and actions. `score` is 1-0, 0-1, 1/2-1/2 or * (unfinished, with an empty reason); `proof`: of a
+    match that was played between the host's secret and its players."""
 
     game: str
     ruleset: str
@@ -29,6 +51,7 @@ class Record(msgspec.Struct, frozen=True):
     score: str
     reason: str
     actions: tuple[str, ...]
+    proof: Proof | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -54,10 +77,16 @@ def write_record(record: Record) -> str:
         "Seats": " - ".join(record.seats),
         "Result": record.score,
         "Reason": record.reason,
+        **_proof_tags(record.proof),
     }
     header = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in tags.items())
     lines = "".join(f"{number}. {text}\n" for number, text in enumerate(record.actions, 1))
     return f"{header}\n\n{lines}"
+
+
+def _proof_tags(proof: Proof | None) -> dict[str, str]:
+    """After all others: readers that do not know these tags ignore them."""
+    return {} if proof is None else {name.title(): value for name, value in structs.asdict(proof).items()}
 
 
 def _escaped(value: str) -> str:
@@ -73,13 +102,27 @@ def read_record(text: str) -> Record:
             continue
         found = list(_TAG.finditer(line)) if line.startswith("[") else []
         if found:
-            tags.update((tag[1], re.sub(r"\\(.)", r"\1", tag[2])) for tag in found)
+            _add_tags(tags, found)
             continue
         entry = _LINE.fullmatch(line)
         if entry is None or int(entry[1]) != len(actions) + 1:
             raise Unreadable(f"Line {place} is not “{len(actions) + 1}. ACTION”.")
         actions.append(entry[2])
     return _from_tags(tags, tuple(actions))
+
+
+def _add_tags(tags: dict[str, str], found: Sequence[re.Match[str]]) -> None:
+    for tag in found:
+        if tag[1] in tags:
+            raise Unreadable(f"The header has [{tag[1]} …] twice.")
+        tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+
+
+def _proof_in(tags: Mapping[str, str]) -> Proof | None:
+    names = Proof.__struct_fields__
+    if not any(name.title() in tags for name in names):
+        return None
+    return Proof(**{name: tags.get(name.title(), "") for name in names})
 
 
 def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
@@ -102,6 +145,7 @@ def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
         tags.get("Result", UNFINISHED),
         tags.get("Reason", ""),
         actions,
+        _proof_in(tags),
     )
 
 
@@ -118,19 +162,40 @@ def replay(game: AnyGame, record: Record) -> Iterator[Any]:
         yield state
 
 
+class Replayed(msgspec.Struct, frozen=True):
+    """A record played again: the state that it leads to, or the number of the first action that departs (0:
+    the header) and how (empty: none does)."""
+
+    number: int
+    state: Any = None
+    fault: str = ""
+
+
 def verify(game: AnyGame, record: Record) -> Verdict:
     """Whether the record is a match of this ruleset, action by action, and its result the true one."""
+    replayed = play_again(game, record)
+    if replayed.fault:
+        return Verdict(False, replayed.number, replayed.fault)
+    length, fault = len(record.actions), result_fault(game, record, replayed.state)
+    if fault:
+        return Verdict(False, length, fault)
+    end = "" if game.result(replayed.state) is None else f", {record.score} by {record.reason}"
+    return Verdict(True, length, f"identical: {length} actions{end}")
+
+
+def play_again(game: AnyGame, record: Record) -> Replayed:
+    """All actions of a record by the rules and the seed, as far as they go."""
     ruleset = _ruleset_here(game, record)
     if record.ruleset != ruleset:
-        return Verdict(False, 0, f"The record is of ruleset {record.ruleset}; this is {ruleset}.")
+        return Replayed(0, fault=f"The record is of ruleset {record.ruleset}; this is {ruleset}.")
     number, state, states = 0, None, replay(game, record)
     while True:
         try:
             state = next(states)
         except StopIteration:
-            return _verify_result(game, record, state)
+            return Replayed(number, state)
         except (GameError, ValueError) as error:
-            return Verdict(False, number, _departure(record, number, str(error)))
+            return Replayed(number, fault=_departure(record, number, str(error)))
         number += 1
 
 
@@ -150,14 +215,16 @@ def _departure(record: Record, number: int, why: str) -> str:
     return f"Action {number} departs ({record.actions[number - 1]}): {why}"
 
 
-def _verify_result(game: AnyGame, record: Record, state: Any) -> Verdict:
-    length, result = len(record.actions), game.result(state)
-    if result is None:
-        settled = record.reason in {reason.value for reason in MatchReason}
-        if record.score == UNFINISHED or settled:
-            return Verdict(True, length, f"identical: {length} actions")
-        return Verdict(False, length, f"The record says {record.score}, but the game is not over.")
-    if (record.score, record.reason) != (score_of(result), str(result.reason)):
+def result_fault(game: AnyGame, record: Record, state: Any) -> str:
+    """What is wrong with the result and the reason in the header, beside the last state; empty: nothing."""
+    result = game.result(state)
+    if result is not None:
+        if (record.score, record.reason) == (score_of(result), str(result.reason)):
+            return ""
         truth = f"{score_of(result)} by {result.reason}"
-        return Verdict(False, length, f"The record says {record.score} by {record.reason}; it is {truth}.")
-    return Verdict(True, length, f"identical: {length} actions, {record.score} by {record.reason}")
+        return f"The record says {record.score} by {record.reason}; it is {truth}."
+    if record.score in _ACTS.get(record.reason, ()):
+        return ""
+    if record.reason in _ACTS:
+        return f"The record says {record.score} by {record.reason or 'nothing'}, which do not go together."
+    return f"The record says {record.score} by {record.reason}, but the game is not over."

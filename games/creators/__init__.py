@@ -32,6 +32,7 @@ class Creators:
     between_people = True
     is_open = False
     documents: DocumentKind | None = None
+    level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
@@ -101,6 +102,9 @@ class Creators:
 
     def emblem(self) -> Scene:
         return scenes.emblem()
+
+    def chapter(self, view: View) -> str:
+        return "" if view.pattern is None else f"Pattern {view.pattern.name}"
 
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)

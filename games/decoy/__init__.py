@@ -15,7 +15,7 @@ from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
 from games.decoy.options import SPECS, Options, read_options
-from games.decoy.players import PLAYERS
+from games.decoy.players import LEVEL_RATINGS, PLAYERS
 from games.decoy.rules_pages import rules_pages
 from games.decoy.state import State
 from games.decoy.view import View
@@ -34,6 +34,7 @@ class Decoy:
     is_open = False
     documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
+    level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
@@ -91,6 +92,9 @@ class Decoy:
 
     def emblem(self) -> Scene:
         return scenes.emblem()
+
+    def chapter(self, view: View) -> str:
+        return ""
 
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return None

@@ -1,11 +1,12 @@
 -- name: add!
 INSERT INTO challenges (
     id, game, options, pace, challenger, challenger_seat, opponent, guild, channel, message, nonce,
-    interaction_challenger, interaction_accepter, status, created_at, expires_at, match_id, level, rematch_of
+    interaction_challenger, interaction_accepter, status, created_at, expires_at, match_id, level, rematch_of,
+    rated
 ) VALUES (
     :id, :game, :options, :pace, :challenger, :challenger_seat, :opponent, :guild, :channel, :message, :nonce,
     :interaction_challenger, :interaction_accepter, :status, :created_at, :expires_at, :match_id, :level,
-    :rematch_of
+    :rematch_of, :rated
 );
 
 -- name: get^

@@ -61,7 +61,8 @@ RETURNING id;
 INSERT INTO actions (match_id, number, seat, text, at) VALUES (:match_id, :number, :seat, :text, :at);
 
 -- name: finish$
-UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at
+UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at, chapter = :chapter,
+    ending = (SELECT COALESCE(MAX(ending), 0) + 1 FROM matches WHERE ending IS NOT NULL)
 WHERE id = :id AND ended_at IS NULL
 RETURNING id;
 
@@ -83,6 +84,8 @@ UPDATE seats SET looks = looks + :by WHERE match_id = :id AND seat = :seat RETUR
 -- name: set_bank*!
 UPDATE seats SET bank = :bank WHERE match_id = :match_id AND seat = :seat;
 
--- name: open_ids_with_levels
-SELECT DISTINCT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id
-WHERE s.person IS NULL AND m.ended_at IS NULL ORDER BY m.created_at, m.id;
+-- name: rated
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
+FROM matches AS m JOIN seats AS s ON s.match_id = m.id
+WHERE m.ending IS NOT NULL AND m.rated = 1
+ORDER BY m.ending, s.seat;

@@ -1,4 +1,4 @@
-"""What every test of the bot has: a look at the log, so that nothing fails unseen."""
+"""What every test of the bot has: a look at the log, so that nothing fails unseen, and quick pictures."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+
+from tests.kit.stand_ins import draw_stand_ins
 
 
 @pytest.fixture(autouse=True)
@@ -15,3 +17,10 @@ def no_failure_in_the_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.L
     failures = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     told = "\n".join(f"{record.name}: {record.getMessage()} {record.exc_text or ''}" for record in failures)
     assert not failures, told
+
+
+@pytest.fixture(autouse=True)
+def stand_ins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are stood in for, but in tests marked as `drawn`."""
+    if request.node.get_closest_marker("drawn") is None:
+        draw_stand_ins(monkeypatch)

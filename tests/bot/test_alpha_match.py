@@ -226,6 +226,7 @@ async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(m
     assert not (await match.table()).state.table.sides[0].occupied
 
 
+@pytest.mark.drawn
 async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match: Played) -> None:
     mara = match.t.mara
     await summon(match, 2, 5)
@@ -514,7 +515,7 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
         assert re.search(rf"The {name} held [^.]*{held(hand)}", told)
         assert re.search(rf"[Nn]ext in its deck: [^.]*{held(deck[::-1])}", told)
-    assert set(post.buttons) == {"My view", "Record", "Rematch"}
+    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"}
     await the_record_is_true(match, "0-1", "resigned")
 
 

@@ -338,6 +338,7 @@ async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Dra
 # --- what is posted and who is called -----------------------------------------------------------------
 
 
+@pytest.mark.drawn
 async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     await play(match, ["d3-d4", "e6-e5", "d4xe5", "c6-c5"])

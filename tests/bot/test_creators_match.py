@@ -62,6 +62,7 @@ async def test_any_pawn_moves_within_three_taps_after_the_roll(t: Table) -> None
     assert "(Destroyer)" in panel.text
 
 
+@pytest.mark.drawn
 async def test_each_turn_is_posted_and_only_the_newest_post_has_buttons(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()

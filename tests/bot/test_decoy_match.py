@@ -195,6 +195,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
 # --- what is posted and who is called -----------------------------------------------------------------
 
 
+@pytest.mark.drawn
 async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     match = await begin_set_up(t, t.mara, t.tom, (DECOYS, SCOUTS), first="magenta")
     await play(match, ATTRITION[:-1])
@@ -256,7 +257,7 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
     post = match.posts()[-1]
     assert sentence in post.text.replace("\\", "")
     assert revealed(post.text)
-    assert set(post.buttons) == {"My view", "Record", "Rematch"}
+    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"}
     private = in_private(sitting(match, 1 - winner))[-1]
     for seen in (post, private):
         assert f"({end.game.seats[winner]}) wins" in seen.text

@@ -311,6 +311,7 @@ async def test_an_own_one_is_shown_with_its_file_which_can_be_sent_back(t: Table
     assert "It takes the place" in (await upload(t, t.mara, taken)).text
 
 
+@pytest.mark.drawn
 async def test_a_shipped_one_is_shown_with_its_file_too(t: Table) -> None:
     for name in KIND.shipped:
         seen = await t.mara.slash("/alpha deck show", name=name)

@@ -294,7 +294,7 @@ async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     over = await t.tom.tap("Foresee", waiting)
-    assert set(over.buttons) == {"Record", "Rematch"}
+    assert set(over.buttons) == {"Record", "Rematch", "Replay", "Verify"}
 
 
 # --- who sees it --------------------------------------------------------------------------------------

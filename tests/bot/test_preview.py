@@ -16,6 +16,7 @@ async def t() -> AsyncIterator[Table]:
         yield made
 
 
+@pytest.mark.drawn
 async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     for person in (t.mara, t.tom):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from copy import copy
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
@@ -18,6 +20,8 @@ from games.core.selfplay import numbered_seed
 VIEWERS = (0, 1, None)
 ENOUGH = 3000
 """More actions than this are sampled, not listed."""
+MANY = 60
+"""So many situations of a game are made, once for all its laws."""
 
 
 def values_of(game: AnyGame, spec: OptionSpec) -> list[Any]:
@@ -74,6 +78,7 @@ class Situation:
 
     def __init__(self, key: str, number: int, most: int):
         rng = random.Random(number)
+        self.number = number
         self.game = GAMES[key]
         self.raw = some_options(self.game, rng)
         self.seed = rng.randbytes(32)
@@ -102,8 +107,20 @@ class Situation:
 
 
 def situations(key: str, most: int = 90) -> st.SearchStrategy[Situation]:
-    """Situations of one game: random options, seed and playout of at most `most` actions."""
-    return st.builds(Situation, st.just(key), st.integers(0, 2**32), st.just(most))
+    """MANY situations of one game: random options, seed and playout of at most `most` actions."""
+    return st.builds(_situation, st.just(key), st.integers(0, MANY - 1), st.just(most))
+
+
+def _situation(key: str, number: int, most: int) -> Situation:
+    """Whoever asks for it gets its random source as it is after the playout."""
+    situation = copy(_played(key, number, most))
+    situation.rng = copy(situation.rng)
+    return situation
+
+
+@cache
+def _played(key: str, number: int, most: int) -> Situation:
+    return Situation(key, number, most)
 
 
 def scrambled(legal: list[str], rng: random.Random) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from games import GAMES, Illegal, Unreadable
 from games.core.scene import Scene
-from render.painter import png
+from render.painter import paint
 from tests.contract.drafts import every_prompt
 from tests.contract.playouts import listed, scrambled, texts
 from tests.contract.twins import Pair, Twins, played_in_both
@@ -80,10 +80,15 @@ def assert_alike(key: str, twins: Twins, states: Pair, number: int, drafts: int 
 
 
 def assert_pictures_alike(key: str, twins: Twins, states: Pair) -> None:
-    """Each world's own scenes are drawn, although they are equal."""
+    """Each world's own scenes are drawn, although they are equal; a PNG is made of these pixels alone."""
     for who in twins.blind:
-        pictures = [[png(scene) for scene in scenes_of(key, state, who)] for state in states]
+        pictures = [[pixels(scene) for scene in scenes_of(key, state, who)] for state in states]
         assert pictures[0] == pictures[1], (twins.what, who)
+
+
+def pixels(scene: Scene) -> tuple[Any, ...]:
+    image = paint(scene)
+    return image.size, image.mode, image.getpalette(), image.tobytes()
 
 
 def assert_told_alike(twins: Twins, tolds: Tolds) -> None:

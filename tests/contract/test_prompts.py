@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,9 +24,14 @@ MOST_DRAFTS = 400
 every_game = pytest.mark.parametrize("key", KEYS)
 
 
+@cache
+def drafts_of(key, view, number):
+    return every_prompt(GAMES[key], view, MOST_DRAFTS, random.Random(number))
+
+
 def prompts(situation, seat):
-    view = situation.game.view(situation.state, seat)
-    return every_prompt(situation.game, view, MOST_DRAFTS, situation.rng)
+    """All drafts of a seat with their prompts, as `every_prompt`; asked for once for all claims."""
+    return drafts_of(situation.game.key, situation.game.view(situation.state, seat), situation.number)
 
 
 @every_game

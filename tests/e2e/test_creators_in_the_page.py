@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from bot.service.table import Table as MatchTable
 from games import GAMES
 from storage import matches
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import Table, table
+from tests.kit import Person, Table, table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -78,28 +79,42 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
     return await match_now(t, match_id)
 
 
+async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy: Policy) -> MatchTable:
+    """One turn by two commands, without the page."""
+    await person.move("roll")
+    await person.move(policy(await match_now(t, match_id), seat))
+    return await match_now(t, match_id)
+
+
 async def play_to_the_end(
-    t: Table, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy]
+    t: Table, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy], written: range
 ) -> MatchTable:
-    """Both people take turns until the match is over."""
-    match = await match_now(t, match_id)
-    people = (panes["mara"], panes["tom"])
-    while match.to_act:
+    """Both people take turns until the match is over; those turns that are `written` are not tapped."""
+    match, people = await match_now(t, match_id), ("mara", "tom")
+    for turn in itertools.count():
+        if not match.to_act:
+            return match
         seat = match.to_act[0]
-        match = await take_turn(t, people[seat], match_id, seat, policies[seat])
-    return match
+        if turn in written:
+            match = await write_turn(t, t.people[people[seat]], match_id, seat, policies[seat])
+        else:
+            match = await take_turn(t, panes[people[seat]], match_id, seat, policies[seat])
+    raise AssertionError("a match ends")
 
 
 @pytest.mark.parametrize(
-    ("policies", "winner", "words"),
-    [((best, idle), 0, "(Creator) wins"), ((idle, best), 1, "(Destroyer) wins")],
-    ids=["the Creator wins", "the Destroyer wins"],
+    ("policies", "written", "winner", "words"),
+    [
+        ((best, idle), range(0), 0, "(Creator) wins"),
+        ((idle, best), range(4, 34), 1, "(Destroyer) wins"),
+    ],
+    ids=["the Creator wins", "the Destroyer wins, in the middle by text"],
 )
 async def test_two_people_play_a_whole_match_in_one_page(
-    policies: tuple[Policy, Policy], winner: int, words: str
+    policies: tuple[Policy, Policy], written: range, winner: int, words: str
 ) -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
-        match = await play_to_the_end(t, panes, await challenge(t, panes), policies)
+        match = await play_to_the_end(t, panes, await challenge(t, panes), policies, written)
         assert match.match.winner == winner
         await panes["tom"].sees(words)
         await panes["mara"].go_to("Mara – Tom")

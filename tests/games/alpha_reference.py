@@ -191,15 +191,17 @@ class Reference:
     # actions
 
     def actions(self, who: int | None) -> list[str]:
-        """All texts that the notation knows, one after the other, if they are legal."""
+        """All texts that the notation knows for this phase, one after the other, if they are legal."""
         if self.refusal(who, "end") is not None:
             return []
         places = range(1, len(self.sides[self.seat].hand) + 1)
         slots = range(1, SLOTS + 1)
         texts = ["end"]
-        texts += [f"play {place} {slot}" for place in places for slot in slots]
-        texts += [f"cast {place} {whose}{slot}" for place in places for whose in "mo" for slot in slots]
-        texts += [f"attack {slot} {target}" for slot in slots for target in slots]
+        if self.phase == "C":
+            texts += [f"attack {slot} {target}" for slot in slots for target in slots]
+        else:
+            texts += [f"play {place} {slot}" for place in places for slot in slots]
+            texts += [f"cast {place} {whose}{slot}" for place in places for whose in "mo" for slot in slots]
         return [text for text in texts if self.refusal(who, text) is None]
 
     def refusal(self, who: int | None, text: str) -> str | None:

@@ -6,7 +6,6 @@ never changes: it copies it. Numbers in brackets are rulings.
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import hmac
 import math
@@ -250,21 +249,20 @@ def to_act(state: dict) -> list[int]:
 
 def all_moves(state: dict) -> list[tuple]:
     """Algorithm 3 for every pawn, in the order of CVD-39: ((row, column), (row', column'), captures)."""
-    size = state["options"]["boardSize"]
-    board = state["board"]
+    size, die = state["options"]["boardSize"], state["die"]
+    board, side, other = state["board"], state["side"], opponent(state["side"])
     moves = []
     for row in range(size):
         for column in range(size):
-            if board[row][column] != state["side"]:
+            if board[row][column] != side:
                 continue
             for down, right in DIRECTIONS:
-                to_row = row + down * state["die"]
-                to_column = column + right * state["die"]
+                to_row, to_column = row + down * die, column + right * die
                 if not (0 <= to_row < size and 0 <= to_column < size):
                     continue
-                if board[to_row][to_column] == state["side"]:
+                if board[to_row][to_column] == side:
                     continue
-                captures = board[to_row][to_column] == opponent(state["side"])
+                captures = board[to_row][to_column] == other
                 moves.append(((row, column), (to_row, to_column), captures))
     if state["options"]["mustCapture"] == "on" and any(captures for _, _, captures in moves):
         moves = [move for move in moves if move[2]]  # CVD-21
@@ -292,7 +290,7 @@ def actions(state: dict) -> list[str]:
 
 def play(state: dict, text: str) -> dict:
     """The state after an action; ValueError when it is not legal. Either sign is read."""
-    after = copy.deepcopy(state)
+    after = copied(state)
     if text == "roll" and state["result"] is None and state["die"] is None:
         roll(after)
         return after
@@ -303,6 +301,16 @@ def play(state: dict, text: str) -> dict:
                 execute(after, move)
                 return after
     raise ValueError(text)
+
+
+def copied(state: dict) -> dict:
+    """The same state; what a turn changes in place is copied."""
+    return {
+        **state,
+        "board": [list(row) for row in state["board"]],
+        "reserves": {side: list(line) for side, line in state["reserves"].items()},
+        "dice": dict(state["dice"]),
+    }
 
 
 def roll(state: dict) -> None:

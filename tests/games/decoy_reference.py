@@ -235,12 +235,16 @@ class Reference:
 
     def sees(self, seat: int, enemy: Piece) -> bool:
         """DP-14: the union of what the living pieces see, and those it has run into."""
+        return self.is_seen(enemy, self.pieces(seat))
+
+    def is_seen(self, enemy: Piece, eyes: list[Piece]) -> bool:
         if any(enemy in pair for pair in self.bumped):
             return True
-        return any(self.reaches(eye, enemy.square) for eye in self.pieces(seat))
+        return any(self.reaches(eye, enemy.square) for eye in eyes)
 
     def seen(self, seat: int) -> list[Piece]:
-        return [enemy for enemy in self.pieces(opponent(seat)) if self.sees(seat, enemy)]
+        eyes = self.pieces(seat)
+        return [enemy for enemy in self.pieces(opponent(seat)) if self.is_seen(enemy, eyes)]
 
     def public(self) -> list[Piece]:
         """DP-42: enemies in contact, as far as each side sees the other's piece."""
@@ -278,9 +282,9 @@ class Reference:
 
     def attacks(self) -> list[str]:
         """DP-21."""
-        found = []
+        found, seen = [], self.seen(self.side)
         for piece in self.pieces(self.side):
-            for enemy in self.seen(self.side):
+            for enemy in seen:
                 if not piece.attacked and touch(piece.square, enemy.square):
                     found.append(f"{square_name(piece.square)}x{square_name(enemy.square)}")
         return found

@@ -43,6 +43,8 @@ PAIRS_OF_HABITS = [
 
 def liking(habit: str, state: dict, text: str) -> int:
     """How much a side with this habit wants to play this move; the pattern is known to it."""
+    if habit in ("any", "captures"):
+        return int(habit == "captures" and "x" in text)
     size = state["options"]["boardSize"]
     source, target = text.replace("x", "-").split("-")
     source, target = reference.square_at(size, source), reference.square_at(size, target)
@@ -50,19 +52,18 @@ def liking(habit: str, state: dict, text: str) -> int:
     enemy = reference.home_rows(size, reference.opponent(state["side"]))
     capture = "x" in text
     return {
-        "any": 0,
         "builds": 2 * (target in state["pattern"]) - 2 * (source in state["pattern"]) - capture,
         "stays home": -4 * (source[0] in own) + (target[0] in own) - 2 * capture,
         "invades": 2 * (target[0] in enemy) - 2 * (source[0] in enemy) + capture,
-        "captures": capture,
     }[habit]
 
 
 def pick(habit: str, state: dict, legal: list[str], rng: random.Random) -> str:
     if legal == ["roll"] or rng.random() < 0.08:
         return rng.choice(legal)
-    best = max(liking(habit, state, text) for text in legal)
-    return rng.choice([text for text in legal if liking(habit, state, text) == best])
+    liked = {text: liking(habit, state, text) for text in legal}
+    best = max(liked.values())
+    return rng.choice([text for text in legal if liked[text] == best])
 
 
 # --- side by side -----------------------------------------------------------------------------------
@@ -103,8 +104,9 @@ class SideBySide:
         assert list(CREATORS.to_act(self.engine)) == reference.to_act(self.truth), where
         views = {who: CREATORS.view(self.engine, who) for who in (0, 1, None)}
         waiting = tuple(tuple(self.truth["reserves"][side]) for side in "CD")
+        position = reference.position(self.truth)
         for view in views.values():
-            assert CREATORS.position(view) == reference.position(self.truth), where
+            assert CREATORS.position(view) == position, where
             assert view.reserves == waiting, where
         legal = reference.actions(self.truth)
         for who, view in views.items():

@@ -37,7 +37,8 @@ class Running:
 
     async def stop(self) -> None:
         await self.bot.close()
-        await asyncio.wait([self.task])
+        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_connect"]
+        await asyncio.wait([self.task, *connecting], timeout=PATIENCE_SECONDS)
         await self.database.close()
 
 

@@ -1,0 +1,51 @@
+"""Who is still in a server: Discord is asked, since nobody tells the bot when people leave."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import discord
+
+from bot.service.host import Host
+from bot.ui import refusals
+
+REMEMBERED_SECONDS = 600
+"""So long somebody who was there counts as there."""
+_MOST_REMEMBERED = 10_000
+_GONE = {refusals.UNKNOWN_MEMBER, refusals.UNKNOWN_USER}
+
+
+class Members:
+    """Who was seen in which server lately."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._until: dict[tuple[int, int], int] = {}
+
+    def unsure(self, guild: int, people: Iterable[int]) -> list[int]:
+        """Those of whom nothing is known at this moment."""
+        now = self._host.now()
+        return [person for person in people if self._until.get((guild, person), 0) <= now]
+
+    def seen(self, guild: int, person: int) -> None:
+        """Somebody is there."""
+        if len(self._until) >= _MOST_REMEMBERED:
+            now = self._host.now()
+            self._until = {key: until for key, until in self._until.items() if until > now}
+        if len(self._until) < _MOST_REMEMBERED:
+            self._until[guild, person] = self._host.now() + REMEMBERED_SECONDS
+
+    async def gone(self, client: discord.Client, guild: int, people: Iterable[int]) -> list[int]:
+        """Those of them who are not in the server any more; where no answer comes, nobody is gone."""
+        asked = self.unsure(guild, people)
+        answers = await asyncio.gather(*(self._is_gone(client, guild, person) for person in asked))
+        return [person for person, is_gone in zip(asked, answers, strict=True) if is_gone]
+
+    async def _is_gone(self, client: discord.Client, guild: int, person: int) -> bool:
+        try:
+            await client.http.get_member(guild, person)
+        except refusals.NETWORK as error:
+            return getattr(error, "code", 0) in _GONE
+        self.seen(guild, person)
+        return False

@@ -1,0 +1,240 @@
+"""/export and /verify: the record of a match as a file, and whether a record is true."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.service import histories, records, verifying
+from bot.service.refused import Refused
+from bot.service.table import Table
+from bot.service.verifying import MOST_BYTES, Report
+from bot.ui import custom_ids, items, listing, names, words
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded
+from bot.ui.screens import Screen
+from games import GAMES
+from games.core.checks import Check
+from storage import matches
+from storage.histories import Past
+
+Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
+Completions = list[app_commands.Choice[str]]
+
+_MOST_CHOICES = 25
+_FETCH_SECONDS = 10.0
+_UNREADABLE = "I could not fetch your file from Discord. Please send it once more."
+_NO_TEXT = "This file is not a text in UTF-8. Send the file as it was exported."
+_NOTHING = "You have finished no match yet. Say which one with the option “match”, or hand in a file."
+_MARKS = {True: "✅", False: "❌", None: "❔"}
+
+
+def export_command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """/export."""
+
+    @app_commands.command(name="export", description="The record of a match as a file")
+    @app_commands.describe(match="Which match; left out: the one of this thread, or the one finished last")
+    async def export(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _export(desk, interaction, match))
+
+    @export.autocomplete("match")
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        return await _my_matches(desk, interaction, current, running=True)
+
+    export.allowed_contexts, export.allowed_installs = contexts, installs
+    return export
+
+
+def verify_command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """/verify."""
+
+    @app_commands.command(name="verify", description="Check a record: rules, dice, shuffles, seed, result")
+    @app_commands.describe(
+        file="A record as a file",
+        match="Which match; left out: the one of the file, or the one finished last",
+    )
+    async def verify(
+        interaction: Interaction, file: discord.Attachment | None = None, match: str | None = None
+    ) -> None:
+        await guarded(interaction, _verify(desk, interaction, file, match))
+
+    @verify.autocomplete("match")
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        return await _my_matches(desk, interaction, current, running=False)
+
+    verify.allowed_contexts, verify.allowed_installs = contexts, installs
+    return verify
+
+
+# --- which match ----------------------------------------------------------------------------------------
+
+
+async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
+    """The named match, the one of this thread, or the one that the person finished last."""
+    if match_id is not None:
+        return await desk.host.table(match_id.strip())
+    own = await histories.latest(desk.host, interaction.user.id, _MOST_CHOICES)
+    running = await listing.open_tables(desk, interaction.user.id)
+    here = [table.match.id for table in running if table.match.thread == interaction.channel_id]
+    here += [past.match_id for past in own if past.thread == interaction.channel_id]
+    found = next(iter([*here, *(past.match_id for past in own)]), None)
+    if found is None:
+        raise Refused(_NOTHING)
+    return await desk.host.table(found)
+
+
+async def _my_matches(desk: Desk, interaction: Interaction, current: str, *, running: bool) -> Completions:
+    """The person's own matches: those that run first, where they are wanted."""
+    own = await histories.latest(desk.host, interaction.user.id, _MOST_CHOICES)
+    labels = {past.match_id: _label(past) for past in own}
+    if running:
+        tables = await listing.open_tables(desk, interaction.user.id)
+        labels = {table.match.id: f"{table.game.title}, still running" for table in tables} | labels
+    wanted = current.strip().lower()
+    fitting = [(name, key) for key, name in labels.items() if wanted in name.lower() or wanted == key]
+    return [app_commands.Choice(name=name[:100], value=key) for name, key in fitting[:_MOST_CHOICES]]
+
+
+def _label(past: Past) -> str:
+    """“Tom, lost, <game>, 22 Nov 2026”, as plain text."""
+    other = f"the bot ({past.level})" if past.level else names.short(past.opponent or "")
+    day = histories.day(past.ended_at)
+    return f"against {other}, {histories.outcome(past)}, {GAMES[past.game].title}, {day}"
+
+
+# --- export ---------------------------------------------------------------------------------------------
+
+
+async def _export(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    await _hand_out(interaction, await _meant(desk, interaction, match_id))
+
+
+async def exported(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """The button that gives the record of a match."""
+    await _hand_out(interaction, await desk.host.table(parts[0]))
+
+
+async def _hand_out(interaction: Interaction, table: Table) -> None:
+    """While the match runs, what the person was told; after the end, everything."""
+    name, text = records.file_of(table, table.seat_of(interaction.user.id))
+    over = table.match.reason is not None
+    said = "The record of this match." if over else "The record of this match so far."
+    file = discord.File(io.BytesIO(text.encode()), filename=name)
+    await interaction.response.send_message(said, file=file, ephemeral=True)
+
+
+# --- verify ---------------------------------------------------------------------------------------------
+
+
+async def _verify(
+    desk: Desk, interaction: Interaction, file: discord.Attachment | None, match_id: str | None
+) -> None:
+    """Fetching a file and playing it again may take a while, so Discord is told to wait."""
+    if file is not None:
+        _check_size(file.size)
+    table = None if file is not None and match_id is None else await _meant(desk, interaction, match_id)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    text = None if file is None else _text_of(await _fetched(file))
+    await _answer(desk, interaction, text, table)
+
+
+async def verified(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """The button that verifies what is kept of a match."""
+    table = await desk.host.table(parts[0])
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await _answer(desk, interaction, None, table)
+
+
+async def _answer(desk: Desk, interaction: Interaction, text: str | None, table: Table | None) -> None:
+    if text is not None and table is None:
+        table = await _named(desk, verifying.named_match(text))
+    first = await _first_leg(desk, table)
+    if text is None and table is not None:
+        report = await asyncio.to_thread(verifying.of_match, table, first)
+    else:
+        report = await asyncio.to_thread(verifying.of_file, text or "", table, first)
+    screen = report_screen(report, table)
+    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_BYTES:
+        most = f"{MOST_BYTES // 1024} KiB"
+        raise Refused(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
+
+
+async def _fetched(file: discord.Attachment) -> bytes:
+    try:
+        async with asyncio.timeout(_FETCH_SECONDS):
+            return await file.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise Refused(_UNREADABLE) from None
+
+
+def _text_of(content: bytes) -> str:
+    _check_size(len(content))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused(_NO_TEXT) from None
+
+
+async def _named(desk: Desk, match_id: str | None) -> Table | None:
+    """The match that a file names, if it is known here."""
+    if match_id is None:
+        return None
+    async with desk.host.database.read() as r:
+        known = await matches.get(r, match_id)
+        return None if known is None else await desk.host.table_in(r, match_id)
+
+
+async def _first_leg(desk: Desk, table: Table | None) -> Any:
+    if table is None or table.match.previous_leg is None:
+        return None
+    async with desk.host.database.read() as r:
+        return await matches.get(r, table.match.previous_leg)
+
+
+def report_screen(report: Report, table: Table | None) -> Screen:
+    """What was found, one thing a line, and the way to the match."""
+    known = table is not None and table.match.reason is not None
+    lines = [_line(check) for check in report.checks]
+    parts: list[Any] = [items.text(f"### {_heading(report)}\n" + "\n".join(lines))]
+    if report.record is not None:
+        parts.append(items.text(_BY_ONESELF))
+    if known and table is not None:
+        opening = items.button("Open", custom_ids.make("open", table.match.id))
+        record = items.button("Record", custom_ids.make("record", table.match.id))
+        parts.append(items.row(opening, record))
+    return Screen(items.message(*parts))
+
+
+_BY_ONESELF = "-# Anybody can check a file without me: `python -m games verify FILE` from my source code."
+
+
+def _heading(report: Report) -> str:
+    record = report.record
+    what = GAMES[record.game].title if record is not None else "This"
+    if report.is_false:
+        return f"{what}: something does not fit"
+    if record is None:
+        return "Not now"
+    return f"{what}: everything fits" if report.is_proved else f"{what}: nothing speaks against it"
+
+
+def _line(check: Check) -> str:
+    return f"{_MARKS[check.fine]} **{check.subject}** · {words.plain((check.sentence,))}"
+
+
+_ID = r"[a-z0-9]+"
+VERBS: dict[str, tuple[str, Handler]] = {"record": (_ID, exported), "verify": (_ID, verified)}
+"""Verb → what its parts look like, and what it does."""

@@ -1,0 +1,105 @@
+"""What anybody can check of a record without the host: rules, chance, seed, commitment, result."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from games.core.chance import SEED_BYTES, commitment, fair_seed
+from games.core.game import AnyGame
+from games.core.record import UNFINISHED, Proof, Record, Replayed, play_again, result_fault
+
+_INTERACTIONS = re.compile(r"([0-9]{0,20}):([0-9]{0,20})")
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One thing that was looked at and what was found; `fine` is None where it cannot be told."""
+
+    subject: str
+    fine: bool | None
+    sentence: str
+
+
+def checks(game: AnyGame, record: Record) -> tuple[Check, ...]:
+    """Everything that follows from the record alone, in the order in which it is best read."""
+    replayed = play_again(game, record)
+    played = (_rules(record, replayed), _chance(replayed))
+    return (*played, *proof_checks(record), _result(game, record, replayed))
+
+
+def proof_checks(record: Record) -> tuple[Check, ...]:
+    """Where the seed comes from: from the nonce and the interactions, and the nonce from the commitment."""
+    return (_seed(record), _commitment(record.proof))
+
+
+def _rules(record: Record, replayed: Replayed) -> Check:
+    if replayed.fault:
+        return Check("Rules", False, replayed.fault)
+    count = len(record.actions)
+    played = {0: "There are no actions.", 1: "The one action is legal."}
+    return Check("Rules", True, played.get(count, f"All {count} actions are legal, played again in order."))
+
+
+def _chance(replayed: Replayed) -> Check:
+    if replayed.fault:
+        return Check("Dice and shuffles", None, _stopped(replayed))
+    sentence = "Drawn again from the seed, all that was left to chance fits the actions."
+    return Check("Dice and shuffles", True, sentence)
+
+
+def _stopped(replayed: Replayed) -> str:
+    where = f"at action {replayed.number}" if replayed.number else "at the header"
+    return f"It cannot be told: the replay stops {where}."
+
+
+def _seed(record: Record) -> Check:
+    """The nonce and the interactions give the seed. ENGINE section 2."""
+    proof = record.proof
+    if proof is None or not proof.nonce:
+        return Check("Seed", None, "It cannot be told: the file does not have the nonce.")
+    nonce, found = _bytes_of(proof.nonce), _INTERACTIONS.fullmatch(proof.interactions)
+    if nonce is None:
+        return Check("Seed", False, _BAD_NONCE)
+    if found is None:
+        return Check("Seed", False, "The interactions are not two numbers with a colon between them.")
+    first, second = (int(one) if one else None for one in found.groups())
+    if fair_seed(nonce, first, second) != record.seed:
+        return Check("Seed", False, "SHA-256 of the nonce followed by the interactions is not the seed.")
+    return Check("Seed", True, "SHA-256 of the nonce followed by the interactions is the seed.")
+
+
+_BAD_NONCE = f"The nonce is not {SEED_BYTES} bytes in hex."
+
+
+def _bytes_of(text: str) -> bytes | None:
+    try:
+        value = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return value if len(value) == SEED_BYTES else None
+
+
+def _commitment(proof: Proof | None) -> Check:
+    if proof is None or not (proof.nonce and proof.commitment):
+        return Check("Commitment", None, "It cannot be told: the file does not have nonce and commitment.")
+    nonce = _bytes_of(proof.nonce)
+    if nonce is None:
+        return Check("Commitment", False, _BAD_NONCE)
+    if commitment(nonce) != proof.commitment.lower():
+        return Check("Commitment", False, "SHA-256 of the nonce is not the commitment.")
+    return Check("Commitment", True, "SHA-256 of the nonce is the commitment.")
+
+
+def _result(game: AnyGame, record: Record, replayed: Replayed) -> Check:
+    if replayed.fault:
+        return Check("Result", None, _stopped(replayed))
+    fault = result_fault(game, record, replayed.state)
+    if fault:
+        return Check("Result", False, fault)
+    if game.result(replayed.state) is not None:
+        return Check("Result", True, f"{record.score} by {record.reason}, as the replay gives it.")
+    if not record.reason:
+        return Check("Result", True, f"{UNFINISHED}: the match is not finished in this file.")
+    said = f"{record.score}, {record.reason}"
+    return Check("Result", True, f"The replay stops before an end; the header says how it ended: {said}.")

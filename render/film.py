@@ -1,0 +1,203 @@
+"""Films: a whole match as a GIF with captions, never larger than a limit, however long the match was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+
+import msgspec
+from PIL import Image, ImageChops, ImageDraw
+
+from games.core.scene import Scene
+from render.animation import CLEAR, END, block, head, indices
+from render.painter import paint
+from render.palette import Theme, into_palette, mix, rgb, theme_named
+from render.text import fitted, font, legible, width
+
+LIMIT = 8 << 20
+"""Bytes; Discord takes 10 MiB where nobody has paid for more."""
+MOST_FRAMES = 300
+SIZES = (640, 480, 360, 240)
+"""The widths that are tried, in pixels."""
+_FEW = 60
+"""Rather than fewer frames the pictures become smaller."""
+_MILLISECONDS, _FIRST, _LAST = 900, 1500, 5000
+_STRIP, _MARGIN, _LINE, _LETTERS, _LINES = 76, 16, 30, 25, 2
+"""The strip of the caption, as on a film 800 pixels wide."""
+_KEPT = 4
+_PROJECTOR = ThreadPoolExecutor(1, "film")
+"""Films are drawn one at a time, beside everything else."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A moment of a film: the picture, what is said under it, and its number in words.
+
+    `ends_turn`: where a film has to be shortened, this moment is kept before others."""
+
+    scene: Scene
+    caption: str = ""
+    number: str = ""
+    ends_turn: bool = False
+
+
+class Film(msgspec.Struct, frozen=True):
+    """A GIF, how many of how many moments it shows, and its width in pixels."""
+
+    data: bytes
+    shown: int
+    of: int
+    size: int
+
+
+class _TooLarge(Exception):
+    """The limit was reached; `fitting`: so many frames would have fitted, by what the first ones took."""
+
+    def __init__(self, fitting: int) -> None:
+        self.fitting = fitting
+
+
+def film(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -> Film:
+    """The moments as a GIF that plays for ever and has at most `limit` bytes.
+
+    It keeps the first and the last one, then the ends of turns; once there are few it becomes smaller.
+    The same moments always give the same bytes. ValueError: no moments, or a limit in which not even the
+    first and the last one have room; and as `render.painter.png`."""
+    if not shots:
+        raise ValueError("A film needs at least one moment.")
+    most, sizes = min(len(shots), MOST_FRAMES), list(SIZES)
+    while True:
+        chosen = thinned(shots, most)
+        try:
+            return Film(_drawn(chosen, theme, sizes[0], limit), len(chosen), len(shots), sizes[0])
+        except _TooLarge as large:
+            if len(sizes) > 1 and large.fitting < min(_FEW, most):
+                sizes.pop(0)
+            elif most > 2:
+                most = max(2, min(large.fitting, most - 1))
+            else:
+                raise ValueError(f"In {limit} bytes there is no room for a film.") from None
+
+
+async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -> Film:
+    """The film of the moments that `make` gives, both made in a thread; asked for again it is not drawn
+    again. Errors as `film`."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_PROJECTOR, lambda: _kept(tuple(make()), limit))
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(shots: tuple[Shot, ...], limit: int) -> Film:
+    return film(shots, limit=limit)
+
+
+# --- which moments ------------------------------------------------------------------------------------
+
+
+def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
+    """At most so many of the moments, at least two: the first, the last, the ends of turns, then others.
+
+    Where only some of a kind have room they lie as far apart as they can."""
+    if len(shots) <= most:
+        return list(shots)
+    final = len(shots) - 1
+    ends = [place for place, shot in enumerate(shots) if shot.ends_turn or place in (0, final)]
+    others = [place for place in range(len(shots)) if place not in set(ends)]
+    kept = [ends[k * (len(ends) - 1) // (most - 1)] for k in range(most)] if len(ends) > most else ends
+    left = most - len(kept)
+    between = (others[(2 * k + 1) * len(others) // (2 * left)] for k in range(left))
+    return [shots[place] for place in sorted((*kept, *between))]
+
+
+# --- drawing ------------------------------------------------------------------------------------------
+
+
+def _drawn(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
+    """The GIF, each frame only where it differs from the one before. _TooLarge as soon as it is."""
+    high = size + round(_STRIP * size / 800)
+    parts = [head(theme, (size, high), True)]
+    room = limit - len(parts[0]) - len(END)
+    before: Image.Image | None = None
+    for number, shot in enumerate(shots):
+        image = _frame(shot, theme, size, high)
+        parts.append(_difference(before, image, _time(number, len(shots))))
+        room -= len(parts[-1])
+        if room < 0:
+            raise _TooLarge(int(0.95 * (number + 1) * limit / (limit - room)))
+        before = image
+    return b"".join([*parts, END])
+
+
+def _time(number: int, count: int) -> int:
+    if number == count - 1:
+        return _LAST
+    return _MILLISECONDS if number else _FIRST
+
+
+def _difference(before: Image.Image | None, image: Image.Image, milliseconds: int) -> bytes:
+    """The block of a frame; what is the same as before is left clear, which takes next to no room."""
+    if before is None:
+        return block(image, (0, 0), milliseconds)
+    changed = ImageChops.difference(before, image)
+    box = changed.getbbox() or (0, 0, 1, 1)
+    fresh = changed.crop(box).point([0] + [255] * 255)
+    part = Image.new("L", fresh.size, CLEAR)
+    part.paste(image.crop(box), mask=fresh)
+    return block(part, box[:2], milliseconds, CLEAR)
+
+
+def _frame(shot: Shot, theme: str, size: int, high: int) -> Image.Image:
+    """A picture over its caption, as indices of the palette."""
+    whole = Image.new("L", (size, high))
+    whole.paste(indices(paint(shot.scene, theme, size=size)), (0, 0))
+    whole.paste(_strip(shot, theme_named(theme), size, high - size), (0, size))
+    return whole
+
+
+def _strip(shot: Shot, theme: Theme, wide: int, high: int) -> Image.Image:
+    """The caption in at most two lines, the number at the end of the first one."""
+    unit = wide / 800
+    letters, margin = _LETTERS * unit, _MARGIN * unit
+    words, said = Image.new("L", (wide, high)), Image.new("L", (wide, high))
+    number = legible(shot.number)
+    beside = width(number, letters) + 2 * margin if number else 0
+    _write(said, number, (wide - margin, 0.75 * _LINE * unit), letters, "rm")
+    for line, text in enumerate(lines(shot.caption, wide - 2 * margin - beside, letters)):
+        _write(words, text, (margin, (line + 0.75) * _LINE * unit), letters, "lm")
+    inked, quiet = words.point(_ink(theme, theme.ink)), said.point(_ink(theme, theme.muted))
+    inked.paste(quiet, mask=said.point([0] + [255] * 255))
+    return inked
+
+
+def _write(on: Image.Image, text: str, place: tuple[float, float], letters: float, anchor: str) -> None:
+    ImageDraw.Draw(on).text(place, text, 255, font(round(letters)), anchor)
+
+
+def lines(text: str, room: float, letters: float) -> list[str]:
+    """A caption in at most two lines of so many pixels; what is too long ends in "…"."""
+    found: list[str] = []
+    waiting = legible(text.replace("→", " to ")).split()
+    while waiting and len(found) < _LINES - 1:
+        count = _fitting(waiting, room, letters)
+        found.append(fitted(" ".join(waiting[:count]), room, letters, letters)[0])
+        waiting = waiting[count:]
+    return [*found, fitted(" ".join(waiting), room, letters, letters)[0]] if waiting else found
+
+
+def _fitting(words: Sequence[str], room: float, letters: float) -> int:
+    """How many of the words stand on one line, at least one."""
+    taken, space = 0.0, width(" ", letters)
+    for count, word in enumerate(words):
+        taken += width(word, letters) + (space if count else 0)
+        if taken > room:
+            return max(1, count)
+    return len(words)
+
+
+@lru_cache(maxsize=16)
+def _ink(theme: Theme, colour: str) -> list[int]:
+    """The index for each of 256 strengths of an ink on the paper."""
+    steps = Image.new("RGB", (256, 1))
+    steps.putdata([rgb(mix(theme.paper, colour, 100 * strength / 255)) for strength in range(256)])
+    return list(into_palette(steps, theme).tobytes())

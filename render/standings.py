@@ -1,0 +1,162 @@
+"""A table of who stands where, as a picture: place, name, rating with its band, games."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import msgspec
+from PIL import Image
+
+from render.palette import Theme, mix, palette_image, theme_named
+from render.pen import Pen
+from render.text import fitted
+
+WIDTH = 800
+_HEAD, _COLUMNS, _ROW, _GAP, _FOOT = 74, 34, 52, 30, 14
+_PLACE, _NAME, _NAME_ENDS, _BAND, _BAND_ENDS, _RATING, _LAST = 66, 84, 330, 352, 500, 682, 780
+_CAPTION, _WORDS, _SMALLEST = 21.0, 27.0, 20.0
+_NARROWEST_SCALE = 300.0
+"""Rating points that a band's column covers at least."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line. `spread`: how far the band reaches on both sides of the rating; `note`: what stands in the
+    last column; `mine`: the reader's own; `level`: a level of the bot, no person."""
+
+    place: int
+    name: str
+    rating: float
+    spread: float
+    said: str
+    note: str
+    mine: bool = False
+    level: bool = False
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """A table: `entries` in their order, and below a gap those `apart` that stand elsewhere."""
+
+    title: str
+    subtitle: str
+    last_column: str
+    entries: tuple[Entry, ...]
+    apart: tuple[Entry, ...] = ()
+    empty: str = "Nobody yet."
+
+
+class _Scale(msgspec.Struct, frozen=True):
+    """Which rating stands where in the column of bands."""
+
+    low: float
+    high: float
+
+    def at(self, rating: float) -> float:
+        share = (rating - self.low) / (self.high - self.low)
+        return _BAND + (_BAND_ENDS - _BAND) * share
+
+
+def png(standings: Standings, theme: str = "default") -> bytes:
+    """The table as a PNG, 800 pixels wide. ValueError: an unknown theme."""
+    buffer = BytesIO()
+    paint(standings, theme_named(theme)).save(buffer, "PNG", compress_level=6)
+    return buffer.getvalue()
+
+
+def paint(standings: Standings, theme: Theme) -> Image.Image:
+    """The table as an image in mode P."""
+    everyone = (*standings.entries, *standings.apart)
+    strips = [_head(standings, theme), _captions(standings, theme) if everyone else _nobody(standings, theme)]
+    scale = _scale(everyone)
+    strips += [_line(entry, number, scale, theme) for number, entry in enumerate(standings.entries)]
+    if standings.apart:
+        strips.append(_gap(theme))
+        strips += [_line(entry, number, scale, theme) for number, entry in enumerate(standings.apart)]
+    return _stacked(strips, theme)
+
+
+def _stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
+    height = sum(strip.height for strip in strips) + _FOOT
+    image, top = palette_image(theme).resize((WIDTH, height)), 0
+    for strip in strips:
+        image.paste(strip, (0, top))
+        top += strip.height
+    return image
+
+
+def _scale(entries: tuple[Entry, ...]) -> _Scale:
+    """From the lowest end of a band to the highest."""
+    low = min((entry.rating - entry.spread for entry in entries), default=0.0)
+    high = max((entry.rating + entry.spread for entry in entries), default=0.0)
+    spare = max(0.0, _NARROWEST_SCALE - (high - low)) / 2
+    return _Scale(low - spare, high + spare)
+
+
+def _head(standings: Standings, theme: Theme) -> Image.Image:
+    pen = Pen(WIDTH, _HEAD, theme.paper)
+    room = WIDTH - 48.0
+    title, size = fitted(standings.title, room, 31, 24)
+    pen.write(24, 27, title, size, theme.ink, bold=0.014, anchor="l")
+    subtitle, small = fitted(standings.subtitle, room, 22, 18)
+    pen.write(24, 57, subtitle, small, theme.muted, anchor="l")
+    return pen.finished(theme)
+
+
+def _captions(standings: Standings, theme: Theme) -> Image.Image:
+    pen = Pen(WIDTH, _COLUMNS, theme.paper)
+    last, size = fitted(standings.last_column, _LAST - _RATING - 12, _CAPTION, 16)
+    pen.write(_NAME, 15, "name", _CAPTION, theme.muted, anchor="l")
+    pen.write(_RATING, 15, "rating", _CAPTION, theme.muted, anchor="r")
+    pen.write(_LAST, 15, last, size, theme.muted, anchor="r")
+    pen.box(20, _COLUMNS - 3, WIDTH - 16, _COLUMNS - 1, 1, theme.line)
+    return pen.finished(theme)
+
+
+def _nobody(standings: Standings, theme: Theme) -> Image.Image:
+    pen = Pen(WIDTH, 2 * _ROW, theme.paper)
+    words, size = fitted(standings.empty, WIDTH - 48.0, _WORDS, _SMALLEST)
+    pen.write(24, _ROW, words, size, theme.muted, anchor="l")
+    return pen.finished(theme)
+
+
+def _gap(theme: Theme) -> Image.Image:
+    pen = Pen(WIDTH, _GAP, theme.paper)
+    for number in range(3):
+        pen.disc(_PLACE - 8 - 12 * number, _GAP / 2, 2.6, theme.muted)
+    return pen.finished(theme)
+
+
+def _line(entry: Entry, number: int, scale: _Scale, theme: Theme) -> Image.Image:
+    """A line; every other one is darker, the reader's own is in their colour."""
+    ground = theme.seats[0].pale if entry.mine else mix(theme.paper, theme.chip, 50 * (number % 2))
+    pen, middle = Pen(WIDTH, _ROW, ground), _ROW / 2
+    if entry.mine:
+        pen.box(0, 0, 8, _ROW, 0, theme.seats[0].body)
+    place, size = fitted(str(entry.place), _PLACE - 24, _WORDS, 14)
+    pen.write(_PLACE, middle, place, size, theme.muted, anchor="r")
+    _name(pen, entry, theme)
+    _band(pen, entry, scale, theme)
+    pen.write(_RATING, middle, *fitted(entry.said, _RATING - _BAND_ENDS - 16, 25, 18), theme.ink, anchor="r")
+    note, small = fitted(entry.note, _LAST - _RATING - 14, 23, 15)
+    pen.write(_LAST, middle, note, small, theme.muted, anchor="r")
+    return pen.finished(theme)
+
+
+def _name(pen: Pen, entry: Entry, theme: Theme) -> None:
+    """The name; a level of the bot has a sign before it."""
+    left, middle = float(_NAME), _ROW / 2
+    if entry.level:
+        pen.box(left, middle - 15, left + 48, middle + 15, 8, theme.nobody.body)
+        pen.write(left + 24, middle, "bot", 20, theme.nobody.on, bold=0.014)
+        left += 60
+    words, size = fitted(entry.name, _NAME_ENDS - left, _WORDS, _SMALLEST)
+    bold = 0.014 if entry.mine else 0
+    pen.write(left, middle, words, size, theme.ink, bold=bold, anchor="l")
+
+
+def _band(pen: Pen, entry: Entry, scale: _Scale, theme: Theme) -> None:
+    """Where the strength almost surely lies: a bar with the rating in its middle; its left end counts."""
+    colours = theme.nobody if entry.level else theme.seats[0]
+    low, high, middle = scale.at(entry.rating - entry.spread), scale.at(entry.rating + entry.spread), _ROW / 2
+    pen.box(low, middle - 5, high, middle + 5, 5, mix(theme.paper, colours.body, 40))
+    pen.box(low - 2, middle - 11, low + 2, middle + 11, 2, colours.body)
+    pen.disc(scale.at(entry.rating), middle, 6.5, colours.body)

@@ -1,0 +1,50 @@
+"""What a person has played: matches that have ended, seen from their seat."""
+
+import msgspec
+
+from storage.handle import Reader
+from storage.rows import load
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Of whose matches, and of which: of a game, against a person, against an AI only (`level`)."""
+
+    person: int
+    game: str | None = None
+    opponent: int | None = None
+    level: bool = False
+
+
+class Past(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that has ended. `opponent`: a name, None for an AI, whose `level` is given; `length`: actions;
+    `before`, `after`: the rating, None where the match did not count."""
+
+    match_id: str
+    game: str
+    seat: int
+    winner: int | None
+    reason: str
+    length: int
+    ended_at: int
+    channel: int | None
+    thread: int | None
+    opponent: str | None
+    level: str | None
+    before: float | None
+    after: float | None
+
+
+async def page(r: Reader, wanted: Wanted, limit: int, offset: int = 0) -> list[Past]:
+    """A person's matches that have ended, latest first."""
+    rows = r.queries.histories.page(r, **_parameters(wanted), limit=limit, offset=offset)
+    return [load(Past, row) async for row in rows]
+
+
+async def count(r: Reader, wanted: Wanted) -> int:
+    """How many there are."""
+    matches: int = await r.queries.histories.count(r, **_parameters(wanted))
+    return matches
+
+
+def _parameters(wanted: Wanted) -> dict[str, int | str | None]:
+    return {**msgspec.structs.asdict(wanted), "level": int(wanted.level)}

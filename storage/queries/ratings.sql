@@ -1,0 +1,84 @@
+-- name: get^
+SELECT game, pool, holder, person, rating, deviation, volatility, wins, losses, draws, rated_at
+FROM ratings WHERE game = :game AND pool = :pool AND holder = :holder;
+
+-- name: put!
+INSERT INTO ratings (
+    game, pool, holder, person, rating, deviation, volatility, wins, losses, draws, rated_at, standing
+) VALUES (
+    :game, :pool, :holder, :person, :rating, :deviation, :volatility, :wins, :losses, :draws, :rated_at, :standing
+)
+ON CONFLICT (game, pool, holder) DO UPDATE SET
+    rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility,
+    wins = excluded.wins, losses = excluded.losses, draws = excluded.draws,
+    rated_at = excluded.rated_at, standing = excluded.standing;
+
+-- name: add_change!
+INSERT INTO rating_changes (match_id, seat, game, pool, holder, person, before, after, deviation, at)
+VALUES (:match_id, :seat, :game, :pool, :holder, :person, :before, :after, :deviation, :at);
+
+-- name: met!
+INSERT INTO guild_people (guild, person) VALUES (:guild, :person)
+ON CONFLICT (guild, person) DO UPDATE SET present = 1;
+
+-- name: set_present!
+INSERT INTO guild_people (guild, person, present) VALUES (:guild, :person, :present)
+ON CONFLICT (guild, person) DO UPDATE SET present = excluded.present;
+
+-- name: of_person
+SELECT * FROM ratings WHERE person = :person ORDER BY game, pool;
+
+-- name: all
+SELECT * FROM ratings ORDER BY game, pool, holder;
+
+-- name: forget_all!
+DELETE FROM ratings;
+
+-- name: forget_changes!
+DELETE FROM rating_changes;
+
+-- name: changes_of_match
+SELECT * FROM rating_changes WHERE match_id = :match_id ORDER BY seat;
+
+-- name: changes_of
+SELECT * FROM rating_changes
+WHERE person = :person AND game = :game AND pool = :pool AND at >= :since
+ORDER BY at, match_id;
+
+-- name: top
+SELECT r.*, COALESCE(p.name, r.holder) AS name FROM ratings AS r LEFT JOIN people AS p ON p.id = r.person
+WHERE r.game = :game AND r.pool = :pool AND (:since IS NULL OR r.rated_at >= :since)
+ORDER BY r.standing DESC, r.holder LIMIT :limit OFFSET :offset;
+
+-- name: top_in
+SELECT r.*, p.name AS name
+FROM guild_people AS g JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+JOIN people AS p ON p.id = g.person
+WHERE g.guild = :guild AND g.present = 1 AND (:since IS NULL OR r.rated_at >= :since)
+ORDER BY r.standing DESC, r.holder LIMIT :limit OFFSET :offset;
+
+-- name: above$
+SELECT COUNT(*) FROM ratings
+WHERE game = :game AND pool = :pool AND standing > :standing AND (:since IS NULL OR rated_at >= :since);
+
+-- name: above_in$
+SELECT COUNT(*)
+FROM guild_people AS g JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+WHERE g.guild = :guild AND g.present = 1 AND r.standing > :standing AND (:since IS NULL OR r.rated_at >= :since);
+
+-- name: count$
+SELECT COUNT(*) FROM ratings
+WHERE game = :game AND pool = :pool AND (:since IS NULL OR rated_at >= :since);
+
+-- name: count_in$
+SELECT COUNT(*)
+FROM guild_people AS g JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+WHERE g.guild = :guild AND g.present = 1 AND (:since IS NULL OR r.rated_at >= :since);
+
+-- name: present$
+SELECT present FROM guild_people WHERE guild = :guild AND person = :person;
+
+-- name: rated_between$
+SELECT COUNT(*) FROM seats AS mine JOIN seats AS theirs ON theirs.match_id = mine.match_id
+JOIN matches AS m ON m.id = mine.match_id
+WHERE mine.person = :one AND theirs.person = :other AND m.rated = 1 AND m.created_at > :since;

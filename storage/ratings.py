@@ -1,0 +1,176 @@
+"""Ratings, what changed them, and the boards that are made of them."""
+
+import sqlite3
+from types import SimpleNamespace
+
+import msgspec
+
+from storage.handle import Reader, Writer
+from storage.rows import dump, load
+
+PROVISIONAL_ABOVE = 110
+_EVERYBODY = 2**63 - 1
+
+
+class Rating(msgspec.Struct, frozen=True, kw_only=True):
+    """How strong a holder is in a game, in a pool (“people”, or “bots”: against them). holder: the person's
+    id as digits, or the name of a level."""
+
+    game: str
+    pool: str
+    holder: str
+    person: int | None
+    rating: float
+    deviation: float
+    volatility: float
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    rated_at: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.losses + self.draws
+
+    @property
+    def provisional(self) -> bool:
+        """Whether too little is known yet."""
+        return self.deviation > PROVISIONAL_ABOVE
+
+    @property
+    def standing(self) -> int:
+        """What boards are ordered by: what the holder is worth almost surely, not what they may be worth."""
+        return round(self.rating - 2 * self.deviation)
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """What a match has changed for one seat."""
+
+    match_id: str
+    seat: int
+    game: str
+    pool: str
+    holder: str
+    person: int | None
+    before: float
+    after: float
+    deviation: float
+    at: int
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Whose ratings are listed: of a game and a pool, in one server only, of those rated since a moment."""
+
+    game: str
+    pool: str
+    guild: int | None = None
+    since: int | None = None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A line of a board; equal standings share a place: 1, 2, 2, 4."""
+
+    place: int
+    rating: Rating
+    name: str
+
+
+def known(
+    raw: sqlite3.Connection, queries: SimpleNamespace, game: str, pool: str, holder: str
+) -> Rating | None:
+    """A rating, within a transaction under way."""
+    row = queries.ratings.get(raw, game=game, pool=pool, holder=holder)
+    return row and Rating(**dict(zip(Rating.__struct_fields__, row, strict=True)))
+
+
+def put(raw: sqlite3.Connection, queries: SimpleNamespace, rating: Rating) -> None:
+    """Write a rating, within a transaction under way."""
+    queries.ratings.put(raw, **dump(rating), standing=rating.standing)
+
+
+def add_change(raw: sqlite3.Connection, queries: SimpleNamespace, change: Change, guild: int | None) -> None:
+    """Write what has changed, and that a person is known in a server."""
+    queries.ratings.add_change(raw, **dump(change))
+    if guild is not None and change.person is not None:
+        queries.ratings.met(raw, guild=guild, person=change.person)
+
+
+async def of_person(r: Reader, person: int) -> list[Rating]:
+    """All ratings of a person."""
+    return [load(Rating, row) async for row in r.queries.ratings.of_person(r, person=person)]
+
+
+async def all_of_them(r: Reader) -> list[Rating]:
+    """Every rating there is."""
+    return [load(Rating, row) async for row in r.queries.ratings.all(r)]
+
+
+async def changes_of_match(r: Reader, match_id: str) -> list[Change]:
+    """What a match has changed, in the order of seats; empty when it did not count."""
+    return [load(Change, row) async for row in r.queries.ratings.changes_of_match(r, match_id=match_id)]
+
+
+async def changes_of(r: Reader, person: int, game: str, pool: str, since: int = 0) -> list[Change]:
+    """What matches since a moment have changed for a person, oldest first."""
+    rows = r.queries.ratings.changes_of(r, person=person, game=game, pool=pool, since=since)
+    return [load(Change, row) async for row in rows]
+
+
+async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Place]:
+    """A page of a board."""
+    queries, where = r.queries.ratings, msgspec.structs.asdict(board)
+    query = queries.top if board.guild is None else queries.top_in
+    rows = [row async for row in query(r, **where, limit=limit, offset=offset)]
+    ratings = [load(Rating, row) for row in rows]
+    places = list[int]()
+    for number, rating in enumerate(ratings):
+        if number == 0:
+            places.append(1 + await _above(r, board, rating.standing))
+        else:
+            tied = rating.standing == ratings[number - 1].standing
+            places.append(places[-1] if tied else offset + number + 1)
+    names = [row["name"] for row in rows]
+    return [Place(*line) for line in zip(places, ratings, names, strict=True)]
+
+
+async def place_of(r: Reader, board: Board, person: int) -> Place | None:
+    """A person's own line; None when the board does not list them."""
+    row = await r.queries.people.get(r, id=person)
+    mine = [one for one in await of_person(r, person) if (one.game, one.pool) == (board.game, board.pool)]
+    if row is None or not mine or (board.since is not None and mine[0].rated_at < board.since):
+        return None
+    if board.guild is not None and not await r.queries.ratings.present(r, guild=board.guild, person=person):
+        return None
+    return Place(1 + await _above(r, board, mine[0].standing), mine[0], row["name"])
+
+
+async def count(r: Reader, board: Board) -> int:
+    """How many lines a board has."""
+    queries = r.queries.ratings
+    query = queries.count if board.guild is None else queries.count_in
+    lines: int = await query(r, **msgspec.structs.asdict(board))
+    return lines
+
+
+async def _above(r: Reader, board: Board, standing: int) -> int:
+    queries = r.queries.ratings
+    query = queries.above if board.guild is None else queries.above_in
+    lines: int = await query(r, **msgspec.structs.asdict(board), standing=standing)
+    return lines
+
+
+async def forget(w: Writer) -> None:
+    """Forget all ratings and what changed them, so that they can be computed again."""
+    await w.queries.ratings.forget_changes(w)
+    await w.queries.ratings.forget_all(w)
+
+
+async def set_present(w: Writer, guild: int, person: int, present: bool) -> None:
+    """Somebody was seen in a server, or has left it."""
+    await w.queries.ratings.set_present(w, guild=guild, person=person, present=int(present))
+
+
+async def rated_between(r: Reader, one: int, other: int, since: int) -> int:
+    """How many rated matches two people have begun with each other since a moment."""
+    begun: int = await r.queries.ratings.rated_between(r, one=one, other=other, since=since)
+    return begun

@@ -1,0 +1,69 @@
+"""Matches that are over, made without a database from records of random play."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from bot.service.table import Table, advanced, opening
+from games import GAMES
+from games.core.record import Record
+from storage.rows import Action, Match, Seat
+from tests.games.recorded import recorded
+from tests.kit import START
+
+
+def table_of(record: Record, match_id: str, winner: int | None, reason: str | None) -> Table:
+    """The table of a record, with this end (reason None: it still runs)."""
+    proof = record.proof
+    assert proof is not None
+    match = Match(
+        id=match_id,
+        game=record.game,
+        ruleset=record.ruleset,
+        options=record.options,
+        seed=record.seed,
+        nonce=bytes.fromhex(proof.nonce),
+        pace="1d",
+        created_at=int(START),
+        winner=winner,
+        reason=reason,
+        rated=True,
+        length=len(record.actions),
+        seats=tuple(map(_seat, (0, 1), record.seats, proof.interactions.split(":"))),
+    )
+    return _folded(replace(match, ended_at=None if reason is None else int(START) + 9), record.actions)
+
+
+def _seat(seat: int, player: str, interaction: str) -> Seat:
+    return Seat(
+        seat=seat,
+        person=int(player) if player.isdigit() else None,
+        level=None if player.isdigit() else player,
+        interaction=int(interaction) if interaction else None,
+    )
+
+
+def _folded(match: Match, texts: tuple[str, ...]) -> Table:
+    table = opening(match)
+    for number, text in enumerate(texts, 1):
+        table = advanced(table, [Action(number, table.acting[-1][0], text, match.created_at)])
+    return table
+
+
+@cache
+def finished(key: str, number: int = 1) -> Table:
+    """A match played to its end by the rules."""
+    record = recorded(key, number)
+    winner = {"1-0": 0, "0-1": 1}.get(record.score)
+    return table_of(record, f"{key}{number}", winner, record.reason)
+
+
+@cache
+def broken_off(key: str, reason: str | None, winner: int | None = None, actions: int = 6) -> Table:
+    """A match after a few actions: ended by an act of the match, or (None) still running."""
+    return table_of(recorded(key, 1, actions), f"{key}off", winner, reason)
+
+
+EVERY_GAME = tuple(GAMES)

@@ -1,0 +1,167 @@
+"""Ratings follow the matches that count, in the transaction that ends them, and can be computed again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ratings import compared
+from bot.service import challenging, ending, playing, rematching
+from bot.service.pace import DAY_SECONDS
+from bot.service.ratings import MOST_RATED_A_DAY
+from games import GAMES
+from storage import Match, ratings
+from storage.ratings import Change, Rating
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.kit import table
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:
+    first = {"first": "white"}
+    challenge = await challenging.offer(
+        here.host, "ccc", MARA, TOM, mara, first, pace, PLACE, 901, rated=rated
+    )
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    return match
+
+
+async def won_by_mara(here: House, **terms: Any) -> Match:
+    match = await begun(here, **terms)
+    await playing.resign(here.host, match.id, TOM.id)
+    return match
+
+
+async def all_ratings(here: House) -> dict[tuple[str, str], Rating]:
+    async with here.host.database.read() as r:
+        return {(one.pool, one.holder): one for one in await ratings.all_of_them(r)}
+
+
+async def changes(here: House, match: Match) -> list[Change]:
+    async with here.host.database.read() as r:
+        return await ratings.changes_of_match(r, match.id)
+
+
+async def test_a_rated_match_moves_both_and_is_remembered(here: House) -> None:
+    match = await won_by_mara(here)
+    found = await all_ratings(here)
+    mara, tom = found["people", "11"], found["people", "12"]
+    assert (mara.wins, mara.losses, tom.wins, tom.losses) == (1, 0, 0, 1)
+    assert mara.rating > 1500 > tom.rating
+    assert mara.rating - 1500 == pytest.approx(1500 - tom.rating)
+    assert [(one.person, one.before, one.after) for one in await changes(here, match)] == [
+        (11, 1500.0, mara.rating),
+        (12, 1500.0, tom.rating),
+    ]
+
+
+@pytest.mark.parametrize("terms", [{"rated": False}, {"pace": "none"}])
+async def test_a_casual_match_and_one_without_a_clock_move_nobody(here: House, terms: Any) -> None:
+    match = await won_by_mara(here, **terms)
+    assert not await all_ratings(here)
+    assert not await changes(here, match)
+
+
+async def test_what_is_aborted_or_cancelled_does_not_count(here: House) -> None:
+    match = await begun(here)
+    await ending.abort(here.host, match.id, MARA.id)
+    match = await begun(here)
+    await ending.cancel(here.host, match.id, PLACE.guild or 0)
+    assert not await all_ratings(here)
+
+
+async def test_a_draw_by_agreement_counts_as_half(here: House) -> None:
+    match = await begun(here)
+    await here.act(match)
+    await here.act(match)
+    await ending.offer_draw(here.host, match.id, MARA.id)
+    await ending.agree(here.host, match.id, TOM.id, 1)
+    found = await all_ratings(here)
+    assert [found["people", holder].draws for holder in ("11", "12")] == [1, 1]
+
+
+async def test_matches_against_the_bot_never_move_the_people_s_table(here: House) -> None:
+    await won_by_mara(here)
+    before = await all_ratings(here)
+    game = GAMES["ccc"]
+    seats = (playing.Newcomer(MARA.id, 7), playing.Newcomer(level="medium"))
+    options = challenging.checked_options("ccc", {"first": "white"})
+    match = playing.make_match(here.host, "solo", "ccc", options, "none", seats, PLACE, bytes(32))
+    await playing.begin(here.host, match)
+    await playing.resign(here.host, match.id, MARA.id)
+    found = await all_ratings(here)
+    assert {key: found[key] for key in before} == before
+    assert found["bots", "11"].losses == found["bots", "medium"].wins == 1
+    assert found["bots", "medium"].rating > game.level_ratings["medium"]
+
+
+def test_every_level_has_a_rating_of_its_own_and_the_first_is_the_measure() -> None:
+    for game in GAMES.values():
+        assert set(game.level_ratings) == set(game.players)
+        assert next(iter(game.level_ratings.values())) == 1000
+
+
+async def test_the_same_two_have_a_number_of_rated_matches_a_day(here: House) -> None:
+    for _ in range(MOST_RATED_A_DAY):
+        assert (await won_by_mara(here)).rated
+    assert not (await won_by_mara(here)).rated
+    here.clock.advance(DAY_SECONDS)
+    assert (await won_by_mara(here)).rated
+
+
+async def test_a_rematch_counts_as_the_first_one_did(here: House) -> None:
+    for rated in (True, False):
+        match = await won_by_mara(here, rated=rated)
+        again = await rematching.again_with_person(here.host, match.id, MARA, 903)
+        assert isinstance(again, challenging.Challenge)
+        assert again.rated == rated
+        await challenging.withdraw(here.host, again.id, MARA)
+
+
+async def test_all_ratings_come_out_the_same_when_they_are_computed_again(here: House) -> None:
+    for number in range(4):
+        await won_by_mara(here, mara=number % 2)
+        here.clock.advance(3 * DAY_SECONDS)
+    two = [await begun(here), await begun(here)]
+    for match, person in zip(reversed(two), (MARA, TOM), strict=True):
+        await playing.resign(here.host, match.id, person.id)
+    before = await all_ratings(here)
+    assert await compared(here.host.database, write=False) == []
+    async with here.host.database.write() as w:
+        await w.fetch("UPDATE ratings SET rating = rating + 1 WHERE holder = '11'", {})
+    (line,) = await compared(here.host.database, write=False)
+    assert line.startswith("ccc people 11")
+    assert await all_ratings(here) != before, "a comparison changes nothing"
+    await compared(here.host.database, write=True)
+    assert await all_ratings(here) == before
+
+
+async def test_the_end_tells_everybody_the_new_ratings() -> None:
+    async with table("mara", "tom") as t:
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+        assert "· rated" in card.text
+        await t.tom.tap("Accept")
+        await t.settled()
+        await t.tom.slash("/resign")
+        await t.tom.tap("Resign")
+        await t.settled()
+        thread = t.threads()[-1]["id"]
+        post = [seen for seen in t.tom.messages() if seen.channel == thread][-1]
+        assert f"<@{t.mara.id}> 1500 → 17" in post.text
+        assert "?" in post.text
+        result = await t.mara.sees("my secret was")
+        assert f"<@{t.tom.id}> 1500 → 12" in result.text
+
+
+async def test_a_casual_challenge_says_so_on_its_card() -> None:
+    async with table("mara", "tom") as t:
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, rated=False)
+        assert "· casual" in card.text

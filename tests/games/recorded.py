@@ -1,0 +1,53 @@
+"""Matches of random legal actions as whole records, with all that proves where their seed comes from."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from typing import Any
+
+from games import GAMES
+from games.core.chance import commitment, fair_seed
+from games.core.options import options_data
+from games.core.record import Proof, Record, score_of
+
+SHORT: dict[str, dict[str, Any]] = {
+    "creators": {"boardSize": 12, "rounds": 20},
+    "decoy": {"maxPlies": 50},
+    "ccc": {"quiet": 20},
+    "alpha": {},
+}
+"""Options with which a match of a game is soon over."""
+_FROM = 40
+"""An action is drawn from so many: there can be millions."""
+
+
+def recorded(key: str, number: int, most: int = 10_000) -> Record:
+    """A numbered match between a person as seat 0 and a person or an AI, at most so many actions of it."""
+    game, rng = GAMES[key], random.Random(number)
+    nonce, other = rng.randbytes(32), rng.choice((None, 1002))
+    options, seed = game.options(SHORT.get(key, {})), fair_seed(nonce, 1001, other)
+    texts, state = played(key, game.new(options, seed), rng, most)
+    result = game.result(state)
+    return Record(
+        key,
+        game.ruleset_of(options),
+        options_data(options),
+        seed,
+        ("11", "easy" if other is None else "12"),
+        score_of(result),
+        "" if result is None else str(result.reason),
+        texts,
+        Proof(f"match{number}", commitment(nonce), nonce.hex(), f"1001:{other or ''}", "2026.11.22"),
+    )
+
+
+def played(key: str, state: Any, rng: random.Random, most: int) -> tuple[tuple[str, ...], Any]:
+    """Random legal actions from a state on, and the state that they lead to."""
+    game, texts = GAMES[key], list[str]()
+    while (acting := game.to_act(state)) and len(texts) < most:
+        view = game.view(state, acting[0])
+        action = rng.choice(list(islice(game.actions(view), _FROM)))
+        texts.append(game.format(action))
+        state = game.play(state, acting[0], action).state
+    return tuple(texts), state
