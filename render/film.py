@@ -24,8 +24,10 @@ SIZES = (640, 480, 360, 240)
 _FEW = 60
 """Rather than fewer frames the pictures become smaller."""
 _MILLISECONDS, _FIRST, _LAST = 900, 1500, 5000
-_STRIP, _MARGIN, _LINE, _LETTERS, _LINES = 76, 16, 30, 25, 2
-"""The strip of the caption, as on a film 800 pixels wide."""
+_STRIP, _MARGIN = 76, 16
+_LETTERS = ((25, 2), (20, 3))
+"""Sizes of letters, and how many lines of them the strip of the caption holds: the first that fits. All of
+these are as on a film 800 pixels wide."""
 _KEPT = 4
 _PROJECTOR = ThreadPoolExecutor(1, "film")
 """Films are drawn one at a time, beside everything else."""
@@ -156,15 +158,16 @@ def _frame(shot: Shot, theme: str, size: int, high: int) -> Image.Image:
 
 
 def _strip(shot: Shot, theme: Theme, wide: int, high: int) -> Image.Image:
-    """The caption in at most two lines, the number at the end of the first one."""
+    """The caption, and the number at the end of its first line."""
     unit = wide / 800
-    letters, margin = _LETTERS * unit, _MARGIN * unit
+    large, margin = _LETTERS[0][0] * unit, _MARGIN * unit
     words, said = Image.new("L", (wide, high)), Image.new("L", (wide, high))
     number = legible(shot.number)
-    beside = width(number, letters) + 2 * margin if number else 0
-    _write(said, number, (wide - margin, 0.75 * _LINE * unit), letters, "rm")
-    for line, text in enumerate(lines(shot.caption, wide - 2 * margin - beside, letters)):
-        _write(words, text, (margin, (line + 0.75) * _LINE * unit), letters, "lm")
+    beside = width(number, large) + 2 * margin if number else 0
+    _write(said, number, (wide - margin, 0.9 * large), large, "rm")
+    letters, caption = captioned(shot.caption, (wide - 2 * margin - beside) / unit)
+    for line, text in enumerate(caption):
+        _write(words, text, (margin, (0.9 + 1.2 * line) * letters * unit), letters * unit, "lm")
     inked, quiet = words.point(_ink(theme, theme.ink)), said.point(_ink(theme, theme.muted))
     inked.paste(quiet, mask=said.point([0] + [255] * 255))
     return inked
@@ -174,25 +177,29 @@ def _write(on: Image.Image, text: str, place: tuple[float, float], letters: floa
     ImageDraw.Draw(on).text(place, text, 255, font(round(letters)), anchor)
 
 
-def lines(text: str, room: float, letters: float) -> list[str]:
-    """A caption in at most two lines of so many pixels; what is too long ends in "…"."""
-    found: list[str] = []
-    waiting = legible(text.replace("→", " to ")).split()
-    while waiting and len(found) < _LINES - 1:
-        count = _fitting(waiting, room, letters)
-        found.append(fitted(" ".join(waiting[:count]), room, letters, letters)[0])
-        waiting = waiting[count:]
-    return [*found, fitted(" ".join(waiting), room, letters, letters)[0]] if waiting else found
+def captioned(text: str, room: float) -> tuple[int, list[str]]:
+    """The size of the letters and the lines of a caption; what is too long at any size ends in "…"."""
+    words = legible(text.replace("→", " to ")).split()
+    for letters, most in _LETTERS:
+        found = _lines(words, room, letters)
+        if len(found) <= most:
+            return letters, found
+    cut = f"{found[most - 1]} {found[most]}"
+    return letters, [*found[: most - 1], fitted(cut, room, letters, letters)[0]]
 
 
-def _fitting(words: Sequence[str], room: float, letters: float) -> int:
-    """How many of the words stand on one line, at least one."""
-    taken, space = 0.0, width(" ", letters)
-    for count, word in enumerate(words):
-        taken += width(word, letters) + (space if count else 0)
-        if taken > room:
-            return max(1, count)
-    return len(words)
+def _lines(words: Sequence[str], room: float, letters: float) -> list[str]:
+    """The words in lines of so many pixels; a word that is too long for a line is cut."""
+    found, space = [[""]], width(" ", letters)
+    left = room
+    for word in words:
+        needed = width(word, letters)
+        if needed > left and left < room:
+            found.append([])
+            left = room
+        found[-1].append(fitted(word, room, letters, letters)[0])
+        left -= needed + space
+    return [" ".join(line).strip() for line in found]
 
 
 @lru_cache(maxsize=16)

@@ -21,6 +21,7 @@ Eyes = Literal["0", "1", "all", "truth"]
 EYES: tuple[Eyes, ...] = ("0", "1", "all", "truth")
 _VIEWERS: dict[Eyes, Viewer] = {"0": 0, "1": 1, "all": None, "truth": None}
 _OF_SEATS: tuple[Eyes, Eyes] = ("0", "1")
+START = "The start"
 _ENDED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
 _NOT_YET = "The match goes on: until it is over everybody sees it with their own eyes alone."
@@ -60,8 +61,8 @@ class Replay(msgspec.Struct, frozen=True):
         return _scene(self.table.game, self.steps[number].state, self.eyes)
 
     def reading(self, number: int) -> tuple[str, ...]:
-        """What was told at a step, or else what the picture says of whose turn it is."""
-        return self.steps[number].lines or (f"{self.scene(number).subtitle}.",)
+        """What was told at a step, or else what the picture says of whose turn it is; of the start, that."""
+        return self.steps[number].lines or ((f"{self.scene(number).subtitle}.",) if number else (START,))
 
     def unpictured(self, number: int) -> tuple[str, ...]:
         """What the truth holds that its picture has no room for."""

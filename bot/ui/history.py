@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from bot.service import histories
 from bot.service.histories import Page, game_of, history, outcome
 from bot.service.refused import Refused
-from bot.ui import custom_ids, items, names, reasons, records
+from bot.ui import custom_ids, items, names, reasons, records, replay
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.screens import Screen
 from games import GAMES
@@ -143,7 +143,7 @@ def _to_page(page: Page, step: int) -> str:
     return custom_ids.make("history", page.number + step, wanted.game or "-", other)
 
 
-_TAKES = {"record": "Record"}
-_TAKEN: dict[str, Handler] = {"record": records.exported}
+_TAKES = {"replay": "Replay", "record": "Record"}
+_TAKEN: dict[str, Handler] = {"replay": replay.VERBS["replay"][1], "record": records.exported}
 VERBS: dict[str, tuple[str, Handler]] = {"history": (SHAPE, _turned), "take": ("", _taken)}
 """Verb → what its parts look like, and what it does."""

@@ -168,7 +168,7 @@ def _text(shown: Replay, number: int) -> str:
     table = shown.table
     over = number == shown.last and table.match.reason is not None
     whose = words.result_line(table) if over else _to_move(shown, number)
-    place = f"{number} of {shown.last}" if number else "The start"
+    place = f"{number} of {shown.last}" if number else replays.START
     told = words.plain(shown.steps[number].lines)
     unpictured = words.plain(shown.unpictured(number))
     lines = (f"### {table.game.title} · {place}", told, whose, unpictured, f"-# {_whose_eyes(shown)}")
@@ -198,10 +198,10 @@ def _steps(shown: Replay, number: int) -> list[items.Tap]:
     first, last = number == 0, number == shown.last
     film = custom_ids.make("replay-film", shown.table.match.id, shown.eyes)
     return [
-        items.button("⏮", _to(shown, 0, "first"), disabled=first),
+        items.button("|◀", _to(shown, 0, "first"), disabled=first),
         items.button("◀", _to(shown, number - 1, "back"), disabled=first),
         items.button("▶", _to(shown, number + 1, "on"), items.STRONG, disabled=last),
-        items.button("⏭", _to(shown, shown.last, "last"), disabled=last),
+        items.button("▶|", _to(shown, shown.last, "last"), disabled=last),
         items.button("GIF", film, disabled=shown.last == 0),
     ]
 
@@ -221,7 +221,7 @@ def _jump(shown: Replay, number: int) -> items.Tap:
 
 
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
-    said = " ".join(" ".join(shown.reading(place)).split()) if place else "The start"
+    said = " ".join(" ".join(shown.reading(place)).split())
     label = f"{place} · {said}" if place else said
     short = label if len(label) <= _LONGEST else f"{label[: _LONGEST - 1]}…"
     return discord.SelectOption(label=short, value=str(place), default=place == number)

@@ -22,6 +22,7 @@ from bot.ui import (
     listing,
     panel,
     records,
+    replay,
     rules,
     screens,
     starting,
@@ -257,6 +258,7 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     **history.VERBS,
     **leaderboard.VERBS,
     **records.VERBS,
+    **replay.VERBS,
     **stats.VERBS,
 }
 """Verb → what its parts look like, and what it does."""

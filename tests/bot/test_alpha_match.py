@@ -131,7 +131,7 @@ async def summon(match: Played, *slots: int) -> None:
 async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> None:
     (alpha,) = (one for one in t.mara.actor.commands("games") if one["name"] == "alpha")
     commands = {one["name"]: one for one in alpha["options"]}
-    assert set(commands) == {"play", "rules", "deck"}
+    assert set(commands) == {"play", "rules", "deck", "leaderboard"}
     names = {one["name"] for one in commands["play"]["options"]}
     assert names == {"pace", "deck", "opponent_deck", "summoning_sickness", "pressure"}
 

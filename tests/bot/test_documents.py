@@ -538,7 +538,7 @@ async def test_the_commands_of_a_game_follow_from_what_it_says_of_itself(
         assert ("side" in play) == game.between_people
         assert ("level" in play) == (len(game.players) > 1)
         noun = game.documents.noun if game.documents else None
-        expected = {"challenge", "play", "rules", noun} if game.between_people else {"play", "rules", noun}
+        expected = {"leaderboard", "play", "rules", noun, *(["challenge"] if game.between_people else [])}
         assert set(commands) == expected - {None}
         assert noun is None or {noun, f"opponent_{noun}"} <= set(play)
         assert not {spec.slug for spec in game.option_specs if spec.per_seat} & set(play)

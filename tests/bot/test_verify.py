@@ -17,12 +17,12 @@ from bot.service.verifying import NOT_OVER, Report
 from games import GAMES
 from tests.bot.finished import EVERY_GAME, broken_off, finished
 from tests.bot.matches import begin_briefed
-from tests.games.test_records import ENGINES, FURTHER
+from tests.games.recorded import ENGINES, FURTHER
 from tests.kit import Person, Seen, Table, table
 from tests.kit.people import PickedFile
 
 every_game = pytest.mark.parametrize("key", EVERY_GAME)
-_TAGS = (*ENGINES, *FURTHER)
+_TAGS = ENGINES + FURTHER
 
 
 def text_of(table: Folded) -> str:

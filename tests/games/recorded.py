@@ -11,6 +11,10 @@ from games.core.chance import commitment, fair_seed
 from games.core.options import options_data
 from games.core.record import Proof, Record, score_of
 
+ENGINES = ["Game", "Ruleset", "Options", "Seed", "Seats", "Result", "Reason"]
+"""The tags of a record by ENGINE section 7, in their order."""
+FURTHER = ["Match", "Commitment", "Nonce", "Interactions", "Date"]
+"""Those that our records have beside them."""
 SHORT: dict[str, dict[str, Any]] = {
     "creators": {"boardSize": 12, "rounds": 20},
     "decoy": {"maxPlies": 50},

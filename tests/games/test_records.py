@@ -13,11 +13,9 @@ from games import GAMES, MatchReason, Unreadable
 from games.__main__ import main
 from games.core.checks import checks
 from games.core.record import Record, read_record, verify, write_record
-from tests.games.recorded import recorded
+from tests.games.recorded import ENGINES, FURTHER, recorded
 
 every_game = pytest.mark.parametrize("key", GAMES)
-ENGINES = ["Game", "Ruleset", "Options", "Seed", "Seats", "Result", "Reason"]
-FURTHER = ["Match", "Commitment", "Nonce", "Interactions", "Date"]
 
 
 @cache
