@@ -169,7 +169,7 @@ def _text(shown: Replay, number: int) -> str:
     over = number == shown.last and table.match.reason is not None
     whose = words.result_line(table) if over else _to_move(shown, number)
     place = f"{number} of {shown.last}" if number else replays.START
-    told = words.plain(shown.steps[number].lines)
+    told = words.plain(shown.steps[number].lines if over or not number else shown.reading(number))
     unpictured = words.plain(shown.unpictured(number))
     lines = (f"### {table.game.title} · {place}", told, whose, unpictured, f"-# {_whose_eyes(shown)}")
     return "\n".join(line for line in lines if line)
