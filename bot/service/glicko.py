@@ -19,10 +19,11 @@ _CLOSE = 1e-6
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """Rating and deviation in points, volatility per rating period. A newcomer's by default."""
+    """Rating and deviation in points, volatility per rating period. A newcomer's by default, as the source has
+    it: from a deviation of 500 one loss to a weak opponent would cost a thousand points."""
 
     rating: float = 1500.0
-    deviation: float = MOST_DEVIATION
+    deviation: float = 350.0
     volatility: float = 0.06
 
 

@@ -72,7 +72,7 @@ def _present(raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, ro
     known = ratings.known(raw, queries, match.game, pool, holder)
     if known is not None:
         return known
-    new = Strength() if row.person is not None else _of_level(match.game, holder)
+    new = _newcomer(match.game, pool) if row.person is not None else _of_level(match.game, holder)
     return Rating(
         game=match.game,
         pool=pool,
@@ -83,6 +83,13 @@ def _present(raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, ro
         volatility=new.volatility,
         rated_at=at,
     )
+
+
+def _newcomer(game_key: str, pool: str) -> Strength:
+    """On the ladder of the bots one begins beside the first level."""
+    if pool == PEOPLE:
+        return Strength()
+    return Strength(float(next(iter(GAMES[game_key].level_ratings.values()))))
 
 
 def _of_level(game_key: str, level: str) -> Strength:

@@ -13,7 +13,19 @@ from bot.service import challenging, documents, playing
 from bot.service.pace import PACES
 from bot.ui import desk as desks
 from bot.ui import documents as document_commands
-from bot.ui import finding, foresee, history, leaderboard, records, replay, rules, settings, starting, stats
+from bot.ui import (
+    finding,
+    foresee,
+    history,
+    leaderboard,
+    profile,
+    records,
+    replay,
+    rules,
+    settings,
+    starting,
+    stats,
+)
 from bot.ui.desk import Desk, Interaction, guarded, place_of
 from games import GAMES
 from games.core.documents import DocumentKind
@@ -30,7 +42,14 @@ def all_commands(desk: Desk) -> list[app_commands.Command[Any, ..., Any] | app_c
     groups = [_group(desk, game) for game in GAMES.values()]
     mine = settings.group(desk, _EVERYWHERE, _INSTALLED)
     planned = foresee.command(desk, _EVERYWHERE, _INSTALLED)
-    memory = (history.command, stats.command, records.export_command, records.verify_command, replay.command)
+    memory = (
+        history.command,
+        stats.command,
+        records.export_command,
+        records.verify_command,
+        replay.command,
+        profile.command,
+    )
     remembered = [make(desk, _EVERYWHERE, _INSTALLED) for make in memory]
     return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED), mine, planned, *remembered]
 

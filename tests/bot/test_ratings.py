@@ -99,6 +99,7 @@ async def test_matches_against_the_bot_never_move_the_people_s_table(here: House
     await playing.resign(here.host, match.id, MARA.id)
     found = await all_ratings(here)
     assert {key: found[key] for key in before} == before
+    assert 900 < found["bots", "11"].rating < 1000
     assert found["bots", "11"].losses == found["bots", "medium"].wins == 1
     assert found["bots", "medium"].rating > game.level_ratings["medium"]
 
@@ -155,10 +156,10 @@ async def test_the_end_tells_everybody_the_new_ratings() -> None:
         await t.settled()
         thread = t.threads()[-1]["id"]
         post = [seen for seen in t.tom.messages() if seen.channel == thread][-1]
-        assert f"<@{t.mara.id}> 1500 → 17" in post.text
+        assert f"<@{t.mara.id}> 1500 → 1662 ± 290?" in post.text
         assert "?" in post.text
         result = await t.mara.sees("my secret was")
-        assert f"<@{t.tom.id}> 1500 → 12" in result.text
+        assert f"<@{t.tom.id}> 1500 → 1338 ± 290?" in result.text
 
 
 async def test_a_casual_challenge_says_so_on_its_card() -> None:
