@@ -9,7 +9,7 @@ from storage.ratings import Board
 
 
 async def of_people(r: Reader, board: Board, people: Iterable[int]) -> dict[int, float]:
-    """Points by person, for a game and a pool, since the moment of the board; who was not rated is left out."""
+    """Points by person, for a game and a pool, since the board's moment; who was not rated is left out."""
     wanted = msgspec.json.encode(list(people)).decode()
     rows = r.queries.gains.of_people(
         r, game=board.game, pool=board.pool, since=board.since or 0, people=wanted

@@ -19,8 +19,8 @@ _CLOSE = 1e-6
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """Rating and deviation in points, volatility per rating period. A newcomer's by default, as the source has
-    it: from a deviation of 500 one loss to a weak opponent would cost a thousand points."""
+    """Rating and deviation in points, volatility per rating period. A newcomer's by default, as the source
+    has it: from a deviation of 500 one loss to a weak opponent would cost a thousand points."""
 
     rating: float = 1500.0
     deviation: float = 350.0

@@ -24,12 +24,16 @@ _NOT_KEPT = (
     "was changed that would still be a legal match."
 )
 _NO_ID = "The file names no match, so I cannot look it up: say which one with the option “match”."
+_LONGEST = 32
+"""Characters of a value that is quoted."""
 _MOST_LEG_NONCES = 1024
 """More than are ever drawn for a second leg."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What was found, one thing a line. `record`: what was looked at, None when it cannot be read."""
+    """What was found, one thing after the other; what follows a line break in a sentence are its details.
+
+    `record`: what was looked at, None when it cannot be read."""
 
     checks: tuple[Check, ...]
     record: Record | None = None
@@ -85,7 +89,7 @@ def of_file(text: str, table: Table | None, first: Match | None = None) -> Repor
     if not different:
         same = f"The file is what I keep of match {table.match.id}: players, options, actions, all of it."
         return Report((*_on_the_card(found, table.match, first), Check("Kept record", True, same)), record)
-    told = f"The file is not what I keep of match {table.match.id}. {' '.join(different)}"
+    told = "\n".join((f"The file is not what I keep of match {table.match.id}:", *different))
     return Report((*found, Check("Kept record", False, told)), record)
 
 
@@ -126,13 +130,17 @@ def differences(record: Record, kept: Record) -> Iterator[str]:
     for label, part in _FIELDS.items():
         mine, truth = part(record), part(kept)
         if mine != truth:
-            yield f"{label}: the file says {_shown(mine)}, my record {_shown(truth)}."
+            yield f"{label}: {_told(mine, truth)}."
     yield from _other_options(record, kept)
     yield from _other_actions(record.actions, kept.actions)
 
 
-def _shown(value: Any) -> str:
-    return f"“{value}”" if value not in ("", None) else "nothing"
+def _told(mine: str, truth: str) -> str:
+    """Both values, unless they are too long to be compared by eye."""
+    if max(len(mine), len(truth)) > _LONGEST:
+        return "the file says something else than my record" if mine else "the file says nothing"
+    said, kept = (f"“{value}”" if value else "nothing" for value in (mine, truth))
+    return f"the file says {said}, my record {kept}"
 
 
 def _proof(name: str) -> Callable[[Record], str]:
@@ -140,7 +148,7 @@ def _proof(name: str) -> Callable[[Record], str]:
 
 
 _NO_PROOF = Proof("", "", "", "", "")
-_FIELDS: dict[str, Callable[[Record], Any]] = {
+_FIELDS: dict[str, Callable[[Record], str]] = {
     "Match": _proof("match"),
     "Game": lambda record: record.game,
     "Ruleset": lambda record: record.ruleset,
@@ -176,6 +184,6 @@ def _other_actions(mine: tuple[str, ...], truth: tuple[str, ...]) -> Iterator[st
     first = next(((number, *pair) for number, pair in pairs if pair[0] != pair[1]), None)
     if first is not None:
         number, said, kept = first
-        yield f"Action {number}: the file says {_shown(said)}, my record {_shown(kept)}."
+        yield f"Action {number}: {_told(said, kept)}."
     if len(mine) != len(truth):
         yield f"Number of actions: {len(mine)} in the file, {len(truth)} in my record."

@@ -109,7 +109,7 @@ def _rating(past: Past) -> str:
     if past.before is None or past.after is None:
         return ""
     change = round(past.after) - round(past.before)
-    return f"rating {round(past.after)} ({change:+d})"
+    return f"rating {round(past.after)} ({'−' if change < 0 else '+'}{abs(change)})"
 
 
 def _choice(page: Page) -> ui.ActionRow[Any]:

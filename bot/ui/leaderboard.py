@@ -1,6 +1,6 @@
 """A game's boards: who stands where here, everywhere, this month and against the bot; as picture and text.
 
-Nobody tells the bot who leaves a server, so Discord is asked about those whose lines are about to be shown."""
+Nobody tells the bot who leaves a server, so Discord is asked about those whose lines are to be shown."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from bot.ui.screens import Screen
 from games import GAMES
 from games.core.checks import Check
 from storage import matches
+from storage import names as known_names
 from storage.histories import Past
 
 Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
@@ -31,7 +32,7 @@ _FETCH_SECONDS = 10.0
 _UNREADABLE = "I could not fetch your file from Discord. Please send it once more."
 _NO_TEXT = "This file is not a text in UTF-8. Send the file as it was exported."
 _NOTHING = "You have finished no match yet. Say which one with the option “match”, or hand in a file."
-_MARKS = {True: "✅", False: "❌", None: "❔"}
+_MARKS = {True: "✓", False: "✗", None: "?"}
 
 
 def export_command(
@@ -97,16 +98,32 @@ async def _my_matches(desk: Desk, interaction: Interaction, current: str, *, run
     own = await histories.latest(desk.host, interaction.user.id, _MOST_CHOICES)
     labels = {past.match_id: _label(past) for past in own}
     if running:
-        tables = await listing.open_tables(desk, interaction.user.id)
-        labels = {table.match.id: f"{table.game.title}, still running" for table in tables} | labels
+        labels = await _running(desk, interaction.user.id) | labels
     wanted = current.strip().lower()
     fitting = [(name, key) for key, name in labels.items() if wanted in name.lower() or wanted == key]
     return [app_commands.Choice(name=name[:100], value=key) for name, key in fitting[:_MOST_CHOICES]]
 
 
+async def _running(desk: Desk, person: int) -> dict[str, str]:
+    """Labels of the person's matches that go on."""
+    tables = await listing.open_tables(desk, person)
+    async with desk.host.database.read() as r:
+        known = await known_names.around(r, person)
+    return {table.match.id: _running_label(table, person, known) for table in tables}
+
+
+def _running_label(table: Table, person: int, known: dict[int, str]) -> str:
+    row = table.seat_row(1 - (table.seat_of(person) or 0))
+    return f"against {_other(row.level, known.get(row.person or 0))}, running, {table.game.title}"
+
+
+def _other(level: str | None, name: str | None) -> str:
+    return f"the bot ({level})" if level else names.short(name or "")
+
+
 def _label(past: Past) -> str:
-    """“Tom, lost, <game>, 22 Nov 2026”, as plain text."""
-    other = f"the bot ({past.level})" if past.level else names.short(past.opponent or "")
+    """“against Tom, lost, <game>, 22 Nov 2026”, as plain text."""
+    other = _other(past.level, past.opponent)
     day = histories.day(past.ended_at)
     return f"against {other}, {histories.outcome(past)}, {GAMES[past.game].title}, {day}"
 
@@ -206,16 +223,19 @@ async def _first_leg(desk: Desk, table: Table | None) -> Any:
 
 def report_screen(report: Report, table: Table | None) -> Screen:
     """What was found, one thing a line, and the way to the match."""
-    known = table is not None and table.match.reason is not None
-    lines = [_line(check) for check in report.checks]
-    parts: list[Any] = [items.text(f"### {_heading(report)}\n" + "\n".join(lines))]
+    known = table.match if table is not None and table.match.reason is not None else None
+    heading = [f"### {_heading(report)}", *([f"-# {words.players(known)}"] if known else [])]
+    parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
     if report.record is not None:
         parts.append(items.text(_BY_ONESELF))
-    if known and table is not None:
-        opening = items.button("Open", custom_ids.make("open", table.match.id))
-        record = items.button("Record", custom_ids.make("record", table.match.id))
-        parts.append(items.row(opening, record))
+    if known is not None:
+        parts.append(items.row(*_ways_on(known.id)))
     return Screen(items.message(*parts))
+
+
+def _ways_on(match_id: str) -> tuple[items.Tap, ...]:
+    labels = {"Open": "open", "Record": "record"}
+    return tuple(items.button(label, custom_ids.make(verb, match_id)) for label, verb in labels.items())
 
 
 _BY_ONESELF = "-# Anybody can check a file without me: `python -m games verify FILE` from my source code."
@@ -232,7 +252,9 @@ def _heading(report: Report) -> str:
 
 
 def _line(check: Check) -> str:
-    return f"{_MARKS[check.fine]} **{check.subject}** · {words.plain((check.sentence,))}"
+    said, *more = check.sentence.splitlines()
+    first = f"**{_MARKS[check.fine]} {check.subject}** · {words.plain((said,))}"
+    return "\n".join((first, *(f"- {words.plain((line,))}" for line in more)))
 
 
 _ID = r"[a-z0-9]+"

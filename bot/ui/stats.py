@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import discord
 from discord import app_commands, ui
 
 from bot.service import statistics
@@ -18,12 +19,11 @@ from games.core.game import AnyGame
 
 Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
-SHAPE = r"(-|[a-z0-9]+)\|(here|everywhere)"
-"""Game and where in a custom_id."""
-_IN_A_ROW = 5
+SHAPE = "here|everywhere"
+"""Where, in a custom_id."""
 _MOST_ENDS, _MOST_CHAPTERS = 8, 25
 _EARLY = f"It is too early to tell: that takes {ENOUGH} matches."
-_BRACKETS = "-# In brackets: between what the true share lies, with 95 % certainty."
+_BRACKETS = "-# In brackets: the range in which the true share lies, with 95 % certainty."
 _ALL = "-"
 
 
@@ -42,11 +42,6 @@ def command(
     return stats
 
 
-async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    """Another game was tapped."""
-    await _show(desk, interaction, parts[0], parts[1] == "here")
-
-
 async def _show(desk: Desk, interaction: Interaction, game: str, here: bool) -> None:
     guild = place_of(interaction).guild
     if here and guild is None:
@@ -55,24 +50,27 @@ async def _show(desk: Desk, interaction: Interaction, game: str, here: bool) -> 
     if game in GAMES:
         text = of_game(await statistics.of_game(desk.host, game, where), here)
     else:
-        text = of_all(await statistics.of_all(desk.host, where), here)
-    await show(interaction, Screen(items.message(items.text(text), *_tabs(game, here))))
+        game, text = _ALL, of_all(await statistics.of_all(desk.host, where), here)
+    await show(interaction, Screen(items.message(items.text(text), _choice(game, here))))
 
 
-def _tabs(chosen: str, here: bool) -> list[ui.ActionRow[Any]]:
-    """A button for each game; the present one cannot be tapped."""
-    taps = [_tab(key, label, chosen, here) for key, label in _labels().items()]
-    return [items.row(*taps[start : start + _IN_A_ROW]) for start in range(0, len(taps), _IN_A_ROW)]
+async def _picked(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Another game was chosen."""
+    data: Any = interaction.data
+    await _show(desk, interaction, data["values"][0], parts[0] == "here")
 
 
-def _labels() -> dict[str, str]:
-    return {_ALL: "All games"} | {key: game.title for key, game in GAMES.items()}
+def _choice(chosen: str, here: bool) -> ui.ActionRow[Any]:
+    """All games, and each of them."""
+    labels = {_ALL: "All games"} | {key: game.title for key, game in GAMES.items()}
+    offered = [
+        discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in labels.items()
+    ]
+    return items.row(items.select("Another game…", custom_ids.make("stats", _where(here)), offered))
 
 
-def _tab(key: str, label: str, chosen: str, here: bool) -> items.Tap:
-    if key == chosen:
-        return items.button(label, custom_ids.make("blank", "tab"), items.STRONG, disabled=True)
-    return items.button(label, custom_ids.make("stats", key, "here" if here else "everywhere"))
+def _where(here: bool) -> str:
+    return "here" if here else "everywhere"
 
 
 # --- the words ------------------------------------------------------------------------------------------
@@ -99,7 +97,7 @@ def of_game(found: Statistics, here: bool) -> str:
     game, results = GAMES[found.game], found.results
     heading = _heading(game.title, here)
     if results.matches < ENOUGH:
-        return _joined(heading, f"{_count(results.matches)}. {_EARLY}")
+        return f"{heading}\n{_count(results.matches)}. {_EARLY}"
     return _joined(
         f"{heading}\n{_count(results.matches)}; half of them take {found.median} actions or fewer.",
         f"**Who wins**\n{_who_wins(game, results)}",
@@ -133,7 +131,7 @@ def _share(share: Share) -> str:
 
 
 def _percent(part: float) -> str:
-    return f"{100 * part:.0f} %"
+    return f"{100 * part:.0f}\u00a0%"
 
 
 def _ends(game: AnyGame, found: Statistics) -> list[str]:
@@ -158,5 +156,5 @@ def _chapters(game: AnyGame, found: Statistics) -> str:
     return "\n".join((f"**How often {game.seats[0]} wins**", *lines, *more))
 
 
-VERBS: dict[str, tuple[str, Handler]] = {"stats": (SHAPE, _turned)}
+VERBS: dict[str, tuple[str, Handler]] = {"stats": (SHAPE, _picked)}
 """Verb → what its parts look like, and what it does."""

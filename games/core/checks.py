@@ -101,5 +101,5 @@ def _result(game: AnyGame, record: Record, replayed: Replayed) -> Check:
         return Check("Result", True, f"{record.score} by {record.reason}, as the replay gives it.")
     if not record.reason:
         return Check("Result", True, f"{UNFINISHED}: the match is not finished in this file.")
-    said = f"{record.score}, {record.reason}"
-    return Check("Result", True, f"The replay stops before an end; the header says how it ended: {said}.")
+    told = f"{record.score}, {record.reason}, before the game itself was over."
+    return Check("Result", True, told)

@@ -1,5 +1,5 @@
 -- name: page
--- :level: only against an AI. A person's matches that have ended, latest first.
+-- Latest first; level 1: only against an AI.
 SELECT m.id AS match_id, m.game, m.winner, m.reason, m.length, m.ended_at, m.channel, m.thread, mine.seat,
     other.level, p.name AS opponent, c.before, c.after
 FROM seats AS mine

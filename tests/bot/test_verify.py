@@ -110,6 +110,8 @@ def test_a_changed_tag_is_found_and_named(key: str, tag: str) -> None:
         report = verifying.of_file(with_tag(text, tag, value), finished(key))
         assert report.is_false, (tag, value)
         assert tag.lower() in sentences(report).lower(), (tag, value, report)
+        last = report.checks[-1]
+        assert last.subject == "File" or f"\n{tag}: " in last.sentence, (tag, value, report)
 
 
 def other_values(table: Folded, tag: str) -> list[str]:
@@ -263,7 +265,7 @@ async def test_a_resigned_match_is_exported_and_its_file_verified_by_anybody(t: 
     false = content.replace(b'[Result "1-0"]', b'[Result "0-1"]')
     told = await verdict(t, t.ines, file=PickedFile("a.txt", false))
     assert "something does not fit" in told.text
-    assert "❌ **Kept record**" in told.text
+    assert "✗ Kept record" in told.text
 
 
 async def test_of_a_running_match_one_exports_what_one_was_told_and_verifies_nothing(t: Table) -> None:
@@ -298,6 +300,17 @@ async def test_a_file_that_cannot_be_read_is_refused_in_one_sentence(
 ) -> None:
     told = await verdict(t, t.mara, file=PickedFile("a.txt", content))
     assert sentence in told.text
+
+
+async def test_one_s_own_matches_are_offered_for_verify_only_those_that_are_over(t: Table) -> None:
+    over = await begin_briefed(t, t.mara, t.tom)
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    running = await begin_briefed(t, t.mara, t.ines)
+    assert await t.mara.complete("/export", "match", "") == [running.id, over.id]
+    assert await t.mara.complete("/export", "match", "ines") == [running.id]
+    assert await t.mara.complete("/verify", "match", "") == [over.id]
+    assert await t.ines.complete("/verify", "match", "") == []
 
 
 async def test_somebody_who_has_finished_nothing_is_told_what_to_do(t: Table) -> None:

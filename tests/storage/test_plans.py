@@ -24,6 +24,8 @@ BUSY = {
     "matches.finish_seats": "PRIMARY KEY",
     "names.around": "PRIMARY KEY seats_person challenges_challenger challenges_opponent",
     "matches.rated": "matches_ending",
+    "histories.page": "seats_person",
+    "histories.count": "seats_person",
     "challenges.rematch_of": "challenges_rematch",
     "ratings.get": "PRIMARY KEY",
     "ratings.top": "ratings_board",

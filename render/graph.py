@@ -1,0 +1,167 @@
+"""A value over time as a picture: a line with the band in which it almost surely lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from io import BytesIO
+
+import msgspec
+from PIL import Image
+
+from render.palette import Theme, mix, theme_named
+from render.pen import Pen, Point
+from render.text import fitted, width
+
+WIDTH, HEIGHT = 800, 420
+_LEFT, _RIGHT, _TOP, _BOTTOM = 84, 776, 76, 372
+_NARROWEST = 120.0
+"""What the height of a graph covers at least."""
+_MOST_LINES, _MOST_DATES, _MOST_POINTS = 5, 4, 300
+_DAY = 86_400
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A value at a moment (epoch seconds), and how far the band reaches on both sides of it."""
+
+    at: int
+    value: float
+    spread: float
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """What is drawn; `moments` in their order, at least one."""
+
+    title: str
+    subtitle: str
+    moments: tuple[Moment, ...]
+
+
+class _Axes(msgspec.Struct, frozen=True):
+    """Which moment and which value stand where."""
+
+    since: int
+    until: int
+    low: float
+    high: float
+
+    def across(self, at: int) -> float:
+        return _LEFT + (_RIGHT - _LEFT) * (at - self.since) / (self.until - self.since)
+
+    def down(self, value: float) -> float:
+        inside = min(max(value, self.low), self.high)
+        return _BOTTOM - (_BOTTOM - _TOP) * (inside - self.low) / (self.high - self.low)
+
+
+def png(graph: Graph, theme: str = "default") -> bytes:
+    """The graph as a PNG of 800 × 420 pixels. ValueError: an unknown theme, nothing to draw."""
+    buffer = BytesIO()
+    paint(graph, theme_named(theme)).save(buffer, "PNG", compress_level=6)
+    return buffer.getvalue()
+
+
+def paint(graph: Graph, theme: Theme) -> Image.Image:
+    """The graph as an image in mode P."""
+    if not graph.moments:
+        raise ValueError("There is nothing to draw: a graph needs at least one moment.")
+    moments = _thinned(graph.moments)
+    pen, axes = Pen(WIDTH, HEIGHT, theme.paper), _axes(moments)
+    _band(pen, moments, axes, theme)
+    _values(pen, axes, theme)
+    _dates(pen, axes, theme, _MOST_DATES if len(moments) > 1 else 1)
+    _curve(pen, moments, axes, theme)
+    _words(pen, graph, theme)
+    return pen.finished(theme)
+
+
+def _thinned(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+    """As many as can be told apart, the last one among them."""
+    step = -(-len(moments) // _MOST_POINTS)
+    return tuple(reversed(moments[::-1][::step]))
+
+
+# --- axes ---------------------------------------------------------------------------------------------
+
+
+def _axes(moments: tuple[Moment, ...]) -> _Axes:
+    """All values, and as far beside them as the last band reaches: early ones are wide and say little."""
+    low = min(moment.value for moment in moments) - moments[-1].spread
+    high = max(moment.value for moment in moments) + moments[-1].spread
+    spare = max(0.0, _NARROWEST - (high - low)) / 2
+    since, until = moments[0].at, moments[-1].at
+    if until == since:
+        since, until = since - _DAY // 2, until + _DAY // 2
+    return _Axes(since, until, low - spare, high + spare)
+
+
+def steps(low: float, high: float) -> tuple[int, ...]:
+    """At most five round values between two others."""
+    sizes = (size * 10**power for power in range(6) for size in (1, 2, 5))
+    step = next(size for size in sizes if (high - low) / size <= _MOST_LINES)
+    return tuple(value for value in range(-(-int(low) // step) * step, int(high) + 1, step) if value >= low)
+
+
+def _values(pen: Pen, axes: _Axes, theme: Theme) -> None:
+    for value in steps(axes.low, axes.high):
+        height = axes.down(value)
+        pen.line([(_LEFT, height), (_RIGHT, height)], 1.2, theme.line)
+        pen.write(_LEFT - 14, height, str(value), 22, theme.muted, anchor="r")
+
+
+def _dates(pen: Pen, axes: _Axes, theme: Theme, most: int) -> None:
+    """So many dates, evenly apart, each once; a single one in the middle."""
+    said, span = "", axes.until - axes.since
+    for number in range(most):
+        at = axes.since + (span * number // (most - 1) if most > 1 else span // 2)
+        words = dated(at, span)
+        if words != said:
+            half = width(words, 22) / 2
+            middle = min(max(axes.across(at), _LEFT + half), _RIGHT - half)
+            pen.write(middle, _BOTTOM + 26, words, 22, theme.muted)
+        said = words
+
+
+def dated(at: int, span: int) -> str:
+    """A moment in UTC as exactly as a graph over so many seconds needs it."""
+    moment = datetime.fromtimestamp(at, UTC)
+    day = f"{moment.day} {_MONTHS[moment.month - 1]}"
+    if span < 3 * _DAY:
+        return f"{day}, {moment.hour}:{moment.minute:02d}"
+    return day if span < 300 * _DAY else f"{_MONTHS[moment.month - 1]} {moment.year}"
+
+
+# --- what was measured --------------------------------------------------------------------------------
+
+
+def _band(pen: Pen, moments: tuple[Moment, ...], axes: _Axes, theme: Theme) -> None:
+    pale = mix(theme.paper, theme.seats[0].pale, 75)
+    upper = _points(moments, axes, lambda moment: moment.value + moment.spread)
+    lower = _points(moments, axes, lambda moment: moment.value - moment.spread)
+    if len(moments) == 1:
+        [(x, top)], [(_, bottom)] = upper, lower
+        pen.box(x - 7, top, x + 7, bottom, 7, pale)
+    else:
+        pen.polygon([*upper, *reversed(lower)], pale)
+
+
+def _points(moments: tuple[Moment, ...], axes: _Axes, value: Callable[[Moment], float]) -> list[Point]:
+    return [(axes.across(moment.at), axes.down(value(moment))) for moment in moments]
+
+
+def _curve(pen: Pen, moments: tuple[Moment, ...], axes: _Axes, theme: Theme) -> None:
+    points, colour = _points(moments, axes, lambda moment: moment.value), theme.seats[0].body
+    if len(points) > 1:
+        pen.line(points, 3.4, colour)
+    for x, y in points if len(points) <= 30 else ():
+        pen.disc(x, y, 4.6, colour)
+    x, y = points[-1]
+    pen.disc(x, y, 9.5, theme.paper)
+    pen.disc(x, y, 7.5, colour)
+
+
+def _words(pen: Pen, graph: Graph, theme: Theme) -> None:
+    title, size = fitted(graph.title, WIDTH - 48.0, 29, 22)
+    pen.write(24, 25, title, size, theme.ink, bold=0.014, anchor="l")
+    subtitle, small = fitted(graph.subtitle, WIDTH - 48.0, 22, 18)
+    pen.write(24, 54, subtitle, small, theme.muted, anchor="l")

@@ -1,0 +1,229 @@
+"""/history: what I have finished, latest first, and the way to each board, replay and record."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service import playing
+from bot.service.histories import ON_A_PAGE, history, outcome
+from bot.ui import custom_ids
+from bot.ui import history as histories_ui
+from storage import Seat, matches, people
+from storage.histories import Past, Wanted
+from storage.rows import Match
+from tests.bot.hosted import MARA, TOM, House, house
+from tests.bot.matches import Played, assert_refused, begin, begin_briefed, newest_match, nothing_changes
+from tests.kit import START, Person, Seen, Table, table
+from tests.storage.samples import a_match
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        async with made.host.database.write() as w:
+            for person in (MARA, TOM):
+                await people.upsert(w, person.id, person.name, now=1)
+        yield made
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def keep(here: House, id: str, winner: int | None, reason: str | None, **changes: Any) -> Match:
+    """A match of mara as seat 0 against tom, or the level of `against`, over when `reason` is given."""
+    level = changes.pop("against", None)
+    other = Seat(seat=1, level=level) if level else Seat(seat=1, person=TOM.id)
+    match = a_match(id, seats=(Seat(seat=0, person=MARA.id), other), **changes)
+    async with here.host.database.write() as w:
+        await matches.add(w, match)
+        if reason is not None:
+            await matches.finish(w, id, winner, reason, 1000 + int(id[1:]))
+    return match
+
+
+async def listed(here: House, **wanted: Any) -> list[str]:
+    page = await history(here.host, Wanted(MARA.id, **wanted))
+    return [past.match_id for past in page.entries]
+
+
+async def test_finished_matches_stand_there_latest_first_and_no_running_one(here: House) -> None:
+    await keep(here, "m1", 0, "pattern")
+    await keep(here, "m3", 1, "held-out")
+    await keep(here, "m2", None, "agreed")
+    await keep(here, "m4", None, None)
+    assert await listed(here) == ["m3", "m2", "m1"]
+    assert [past.match_id for past in (await history(here.host, Wanted(TOM.id))).entries] == [
+        "m3",
+        "m2",
+        "m1",
+    ]
+
+
+async def test_a_game_a_person_or_the_bot_can_be_asked_for(here: House) -> None:
+    await keep(here, "m1", 0, "pattern")
+    await keep(here, "m2", 0, "quiet", game="decoy")
+    await keep(here, "m3", 0, "quiet", game="decoy", against="easy")
+    assert await listed(here, game="decoy") == ["m3", "m2"]
+    assert await listed(here, opponent=TOM.id) == ["m2", "m1"]
+    assert await listed(here, game="decoy", opponent=TOM.id) == ["m2"]
+    assert await listed(here, level=True) == ["m3"]
+    assert await listed(here, opponent=99) == []
+
+
+async def test_pages_hold_a_phones_fill_and_beyond_the_last_one_is_the_last_one(here: House) -> None:
+    for number in range(ON_A_PAGE + 2):
+        await keep(here, f"m{number}", 0, "pattern")
+    first = await history(here.host, Wanted(MARA.id))
+    last = await history(here.host, Wanted(MARA.id), 99)
+    assert (first.pages, len(first.entries), first.matches) == (2, ON_A_PAGE, ON_A_PAGE + 2)
+    assert (last.number, [past.match_id for past in last.entries]) == (1, ["m1", "m0"])
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "mine", "theirs"),
+    [
+        (0, "pattern", "won", "lost"),
+        (1, "resigned", "lost", "won"),
+        (None, "agreed", "drawn", "drawn"),
+        (None, "aborted", "aborted", "aborted"),
+        (None, "cancelled", "cancelled", "cancelled"),
+    ],
+)
+async def test_an_outcome_is_that_of_the_readers_seat(
+    here: House, winner: int | None, reason: str, mine: str, theirs: str
+) -> None:
+    await keep(here, "m1", winner, reason)
+    for person, expected in ((MARA.id, mine), (TOM.id, theirs)):
+        page = await history(here.host, Wanted(person))
+        assert [outcome(past) for past in page.entries] == [expected]
+
+
+async def test_the_rating_stands_there_with_what_the_match_changed(here: House) -> None:
+    match = await here.match()
+    await here.turn(match)
+    await here.turn(match)
+    await playing.resign(here.host, match.id, TOM.id)
+    (mine,) = (await history(here.host, Wanted(MARA.id))).entries
+    (theirs,) = (await history(here.host, Wanted(TOM.id))).entries
+    assert mine.before == theirs.before == 1500
+    assert mine.after
+    assert theirs.after
+    assert mine.after > 1500 > theirs.after
+    texts = [texts_of(histories_ui.screen(await history(here.host, Wanted(p.id)))) for p in (MARA, TOM)]
+    assert f"rating {round(mine.after)} (+{round(mine.after) - 1500})" in texts[0]
+    assert f"rating {round(theirs.after)} (−{1500 - round(theirs.after)})" in texts[1]
+
+
+def texts_of(screen: Any) -> str:
+    """All words of a message that has not been sent."""
+    return Seen({"id": "1", "channel_id": "1", "components": screen.view.to_components()}).text
+
+
+async def test_a_match_that_did_not_count_tells_no_rating(here: House) -> None:
+    await keep(here, "m1", 0, "pattern", rated=False)
+    assert "rating" not in texts_of(histories_ui.screen(await history(here.host, Wanted(MARA.id))))
+
+
+def test_the_longest_way_to_a_page_fits_into_a_button() -> None:
+    assert custom_ids.make("history", 9999, "creators", 2**63)
+
+
+# --- in Discord -----------------------------------------------------------------------------------------
+
+
+async def resigned(t: Table, match: Played, person: Person) -> None:
+    await match.turn()
+    await person.tap("Resign", await person.slash("/resign", match=match.id))
+    await t.settled()
+
+
+def lines(seen: Seen) -> list[str]:
+    return [part["content"] for part in seen.parts() if part["type"] == 10 and "\n-# " in part["content"]]
+
+
+async def test_a_line_tells_result_game_side_opponent_why_length_and_when(t: Table) -> None:
+    await resigned(t, await begin_briefed(t, t.mara, t.tom), t.tom)
+    seen = await t.mara.slash("/history")
+    assert seen.ephemeral
+    heading, line = lines(seen)
+    assert heading == "### Your history\n-# 1 match"
+    assert line.startswith(
+        "**Won** · Creators vs Destroyers as Creator against **Tom**\n-# by resignation · "
+    )
+    assert f" actions · <t:{int(START)}:d> · rating " in line
+    theirs = lines(await t.tom.slash("/history"))[1]
+    assert theirs.startswith("**Lost** · Creators vs Destroyers as Destroyer against **Mara**")
+
+
+async def test_its_board_opens_and_its_replay_and_record_can_be_had(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    await resigned(t, match, t.tom)
+    seen = await t.mara.slash("/history")
+    replayed = await t.mara.choose(f"replay:{match.id}", seen)
+    assert replayed.pictures
+    record = await t.mara.choose(f"record:{match.id}", seen)
+    assert [file["filename"] for file in record.attachments] == [f"creators-{match.id}.txt"]
+    opened = await t.mara.tap("Open", seen)
+    assert "You are Creator against" in opened.text
+
+
+async def test_the_next_page_keeps_what_was_asked_for(t: Table) -> None:
+    for _ in range(ON_A_PAGE + 1):
+        await t.mara.slash("/alpha play")
+        await t.settled()
+        match = Played(t, await newest_match(t), (t.mara, None))
+        await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
+        await t.settled()
+    await resigned(t, await begin_briefed(t, t.mara, t.tom), t.tom)
+    first = await t.mara.slash("/history", game="alpha")
+    assert "### Your history: Alpha Duel" in first.text
+    second = await t.mara.tap("▶", first)
+    assert "### Your history: Alpha Duel" in second.text
+    assert len(lines(second)) == 2
+    assert "Creators" not in second.text
+
+
+async def test_who_has_finished_nothing_is_told_how_to_begin(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    async with nothing_changes(t):
+        assert_refused(await t.mara.slash("/history"), "You have finished no match yet.")
+    await resigned(t, await begin_briefed(t, t.mara, t.tom), t.tom)
+    assert_refused(await t.mara.slash("/history", game="decoy"), "no match of this kind")
+
+
+async def test_what_goes_on_in_a_running_match_changes_no_history(t: Table) -> None:
+    await resigned(t, await begin_briefed(t, t.mara, t.tom), t.tom)
+    match = await begin_briefed(t, t.mara, t.tom)
+    before = [(await person.slash("/history")).text for person in (t.mara, t.tom)]
+    await match.turn()
+    await match.turn()
+    await t.settled()
+    assert [(await person.slash("/history")).text for person in (t.mara, t.tom)] == before
+    assert match.id not in str([(await t.mara.slash("/history")).payload])
+
+
+def test_a_name_of_somebody_has_no_effect_in_the_list() -> None:
+    past = Past(
+        match_id="m",
+        game="decoy",
+        seat=0,
+        winner=0,
+        reason="quiet",
+        length=3,
+        ended_at=5,
+        channel=None,
+        thread=None,
+        opponent="**[x](http://y)** @everyone",
+        level=None,
+        before=None,
+        after=None,
+    )
+    assert "@everyone" not in histories_ui.opponent(past)
+    assert "\\*\\*" in histories_ui.opponent(past)
