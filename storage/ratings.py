@@ -2,6 +2,7 @@
 
 import sqlite3
 from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 
@@ -118,9 +119,7 @@ async def changes_of(r: Reader, person: int, game: str, pool: str, since: int = 
 
 async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Place]:
     """A page of a board."""
-    queries, where = r.queries.ratings, msgspec.structs.asdict(board)
-    query = queries.top if board.guild is None else queries.top_in
-    rows = [row async for row in query(r, **where, limit=limit, offset=offset)]
+    rows = [row async for row in _query(r, "top", board)(r, **_where(board), limit=limit, offset=offset)]
     ratings = [load(Rating, row) for row in rows]
     places = list[int]()
     for number, rating in enumerate(ratings):
@@ -146,17 +145,23 @@ async def place_of(r: Reader, board: Board, person: int) -> Place | None:
 
 async def count(r: Reader, board: Board) -> int:
     """How many lines a board has."""
-    queries = r.queries.ratings
-    query = queries.count if board.guild is None else queries.count_in
-    lines: int = await query(r, **msgspec.structs.asdict(board))
+    lines: int = await _query(r, "count", board)(r, **_where(board))
     return lines
 
 
 async def _above(r: Reader, board: Board, standing: int) -> int:
-    queries = r.queries.ratings
-    query = queries.above if board.guild is None else queries.above_in
-    lines: int = await query(r, **msgspec.structs.asdict(board), standing=standing)
+    lines: int = await _query(r, "above", board)(r, **_where(board), standing=standing)
     return lines
+
+
+def _query(r: Reader, what: str, board: Board) -> Any:
+    """What a board is asked with: everybody, those in a server, or those rated lately."""
+    kind = "_in" if board.guild is not None else "" if board.since is None else "_since"
+    return getattr(r.queries.ratings, what + kind)
+
+
+def _where(board: Board) -> dict[str, Any]:
+    return msgspec.structs.asdict(board)
 
 
 async def forget(w: Writer) -> None:

@@ -34,8 +34,38 @@ CREATE TABLE ratings (
     PRIMARY KEY (game, pool, holder)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX ratings_board ON ratings (game, pool, standing DESC, holder);
+CREATE INDEX ratings_board ON ratings (game, pool, standing DESC, holder, rated_at);
+CREATE INDEX ratings_lately ON ratings (game, pool, rated_at, standing);
 CREATE INDEX ratings_person ON ratings (person) WHERE person IS NOT NULL;
+
+-- How many stand on each step of four points, so that a place is counted without walking over everybody above it.
+CREATE TABLE rating_steps (
+    game TEXT NOT NULL,
+    pool TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    holders INTEGER NOT NULL,
+    PRIMARY KEY (game, pool, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER ratings_come AFTER INSERT ON ratings
+BEGIN
+    INSERT INTO rating_steps (game, pool, step, holders) VALUES (NEW.game, NEW.pool, NEW.standing >> 2, 1)
+    ON CONFLICT (game, pool, step) DO UPDATE SET holders = holders + 1;
+END;
+
+CREATE TRIGGER ratings_leave AFTER DELETE ON ratings
+BEGIN
+    UPDATE rating_steps SET holders = holders - 1
+    WHERE game = OLD.game AND pool = OLD.pool AND step = OLD.standing >> 2;
+END;
+
+CREATE TRIGGER ratings_move AFTER UPDATE OF standing ON ratings WHEN OLD.standing >> 2 <> NEW.standing >> 2
+BEGIN
+    UPDATE rating_steps SET holders = holders - 1
+    WHERE game = OLD.game AND pool = OLD.pool AND step = OLD.standing >> 2;
+    INSERT INTO rating_steps (game, pool, step, holders) VALUES (NEW.game, NEW.pool, NEW.standing >> 2, 1)
+    ON CONFLICT (game, pool, step) DO UPDATE SET holders = holders + 1;
+END;
 
 -- What each rated match has changed.
 CREATE TABLE rating_changes (

@@ -46,33 +46,70 @@ WHERE person = :person AND game = :game AND pool = :pool AND at >= :since
 ORDER BY at, match_id;
 
 -- name: top
-SELECT r.*, COALESCE(p.name, r.holder) AS name FROM ratings AS r LEFT JOIN people AS p ON p.id = r.person
-WHERE r.game = :game AND r.pool = :pool AND (:since IS NULL OR r.rated_at >= :since)
-ORDER BY r.standing DESC, r.holder LIMIT :limit OFFSET :offset;
+-- From the step in which the page begins: what stands above it need not be walked over.
+WITH steps AS (
+    SELECT step, holders, SUM(holders) OVER (ORDER BY step DESC) - holders AS before
+    FROM rating_steps WHERE game = :game AND pool = :pool
+), first AS (
+    SELECT step, before FROM steps WHERE before <= :offset AND :offset < before + holders
+), lines AS (
+    SELECT holder FROM ratings
+    WHERE game = :game AND pool = :pool AND standing < (SELECT step + 1 FROM first) << 2
+    ORDER BY standing DESC, holder LIMIT :limit OFFSET :offset - COALESCE((SELECT before FROM first), 0)
+)
+SELECT r.*, COALESCE(p.name, r.holder) AS name
+FROM lines CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = lines.holder
+LEFT JOIN people AS p ON p.id = r.person
+ORDER BY r.standing DESC, r.holder;
+
+-- name: above$
+SELECT (
+    SELECT COALESCE(SUM(holders), 0) FROM rating_steps
+    WHERE game = :game AND pool = :pool AND step > :standing >> 2
+) + (
+    SELECT COUNT(*) FROM ratings
+    WHERE game = :game AND pool = :pool AND standing > :standing AND standing < ((:standing >> 2) + 1) << 2
+);
+
+-- name: count$
+SELECT COALESCE(SUM(holders), 0) FROM rating_steps WHERE game = :game AND pool = :pool;
+
+-- name: top_since
+WITH lines AS (
+    SELECT holder FROM ratings WHERE game = :game AND pool = :pool AND rated_at >= :since
+    ORDER BY standing DESC, holder LIMIT :limit OFFSET :offset
+)
+SELECT r.*, COALESCE(p.name, r.holder) AS name
+FROM lines CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = lines.holder
+LEFT JOIN people AS p ON p.id = r.person
+ORDER BY r.standing DESC, r.holder;
+
+-- name: above_since$
+SELECT COUNT(*) FROM ratings
+WHERE game = :game AND pool = :pool AND rated_at >= :since AND standing > :standing;
+
+-- name: count_since$
+SELECT COUNT(*) FROM ratings WHERE game = :game AND pool = :pool AND rated_at >= :since;
 
 -- name: top_in
+-- CROSS JOIN: from those known in the server to their ratings, however many others are rated.
 SELECT r.*, p.name AS name
-FROM guild_people AS g JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+FROM guild_people AS g
+CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
 JOIN people AS p ON p.id = g.person
 WHERE g.guild = :guild AND g.present = 1 AND (:since IS NULL OR r.rated_at >= :since)
 ORDER BY r.standing DESC, r.holder LIMIT :limit OFFSET :offset;
 
--- name: above$
-SELECT COUNT(*) FROM ratings
-WHERE game = :game AND pool = :pool AND standing > :standing AND (:since IS NULL OR rated_at >= :since);
-
 -- name: above_in$
 SELECT COUNT(*)
-FROM guild_people AS g JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+FROM guild_people AS g
+CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
 WHERE g.guild = :guild AND g.present = 1 AND r.standing > :standing AND (:since IS NULL OR r.rated_at >= :since);
-
--- name: count$
-SELECT COUNT(*) FROM ratings
-WHERE game = :game AND pool = :pool AND (:since IS NULL OR rated_at >= :since);
 
 -- name: count_in$
 SELECT COUNT(*)
-FROM guild_people AS g JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+FROM guild_people AS g
+CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
 WHERE g.guild = :guild AND g.present = 1 AND (:since IS NULL OR r.rated_at >= :since);
 
 -- name: present$
