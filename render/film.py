@@ -18,7 +18,7 @@ from render.text import fitted, font, legible, width
 
 LIMIT = 8 << 20
 """Bytes; Discord takes 10 MiB where nobody has paid for more."""
-MOST_FRAMES = 300
+MOST_FRAMES = 360
 SIZES = (640, 480, 360, 240)
 """The widths that are tried, in pixels."""
 _FEW = 60
@@ -117,18 +117,21 @@ def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
 
 def _drawn(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
     """The GIF, each frame only where it differs from the one before. _TooLarge as soon as it is."""
-    high = size + round(_STRIP * size / 800)
-    parts = [head(theme, (size, high), True)]
+    parts = [head(theme, (size, _height(size)), True)]
     room = limit - len(parts[0]) - len(END)
     before: Image.Image | None = None
     for number, shot in enumerate(shots):
-        image = _frame(shot, theme, size, high)
+        image = frame(shot, theme, size)
         parts.append(_difference(before, image, _time(number, len(shots))))
         room -= len(parts[-1])
         if room < 0:
             raise _TooLarge(int(0.95 * (number + 1) * limit / (limit - room)))
         before = image
     return b"".join([*parts, END])
+
+
+def _height(size: int) -> int:
+    return size + round(_STRIP * size / 800)
 
 
 def _time(number: int, count: int) -> int:
@@ -149,8 +152,9 @@ def _difference(before: Image.Image | None, image: Image.Image, milliseconds: in
     return block(part, box[:2], milliseconds, CLEAR)
 
 
-def _frame(shot: Shot, theme: str, size: int, high: int) -> Image.Image:
-    """A picture over its caption, as indices of the palette."""
+def frame(shot: Shot, theme: str, size: int) -> Image.Image:
+    """A picture over its caption, `size` pixels wide, as indices of the palette."""
+    high = _height(size)
     whole = Image.new("L", (size, high))
     whole.paste(indices(paint(shot.scene, theme, size=size)), (0, 0))
     whole.paste(_strip(shot, theme_named(theme), size, high - size), (0, size))

@@ -13,7 +13,7 @@ from render.text import fitted
 
 WIDTH = 800
 _HEAD, _COLUMNS, _ROW, _GAP, _FOOT = 74, 34, 52, 30, 14
-_PLACE, _NAME, _NAME_ENDS, _BAND, _BAND_ENDS, _RATING, _LAST = 66, 84, 330, 352, 500, 682, 780
+_PLACE, _NAME, _NAME_ENDS, _BAND, _BAND_ENDS, _RATING, _LAST = 76, 94, 338, 356, 504, 682, 780
 _CAPTION, _WORDS, _SMALLEST = 21.0, 27.0, 20.0
 _NARROWEST_SCALE = 300.0
 """Rating points that a band's column covers at least."""
@@ -131,7 +131,7 @@ def _line(entry: Entry, number: int, scale: _Scale, theme: Theme) -> Image.Image
     pen, middle = Pen(WIDTH, _ROW, ground), _ROW / 2
     if entry.mine:
         pen.box(0, 0, 8, _ROW, 0, theme.seats[0].body)
-    place, size = fitted(str(entry.place), _PLACE - 24, _WORDS, 14)
+    place, size = fitted(str(entry.place), _PLACE - 14, _WORDS, 14)
     pen.write(_PLACE, middle, place, size, theme.muted, anchor="r")
     _name(pen, entry, theme)
     _band(pen, entry, scale, theme)

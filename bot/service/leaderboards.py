@@ -87,7 +87,7 @@ async def page_of(host: Host, game: AnyGame, which: str, number: int, guild: int
 async def _gained(r: Reader, board: Board, places: list[Place]) -> Mapping[int, float]:
     if board.since is None:
         return {}
-    return await gains.of_people(r, board, [one.rating.person for one in places if one.rating.person])
+    return await gains.of_people(r, board, {one.rating.person for one in places if one.rating.person})
 
 
 def _line(place: Place, gained: Mapping[int, float]) -> Line:

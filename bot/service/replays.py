@@ -16,11 +16,11 @@ from bot.service.table import Table, opening
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.scene import Scene
 
-Eyes = Literal["0", "1", "all", "truth"]
+Eyes = Literal["seat0", "seat1", "all", "truth"]
 """Whose eyes: a seat's, everybody's, or those to which nothing was hidden."""
-EYES: tuple[Eyes, ...] = ("0", "1", "all", "truth")
-_VIEWERS: dict[Eyes, Viewer] = {"0": 0, "1": 1, "all": None, "truth": None}
-_OF_SEATS: tuple[Eyes, Eyes] = ("0", "1")
+EYES: tuple[Eyes, ...] = ("seat0", "seat1", "all", "truth")
+VIEWERS: dict[Eyes, Viewer] = {"seat0": 0, "seat1": 1, "all": None, "truth": None}
+_OF_SEATS: tuple[Eyes, Eyes] = ("seat0", "seat1")
 START = "The start"
 _ENDED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
@@ -126,7 +126,7 @@ def _steps(table: Table, eyes: Eyes) -> Iterator[Step]:
     """The start, what was told or seen, and the end where an act of the match was one.
 
     Where they were told nothing, these eyes saw something if their view has changed."""
-    game, who = table.game, _VIEWERS[eyes]
+    game, who = table.game, VIEWERS[eyes]
     states = _states(table)
     state = next(states)
     yield Step(state, 0, (), table.acting[0])
@@ -154,7 +154,7 @@ def _states(table: Table) -> Iterator[object]:
 def _lines(table: Table, number: int, eyes: Eyes) -> tuple[str, ...]:
     """What these eyes were told of an action."""
     told = table.told[number - 1]
-    return told[_VIEWERS[eyes]] if eyes != "truth" else _all_told(table, number)
+    return told[VIEWERS[eyes]] if eyes != "truth" else _all_told(table, number)
 
 
 def _all_told(table: Table, number: int) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ def _told_apart(table: Table, number: int, seat: int) -> tuple[str, ...]:
 
 def _scene(game: AnyGame, state: object, eyes: Eyes) -> Scene:
     if eyes != "truth" or game.result(state) is not None:
-        return game.scene(game.view(state, _VIEWERS[eyes]))
+        return game.scene(game.view(state, VIEWERS[eyes]))
     return _true_scene(game, state)
 
 

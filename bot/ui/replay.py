@@ -25,8 +25,8 @@ from storage.rows import Match
 
 _PICTURE, _FILM = "replay.png", "replay.gif"
 _MOST_CHOICES = 25
-_LONGEST = 100
-"""Characters of a choice."""
+_LONGEST, _SHORT = 100, 60
+"""Characters of a choice of matches, and of a step in the list of steps."""
 _NOTHING = "There is no match to look back at yet. Start one with a challenge, or play the bot."
 
 Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
@@ -170,8 +170,8 @@ def _text(shown: Replay, number: int) -> str:
     whose = words.result_line(table) if over else _to_move(shown, number)
     place = f"{number} of {shown.last}" if number else replays.START
     told = words.plain(shown.steps[number].lines if over or not number else shown.reading(number))
-    unpictured = words.plain(shown.unpictured(number))
-    lines = (f"### {table.game.title} · {place}", told, whose, unpictured, f"-# {_whose_eyes(shown)}")
+    unpictured = (f"-# {words.plain((line,))}" for line in shown.unpictured(number))
+    lines = (f"### {table.game.title} · {place}", told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
     return "\n".join(line for line in lines if line)
 
 
@@ -183,12 +183,12 @@ def _to_move(shown: Replay, number: int) -> str:
 
 def _whose_eyes(shown: Replay) -> str:
     """From whose eyes, in a sentence."""
-    so_far = " The match goes on." if shown.table.match.reason is None else ""
     if shown.eyes == "truth":
         return "As it was, with everything that was hidden."
-    if shown.eyes == "all":
-        return f"As everybody could see it then.{so_far}"
-    return f"As {shown.table.game.seats[int(shown.eyes)]} knew it then.{so_far}"
+    so_far = " The match goes on." if shown.table.match.reason is None else ""
+    seat = replays.VIEWERS[shown.eyes]
+    seen = "everybody could see it" if seat is None else f"{shown.table.game.seats[seat]} knew it"
+    return f"As {seen} then.{so_far}"
 
 
 # --- buttons and lists --------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def _jump(shown: Replay, number: int) -> items.Tap:
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
     said = " ".join(" ".join(shown.reading(place)).split())
     label = f"{place} · {said}" if place else said
-    short = label if len(label) <= _LONGEST else f"{label[: _LONGEST - 1]}…"
+    short = label if len(label) <= _SHORT else f"{label[: _SHORT - 1]}…"
     return discord.SelectOption(label=short, value=str(place), default=place == number)
 
 
@@ -233,10 +233,13 @@ def _eyes(shown: Replay, number: int, choice: tuple[Eyes, ...]) -> items.Tap:
 
 
 def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
+    seats = shown.table.game.seats
     label, about = {
+        "seat0": (seats[0], "What this side knew then"),
+        "seat1": (seats[1], "What this side knew then"),
         "all": ("Everybody", "What was open to all"),
         "truth": ("The truth", "Everything, what was hidden too"),
-    }.get(eyes) or (shown.table.game.seats[int(eyes)], "What this side knew then")
+    }[eyes]
     return discord.SelectOption(label=label, value=eyes, description=about, default=eyes == shown.eyes)
 
 

@@ -1,0 +1,78 @@
+"""Matches for tests of replays: played by chance without Discord, with all that was to be seen meanwhile."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from bot.service.replays import EYES, Eyes
+from bot.service.table import Table, advanced, opening
+from games import GAMES
+from games.core.game import Viewer
+from games.core.options import options_data
+from games.core.scene import Scene
+from storage.rows import Action, Match, Seat
+from tests.contract.playouts import listed
+
+MARA, TOM, INES = 11, 12, 13
+SERVER = 200
+VIEWERS: dict[Eyes, Viewer] = {"seat0": 0, "seat1": 1, "all": None}
+SEATS: tuple[Eyes, ...] = EYES[:2]
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """What a viewer was told and saw right after an action, and who was to act."""
+
+    lines: tuple[str, ...]
+    scene: Scene
+    to_act: tuple[int, ...]
+
+
+Live = dict[Viewer, list[Glimpse]]
+
+
+def match_of(key: str, number: int = 1, **raw: Any) -> Match:
+    """A match of mara against tom that has just begun."""
+    game = GAMES[key]
+    options = game.options(raw)
+    return Match(
+        id="abc",
+        game=key,
+        ruleset=game.ruleset_of(options),
+        options=options_data(options),
+        seed=bytes([number]) * 32,
+        nonce=bytes(32),
+        pace="1d",
+        guild=SERVER,
+        channel=100,
+        created_at=0,
+        rated=False,
+        seats=(Seat(seat=0, person=MARA), Seat(seat=1, person=TOM)),
+    )
+
+
+def played(match: Match, most: int, number: int = 1) -> tuple[Table, Live]:
+    """So many actions by chance, or fewer where it ended; and what each viewer was shown after each."""
+    table, rng = opening(match), random.Random(number)
+    live: Live = {who: [] for who in (0, 1, None)}
+    while table.length < most and table.acting[-1]:
+        seat = rng.choice(table.acting[-1])
+        action = rng.choice(listed(table.game, table.game.view(table.state, seat)))
+        table = advanced(table, [Action(table.length + 1, seat, table.game.format(action), 0)])
+        for who, seen in live.items():
+            scene = table.game.scene(table.game.view(table.state, who))
+            seen.append(Glimpse(table.told[-1][who], scene, table.acting[-1]))
+    if table.result is not None:
+        table = over(table, table.result.winner, str(table.result.reason))
+    return table, live
+
+
+def over(table: Table, winner: int | None, reason: str) -> Table:
+    """The same, when the match has ended so."""
+    return msgspec.structs.replace(
+        table, match=msgspec.structs.replace(table.match, winner=winner, reason=reason, length=table.length)
+    )

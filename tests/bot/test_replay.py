@@ -1,0 +1,292 @@
+"""/replay at the table: a stepper from the eyes one chooses, after a restart too, and a film."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.ui import replay
+from render import film as films
+from tests.bot.decoy_matches import (
+    ASSASSINATION,
+    begin,
+    begin_set_up,
+    crafted,
+    in_private,
+    play,
+    set_up,
+    shows_a_kind,
+)
+from tests.bot.matches import Played, assert_refused, begin_briefed
+from tests.kit import Person, Seen, Table, table
+
+STEPS = 12
+"""Of ASSASSINATION as Cyan saw it: two set-ups and ten actions told."""
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def ended(t: Table) -> Played:
+    """A match that Cyan, mara, has won."""
+    match = await begin_set_up(t, t.mara, t.tom, first="cyan")
+    await play(match, ASSASSINATION)
+    return match
+
+
+def place(seen: Seen) -> str:
+    """“12 of 57”, from the heading."""
+    return seen.text.splitlines()[0].partition(" · ")[2]
+
+
+def values(seen: Seen) -> list[list[str]]:
+    """What the lists of a stepper offer."""
+    return [[option["value"] for option in select["options"]] for select in seen.selects]
+
+
+def chosen(seen: Seen) -> list[str]:
+    """What is chosen in each list."""
+    return [o["value"] for select in seen.selects for o in select["options"] if o.get("default")]
+
+
+async def filmed(person: Person, seen: Seen) -> Seen:
+    """The film of a stepper, waited for."""
+    await person.tap("GIF", seen)
+    found: Seen = await person.until("a film", lambda: person.newest(lambda s: "replay.gif" in s.pictures))
+    return found
+
+
+# --- step by step -------------------------------------------------------------------------------------
+
+
+async def test_a_match_that_is_over_is_watched_from_its_start_to_its_end(t: Table) -> None:
+    await ended(t)
+    first = await t.mara.slash("/replay")
+    assert first.ephemeral
+    assert place(first) == "The start"
+    assert set(first.buttons) == {"▶", "▶|", "GIF"}
+    seen = await t.mara.tap("▶", first)
+    assert (seen.id, place(seen)) == (first.id, f"1 of {STEPS}")
+    assert set(seen.buttons) == {"|◀", "◀", "▶", "▶|", "GIF"}
+    assert "Your layout is set." in seen.text
+    last = await t.mara.tap("▶|", seen)
+    assert place(last) == f"{STEPS} of {STEPS}"
+    assert "Cyan d5 × e6: destroyed." in last.text
+    assert f"<@{t.mara.id}> (Cyan) wins" in last.text
+    assert set(last.buttons) == {"|◀", "◀", "GIF"}
+    assert place(await t.mara.tap("|◀", await t.mara.tap("◀", last))) == "The start"
+
+
+async def test_a_step_says_what_was_told_whose_turn_it_was_and_from_whose_eyes(t: Table) -> None:
+    await ended(t)
+    seen = await t.mara.choose("7", await t.mara.slash("/replay"))
+    assert place(seen) == f"7 of {STEPS}"
+    assert "Magenta's turn is over." in seen.text
+    assert f"To move: <@{t.mara.id}> (Cyan)" in seen.text
+    assert "As Cyan knew it then." in seen.text
+    (alt,) = seen.alt_texts
+    assert alt.startswith("Decoy Patrol. Cyan moves. Turn 3.")
+    assert "Enemies in sight: e6." in alt
+
+
+async def test_other_eyes_see_the_same_moment(t: Table) -> None:
+    await ended(t)
+    seen = await t.mara.choose("4", await t.mara.slash("/replay"))
+    assert chosen(seen) == ["4", "seat0"]
+    magenta = await t.mara.choose("seat1", seen)
+    assert "As Magenta knew it then." in magenta.text
+    assert "Yours: Commander e7" in magenta.alt_texts[0]
+    truth = await t.mara.choose("truth", magenta)
+    assert "Commander e7" in truth.alt_texts[0]
+    assert "Guardian e4" in truth.alt_texts[0]
+    public = await t.mara.choose("all", truth)
+    assert not shows_a_kind(public)
+    assert "As everybody could see it then." in public.text
+
+
+async def test_the_button_opens_a_new_message_for_its_reader_alone(t: Table) -> None:
+    match = await ended(t)
+    opened = await t.ines.tap("Replay", match.posts()[-1])
+    assert opened.ephemeral
+    assert "As everybody could see it then." in opened.text
+    board = match.posts()[-1]
+    assert (await t.mara.tap("Replay", board)).id != board.id
+    result = in_private(t.tom)[-1]
+    again = await t.tom.tap("Replay", result)
+    assert place(again) == "The start"
+    assert t.tom.again(result).text == result.text, "what was tapped stays"
+
+
+async def test_the_list_of_steps_holds_the_first_the_last_and_the_present_one(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    for _ in range(20):
+        await match.turn()
+    await t.settled()
+    await t.mara.slash("/resign")
+    await t.mara.tap("Resign")
+    seen = await t.mara.slash("/replay")
+    last = int(values(seen)[0][-1])
+    assert last > 30
+    for _ in range(2):
+        seen = await t.mara.tap("▶", seen)
+        offered = [int(value) for value in values(seen)[0]]
+        assert len(offered) <= 25
+        assert offered[0] == 0
+        assert offered[-1] == last
+        assert chosen(seen)[0] == place(seen).split()[0]
+    assert place(await t.mara.tap("▶|", seen)) == f"{last} of {last}"
+    assert "by resignation" in (await t.mara.sees(f"{last} of {last}")).text
+
+
+async def test_a_stepper_works_after_a_restart(t: Table) -> None:
+    await ended(t)
+    seen = await t.mara.choose("truth", await t.mara.choose("5", await t.mara.slash("/replay")))
+    await t.restart_bot()
+    assert place(await t.mara.tap("▶", seen)) == f"6 of {STEPS}"
+    assert "As it was" in (await t.mara.tap("◀", t.mara.again(seen))).text
+
+
+# --- before the end -----------------------------------------------------------------------------------
+
+
+async def test_a_match_that_goes_on_is_seen_with_ones_own_eyes_from_its_last_step(t: Table) -> None:
+    match = await begin_set_up(t, t.mara, t.tom, first="cyan")
+    await play(match, ASSASSINATION[:4])
+    mine, theirs = await t.mara.slash("/replay"), await t.tom.slash("/replay")
+    assert "Guardian" in mine.alt_texts[0]
+    assert "The match goes on." in mine.text
+    assert place(mine) == "6 of 6"
+    assert place(theirs) == "5 of 5", "one step was in the fog"
+    for seen in (mine, theirs):
+        assert len(seen.selects) == 1, "there are no other eyes to choose"
+    public = await t.ines.slash("/replay", match=match.id)
+    assert not shows_a_kind(public)
+
+
+@pytest.mark.parametrize("eyes", ["seat0", "seat1", "truth"])
+async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table, eyes: str) -> None:
+    match = await begin_set_up(t, t.mara, t.tom, first="cyan")
+    for verb, more in (("replay-at", "|1|on"), ("replay-film", "")):
+        old = await crafted(match, f"sp|{verb}|{match.id}|{eyes}{more}")
+        assert_refused(await t.ines.tap("Old", old), "until it is over everybody sees it")
+        assert_refused(await t.tom.tap("Old", old), "until it is over") if eyes != "seat1" else None
+    old = await crafted(match, f"sp|replay-eyes|{match.id}|all|1", eyes)
+    assert_refused(await t.ines.choose(eyes, old), "until it is over")
+
+
+# --- what nobody should send --------------------------------------------------------------------------
+
+
+async def test_numbers_out_of_range_are_the_nearest_step(t: Table) -> None:
+    match = await ended(t)
+    for number, found in (("999999", f"{STEPS} of {STEPS}"), ("-5", "The start")):
+        old = await crafted(match, f"sp|replay-at|{match.id}|seat0|{number}|on")
+        assert place(await t.mara.tap("Old", old)) == found
+    far = await crafted(match, f"sp|replay-to|{match.id}|seat0", "4711")
+    assert place(await t.mara.choose("4711", far)) == f"{STEPS} of {STEPS}"
+    other = await crafted(match, f"sp|replay-eyes|{match.id}|seat0|4711", "all")
+    assert "As everybody" in (await t.mara.choose("all", other)).text
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "value", "sentence"),
+    [
+        ("sp|replay|nothing", "", "not known here"),
+        ("sp|replay-at|{id}|7|1|on", "", "Choose whose eyes"),
+        ("sp|replay-at|{id}|seat0|1.5|on", "", "older version"),
+        ("sp|replay-at|{id}|seat0", "", "older version"),
+        ("sp|replay-to|{id}|seat0", "two", "no such step"),
+        ("sp|replay-to|{id}|seat0", "²", "no such step"),
+        ("sp|replay-eyes|{id}|seat0|1", "both", "Choose whose eyes"),
+        ("sp|replay-film|{id}|none", "", "Choose whose eyes"),
+    ],
+)
+async def test_what_makes_no_sense_is_refused_in_a_sentence(
+    t: Table, custom_id: str, value: str, sentence: str
+) -> None:
+    match = await begin(t, t.mara, t.tom)
+    old = await crafted(match, custom_id.format(id=match.id), value)
+    answer = await (t.mara.choose(value, old) if value else t.mara.tap("Old", old))
+    assert_refused(answer, sentence)
+
+
+async def test_who_has_played_nothing_is_told_how_to_begin_and_an_unknown_match_is_refused(t: Table) -> None:
+    assert_refused(await t.ines.slash("/replay"), "no match to look back at")
+    assert_refused(await t.ines.slash("/replay", match="../../etc"), "not known here")
+    assert await t.ines.complete("/replay", "match", "") == []
+
+
+async def test_a_match_of_another_server_is_shown_to_its_players_alone(t: Table) -> None:
+    match = await ended(t)
+    await t.database.transact(
+        lambda raw, _: raw.execute("UPDATE matches SET guild = 7 WHERE id = ?", (match.id,)).close()
+    )
+    assert_refused(await t.ines.slash("/replay", match=match.id), "played elsewhere")
+    assert place(await t.tom.slash("/replay", match=match.id)) == "The start"
+
+
+# --- which match --------------------------------------------------------------------------------------
+
+
+async def test_completion_offers_ones_own_matches_those_that_are_over_first(t: Table) -> None:
+    running, *over = [await begin(t, t.mara, t.tom) for _ in range(3)]
+    for match in over:
+        t.advance(60)
+        await set_up(match)
+        await t.mara.slash("/resign", match=match.id)
+        await t.mara.tap("Resign")
+        await t.settled()
+    first, latest = (match.id for match in over)
+    assert await t.mara.complete("/replay", "match", "") == [latest, first, running.id]
+    assert await t.mara.complete("/replay", "match", "LOST against tom as cyan") == [latest, first]
+    assert await t.mara.complete("/replay", "match", "running") == [running.id]
+    assert await t.ines.complete("/replay", "match", "") == []
+    assert place(await t.mara.slash("/replay")) == "The start", "one that is over"
+    here = await t.mara.slash("/replay", channel=t.threads()[0]["id"])
+    assert "The match goes on." in here.text, "the one of the thread"
+
+
+# --- the film -----------------------------------------------------------------------------------------
+
+
+async def test_the_film_shows_every_step_and_says_so(t: Table) -> None:
+    await ended(t)
+    stepper = await t.mara.choose("truth", await t.mara.slash("/replay"))
+    film = await filmed(t.mara, stepper)
+    assert film.ephemeral
+    assert film.id != stepper.id
+    assert f"All {STEPS + 1} steps" in film.text
+    assert "As it was, with everything that was hidden." in film.text
+    assert film.alt_texts == [
+        f"Animation of Decoy Patrol, {STEPS} steps. As it was, with everything that was hidden."
+    ]
+    (media,) = film.pictures.values()
+    image = Image.open(BytesIO(await t.download(media)))
+    assert image.n_frames == STEPS + 1
+
+
+async def test_a_long_match_is_thinned_and_the_message_says_so(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(films, "MOST_FRAMES", 5)
+    await ended(t)
+    film = await filmed(t.mara, await t.mara.slash("/replay"))
+    assert f"It shows 5 of {STEPS + 1} steps" in film.text
+
+
+async def test_a_film_has_no_more_bytes_than_discord_takes_here(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ended(t)
+    monkeypatch.setattr(replay, "LIMIT", 50_000)
+    film = await filmed(t.mara, await t.mara.slash("/replay"))
+    (media,) = film.pictures.values()
+    data = await t.download(media)
+    assert len(data) <= 50_000
+    assert Image.open(BytesIO(data)).width < films.SIZES[0]

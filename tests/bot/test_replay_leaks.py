@@ -1,0 +1,150 @@
+"""A replay of a match that goes on tells nobody more than they know, neither what nor how often.
+
+The same match is played twice, as in `test_decoy_leaks`; then the blind side and an onlooker watch it again,
+step by step and as a film, and whatever they get is compared byte for byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.service import replays
+from bot.service.replays import Replay, Step
+from bot.service.table import Table as Folded
+from bot.ui import custom_ids, replay
+from tests.bot.decoy_matches import HUNTED, LAYOUT
+from tests.bot.matches import Played
+from tests.bot.test_decoy_leaks import (
+    ALIKE,
+    BLIND,
+    FEW,
+    LOOK,
+    MANY,
+    PERMUTED,
+    World,
+    differences,
+    leaks,
+    played,
+)
+from tests.kit import Seen
+
+FILM = "replay.gif"
+
+
+def unwatched(script: list[str]) -> list[str]:
+    """A script whose looks are left out: all that is watched is the replay."""
+    return [text for text in script if text != LOOK]
+
+
+async def watch(match: Played) -> None:
+    """The blind side and an onlooker look at every step, choose the last entry of each list, and ask for the
+    film."""
+    for person in (match.t.tom, match.t.ines):
+        seen = await person.slash("/replay", match=match.id)
+        await person.complete("/replay", "match", "")
+        seen = await person.tap("|◀", seen)
+        while "▶" in seen.buttons:
+            seen = await person.tap("▶", seen)
+        for entry in [select["options"][-1]["value"] for select in seen.selects]:
+            seen = await person.choose(entry, seen)
+        await person.tap("GIF", seen)
+        await person.until("a film", lambda person=person: person.newest(has_film))
+
+
+def has_film(seen: Seen) -> bool:
+    return FILM in seen.pictures
+
+
+async def pair(folder: Path, one: list[str], other: list[str], layouts: tuple[str, str], enemy: str,
+               seat: int) -> tuple[World, World]:  # fmt: skip
+    """The same match in two worlds, watched by those who must not see a difference."""
+    files = folder / "one.jsonl", folder / "other.jsonl"
+    scripts = unwatched(one), unwatched(other)
+    first, second = [
+        await played(file, layout, enemy, script, seat, leak=watch)
+        for file, layout, script in zip(files, layouts, scripts, strict=True)
+    ]
+    return first, second
+
+
+# --- nothing is told ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1], ids=["Cyan hides", "Magenta hides"])
+async def test_DP_19_a_replay_does_not_tell_how_often_somebody_acted_unseen(
+    tmp_path: Path, seat: int
+) -> None:
+    few, many = await pair(tmp_path, FEW, MANY, (LAYOUT, LAYOUT), HUNTED, seat)
+    assert len(many.texts) - len(few.texts) == 6
+    assert leaks(few, many) == []
+    assert_watched(few)
+
+
+async def test_DP_17_a_replay_does_not_tell_hidden_kinds(tmp_path: Path) -> None:
+    one, other = await pair(tmp_path, ALIKE, ALIKE, (LAYOUT, PERMUTED), BLIND, 1)
+    assert leaks(one, other) == []
+    assert_watched(one)
+
+
+def assert_watched(world: World) -> None:
+    """There was something to be seen in the replay: many steps, and a film for each who watched."""
+    films = [sent for sent in world.before.sent for name, _ in sent.files if name == FILM]
+    assert {sent.seer for sent in films} >= {world.blind}
+    assert len(films) == 2
+    bodies = [sent.body for sent in world.before.sent if sent.seer == world.blind]
+    numbers = {int(n) for body in bodies for n in re.findall(r"Decoy Patrol · (\d+) of \d+", body)}
+    assert numbers >= set(range(1, 10))
+
+
+# --- and a leak would be seen -------------------------------------------------------------------------
+
+
+def differs(one: World, other: World) -> list[str]:
+    """Where the blind side got something else."""
+    return differences(one.before, other.before, one.blind)
+
+
+async def short_pair(folder: Path) -> tuple[World, World]:
+    """The first two turns, without and with unseen steps."""
+    return await pair(folder, FEW[:4], MANY[:6], (LAYOUT, LAYOUT), HUNTED, 0)
+
+
+async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def steps(table: Folded, eyes: replays.Eyes) -> Iterator[Step]:
+        for number, state in enumerate(replays._states(table)):
+            lines = replays._lines(table, number, eyes) if number else ()
+            yield Step(state, number, lines, table.acting[number])
+
+    monkeypatch.setattr(replays, "_steps", steps)
+    assert differs(*await short_pair(tmp_path))
+
+
+async def test_other_eyes_before_the_end_are_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "offered", lambda table, person: ("all", "seat0", "seat1", "truth"))
+    assert differs(*await short_pair(tmp_path))
+
+
+async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def by_action(shown: Replay, number: int, button: str) -> str:
+        action = shown.steps[shown.clamped(number)].action
+        return custom_ids.make("replay-at", shown.table.match.id, shown.eyes, action, button)
+
+    monkeypatch.setattr(replay, "_to", by_action)
+    assert differs(*await short_pair(tmp_path))
+
+
+async def test_a_film_with_other_eyes_is_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = replay._shots
+    monkeypatch.setattr(replay, "_shots", lambda shown: whole(replays.seen(shown.table, "seat0")))
+    assert differs(*await short_pair(tmp_path))

@@ -1,0 +1,216 @@
+"""A replay shows what each pair of eyes saw then, and the truth only when everything is open."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from bot.service import replays
+from bot.service.refused import Refused
+from bot.service.replays import EYES, Eyes, Replay
+from bot.service.table import opening
+from games import GAMES
+from games.core.scene import Scene
+from tests.bot.replayed import INES, MARA, SEATS, SERVER, TOM, VIEWERS, match_of, over, played
+from tests.bot.test_leaks import twin_patterns
+
+PLIES = 40
+
+
+def shown(replay: Replay) -> list[tuple[tuple[str, ...], Scene, tuple[int, ...]]]:
+    """Lines, picture and who was to act of each step after the start."""
+    return [(step.lines, replay.scene(n), step.to_act) for n, step in enumerate(replay.steps) if n]
+
+
+# --- what was seen then -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("eyes", VIEWERS)
+@pytest.mark.parametrize("key", GAMES)
+def test_the_steps_are_what_these_eyes_were_told_and_shown_while_it_was_played(
+    key: str, eyes: Eyes, number: int
+) -> None:
+    table, live = played(match_of(key, number), PLIES, number)
+    who = VIEWERS[eyes]
+    seen, last = [], table.game.scene(table.game.view(opening(table.match).state, who))
+    for glimpse in live[who]:
+        if glimpse.lines or glimpse.scene != last:
+            seen.append((glimpse.lines, glimpse.scene, glimpse.to_act))
+        last = glimpse.scene
+    running = replays.seen(over(table, None, "aborted") if table.result is None else table, eyes)
+    found = shown(running)
+    assert found[: len(seen)] == seen
+    assert len(found) - len(seen) == (table.result is None), "an act of the match is a step of its own"
+    assert running.steps[0].lines == ()
+    assert running.steps[0].action == 0
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_match_that_goes_on_is_shown_to_its_last_action(key: str) -> None:
+    table, live = played(match_of(key), 25)
+    for eyes, who in VIEWERS.items():
+        replay = replays.seen(table, eyes)
+        assert replay.scene(replay.last) == live[who][-1].scene == table.game.scene(table.view(who))
+
+
+def test_a_step_that_somebody_saw_nothing_of_is_not_among_theirs() -> None:
+    table, _ = played(match_of("decoy"), 60, 3)
+    counts = {eyes: replays.seen(table, eyes).last for eyes in EYES}
+    assert counts["truth"] == table.length
+    assert (
+        counts["all"]
+        < min(counts["seat0"], counts["seat1"])
+        <= max(counts["seat0"], counts["seat1"])
+        < counts["truth"]
+    )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_end_of_each_turn_is_marked_as_one(key: str) -> None:
+    table, _ = played(match_of(key), PLIES)
+    replay = replays.seen(table, "truth")
+    marked = [step.action for step in replay.steps if step.ends_turn]
+    turns = table.turns
+    assert marked == [n for n in range(1, len(turns)) if turns[n] != turns[n - 1]]
+    assert len(marked) > 5
+
+
+# --- the truth ----------------------------------------------------------------------------------------
+
+
+def test_the_truth_shows_both_armies_in_the_middle_of_a_match() -> None:
+    table, _ = played(match_of("decoy"), 30)
+    replay = replays.seen(over(table, 0, "resigned"), "truth")
+    scene = replay.scene(20)
+    assert {(token.shape, token.seat) for token in scene.tokens} == {("disc", 0), ("disc", 1)}
+    assert "Commander" in scene.alt.split("Magenta:")[1]
+    assert replay.unpictured(20) == (), "nothing has to be said that is seen"
+    assert replays.seen(over(table, 0, "resigned"), "all").scene(5).tokens != scene.tokens
+
+
+def test_the_truth_shows_the_pattern_from_the_start_and_seats_see_it_only_at_the_end() -> None:
+    table = over(played(match_of("creators", pattern="A"), 20)[0], 0, "resigned")
+    goals = {
+        eyes: [any(tint.kind == "goal" for tint in replay.scene(n).tints) for n in range(replay.last + 1)]
+        for eyes in EYES
+        if (replay := replays.seen(table, eyes))
+    }
+    assert all(goals["truth"])
+    for eyes in VIEWERS:
+        assert goals[eyes] == [False] * 21 + [True]
+
+
+def test_what_a_picture_of_the_truth_has_no_room_for_is_said() -> None:
+    table = over(played(match_of("alpha"), 20)[0], 0, "resigned")
+    truth = replays.seen(table, "truth")
+    first, later = truth.unpictured(1), truth.unpictured(19)
+    assert first != later
+    assert all("held" in lines[0] and "Next in its deck" in lines[1] for lines in (first, later))
+    assert replays.seen(table, "seat0").unpictured(1) == ()
+    assert truth.unpictured(truth.last) == (), "the end tells it by itself"
+    assert truth.steps[-1].lines == table.game.revealed(table.view(None))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_truth_in_the_middle_has_the_words_and_the_die_of_that_moment(key: str) -> None:
+    table, live = played(match_of(key), PLIES)
+    replay = replays.seen(over(table, 0, "resigned"), "truth")
+    for number in range(1, table.length):
+        scene, then = replay.scene(number), live[None][number - 1].scene
+        assert (scene.subtitle, scene.turn, scene.die) == (then.subtitle, then.turn, then.die)
+        assert f". {then.subtitle}." in scene.alt
+        assert not [word for word in ("Aborted", "No result") if word in scene.alt + scene.subtitle]
+
+
+def test_the_truth_tells_who_alone_was_told_what() -> None:
+    table, _ = played(match_of("decoy"), 60, 3)
+    truth = replays.seen(table, "truth")
+    said = [" ".join(step.lines) for step in truth.steps[1:]]
+    assert all(said)
+    assert any(line.startswith("Cyan: Scout ") for line in said)
+    unseen = [n for n, told in enumerate(table.told) if not told[None] and not told[1 - table.actors[n]]]
+    assert all(said[n].startswith(("Cyan: ", "Magenta: ")) for n in unseen)
+    assert unseen
+
+
+def test_what_everybody_was_told_is_not_repeated_in_other_words() -> None:
+    table, _ = played(match_of("alpha"), 20)
+    summons = [" ".join(s.lines) for s in replays.seen(table, "truth").steps if "summon" in " ".join(s.lines)]
+    assert summons
+    assert not [line for line in summons if "You summon" in line]
+
+
+# --- who may see it -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_before_the_end_everybody_has_only_their_own_eyes(key: str) -> None:
+    table, _ = played(match_of(key), 10)
+    for person, own in ((MARA, "seat0"), (TOM, "seat1"), (INES, "all")):
+        assert replays.offered(table, person) == (own,)
+        assert replays.replay(table, person, SERVER).eyes == own
+        for eyes in EYES:
+            if eyes != own:
+                with pytest.raises(Refused, match="until it is over"):
+                    replays.replay(table, person, SERVER, eyes)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_after_the_end_everybody_may_choose_and_their_own_eyes_come_first(key: str) -> None:
+    table = over(played(match_of(key), 10)[0], 0, "resigned")
+    for person, own in ((MARA, "seat0"), (TOM, "seat1"), (INES, "all")):
+        offered = replays.offered(table, person)
+        assert offered[0] == own
+        assert set(offered) == set(EYES if not table.game.is_open else (*SEATS, "all"))
+        for eyes in offered:
+            assert replays.replay(table, person, SERVER, eyes).eyes == eyes
+
+
+@pytest.mark.parametrize("reason", [None, "resigned"])
+def test_it_is_shown_to_those_who_played_it_and_where_they_did(reason: str | None) -> None:
+    table = over(played(match_of("ccc"), 10)[0], 0, reason)  # type: ignore[arg-type]
+    for guild in (None, SERVER, 7):
+        assert replays.replay(table, TOM, guild).last >= 10
+    for guild in (None, 7):
+        with pytest.raises(Refused, match="played elsewhere"):
+            replays.replay(table, INES, guild)
+
+
+def test_a_match_in_private_is_shown_to_those_who_played_it_alone() -> None:
+    table, _ = played(match_of("ccc"), 5)
+    match = msgspec.structs.replace(table.match, guild=None)
+    private = msgspec.structs.replace(table, match=match)
+    assert replays.replay(private, MARA, None).last == 5
+    with pytest.raises(Refused, match="played elsewhere"):
+        replays.replay(private, INES, None)
+
+
+@pytest.mark.parametrize("eyes", ["seat1", "all"])
+def test_the_steps_before_the_end_do_not_depend_on_a_pattern_that_was_not_shown(eyes: Eyes) -> None:
+    worlds = []
+    for pattern in twin_patterns():
+        hidden = match_of("creators", pattern=pattern, destroyerPreview="none", ending="classic")
+        table, _ = played(hidden, PLIES)
+        worlds.append(table)
+    one, other = (shown(replays.seen(table, eyes)) for table in worlds)
+    assert one == other
+    assert len(one) == PLIES
+    truths = [shown(replays.seen(over(table, 0, "resigned"), "truth")) for table in worlds]
+    assert truths[0][0] != truths[1][0]
+
+
+# --- from eyes to eyes --------------------------------------------------------------------------------
+
+
+def test_other_eyes_open_at_the_same_moment_or_the_last_one_before_it() -> None:
+    table, _ = played(match_of("decoy"), 60, 3)
+    truth, public = (
+        replays.seen(over(table, 0, "resigned"), "truth"),
+        replays.seen(over(table, 0, "resigned"), "all"),
+    )
+    for number, step in enumerate(truth.steps):
+        near = public.steps[public.nearest(step)]
+        assert near.action <= step.action
+        assert not [one for one in public.steps if near.action < one.action <= step.action]
+        assert truth.nearest(step) == number

@@ -1,0 +1,202 @@
+"""Films show every moment that has room, its caption under it, and never take more bytes than they may."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Sequence
+from io import BytesIO
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops
+
+from games.core.scene import Counter
+from render import film as films
+from render.animation import CLEAR
+from render.film import MOST_FRAMES, SIZES, Shot, captioned, film, projected, thinned
+from render.painter import paint
+from render.palette import THEMES, Theme, colours
+from render.text import width
+from tests.render.samples import middle, opening
+from tests.render.test_animation import durations_of, frames_of
+
+ROOM = 700.0
+
+
+def shots(count: int, every: int = 3) -> list[Shot]:
+    """So many different moments; a turn ends with every third one."""
+    scenes = [opening(), middle()]
+    return [
+        Shot(
+            msgspec.structs.replace(scenes[n % 2], counters=(Counter("Turn", str(n)),)),
+            f"This is moment {n}.",
+            f"{n} of {count - 1}",
+            n % every == 0,
+        )
+        for n in range(count)
+    ]
+
+
+def numbers(chosen: Sequence[Shot]) -> list[int]:
+    return [int(shot.number.split()[0]) for shot in chosen]
+
+
+def alike(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one, other).getbbox() is None
+
+
+# --- the frames ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_frame_shows_its_scene_with_the_caption_below(theme: str) -> None:
+    moments = shots(4)
+    shown, wide = frames_of(film(moments, theme).data), SIZES[0]
+    assert len(shown) == len(moments)
+    for shot, image in zip(moments, shown, strict=True):
+        scene, strip = image.crop((0, 0, wide, wide)), image.crop((0, wide, *image.size))
+        assert alike(scene, paint(shot.scene, theme, size=wide).convert("RGB"))
+        assert len(strip.getcolors() or []) > 2, "something is written there"
+    strips = [image.crop((0, wide, *image.size)) for image in shown]
+    assert not any(alike(one, other) for one, other in itertools.pairwise(strips))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_no_colour_of_a_theme_is_the_one_that_is_seen_through(theme: Theme) -> None:
+    assert len(colours(theme)) <= CLEAR
+
+
+def test_moments_stand_equally_long_but_the_last_one_longer() -> None:
+    first, *steady, last = durations_of(film(shots(6)).data)
+    assert len(set(steady)) == 1
+    assert last > first >= steady[0]
+
+
+def test_a_moment_that_looks_like_the_one_before_is_still_there() -> None:
+    assert len(frames_of(film([Shot(opening())] * 3).data)) == 3
+
+
+def test_it_plays_for_ever_and_always_has_the_same_bytes() -> None:
+    assert Image.open(BytesIO(film(shots(3)).data)).info["loop"] == 0
+    assert film(shots(3)) == film(shots(3))
+
+
+def test_a_film_without_moments_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one moment"):
+        film([])
+
+
+# --- the limit ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [0.9, 0.5, 0.2])
+def test_a_film_stays_under_any_limit_and_keeps_the_first_and_the_last_moment(share: float) -> None:
+    moments = shots(40)
+    whole = film(moments)
+    limit = int(len(whole.data) * share)
+    made = film(moments, limit=limit)
+    assert len(made.data) <= limit
+    assert (made.shown, made.of) == (len(frames_of(made.data)), 40)
+    assert made.shown < 40 or made.size < whole.size
+    ends = frames_of(made.data)
+    for shot, image in ((moments[0], ends[0]), (moments[-1], ends[-1])):
+        scene = image.crop((0, 0, made.size, made.size))
+        assert alike(scene, paint(shot.scene, size=made.size).convert("RGB"))
+
+
+def test_the_pictures_become_smaller_rather_than_few() -> None:
+    moments = shots(70)
+    made = film(moments, limit=len(film(moments).data) // 2)
+    assert made.size < SIZES[0]
+    assert made.shown >= 60
+
+
+def test_a_limit_without_room_for_two_pictures_is_refused() -> None:
+    with pytest.raises(ValueError, match="2000 bytes"):
+        film(shots(5), limit=2000)
+
+
+@pytest.mark.slow
+def test_a_match_of_a_thousand_moments_is_a_film_under_the_limit() -> None:
+    made = film(shots(1000))
+    assert len(made.data) <= films.LIMIT
+    assert (made.shown, made.of) == (MOST_FRAMES, 1000)
+
+
+# --- which moments ------------------------------------------------------------------------------------
+
+
+def test_all_moments_are_kept_while_they_have_room() -> None:
+    assert thinned(shots(20), 20) == shots(20)
+
+
+def test_the_ends_of_turns_are_kept_before_others_that_lie_evenly_between() -> None:
+    kept = numbers(thinned(shots(31), 21))
+    assert set(kept) >= set(range(0, 31, 3))
+    assert len(kept) == 21
+    assert kept == sorted(kept)
+    others = [n for n in kept if n % 3]
+    assert max(after - before for before, after in itertools.pairwise(others)) <= 4
+
+
+@pytest.mark.parametrize("most", [2, 3, 7, 50])
+def test_where_not_even_those_have_room_they_lie_as_far_apart_as_they_can(most: int) -> None:
+    kept = numbers(thinned(shots(200, every=2), most))
+    assert (kept[0], kept[-1], len(kept), len(set(kept))) == (0, 199, most, most)
+    gaps = [after - before for before, after in itertools.pairwise(kept)]
+    assert max(gaps) - min(gaps) <= 3
+
+
+# --- captions -----------------------------------------------------------------------------------------
+
+
+def test_a_short_caption_is_one_line_and_a_longer_one_two() -> None:
+    size, one = captioned("Roll.", ROOM)
+    assert one == ["Roll."]
+    words = " ".join(f"word{n}" for n in range(14))
+    assert captioned(words, ROOM)[0] == size
+    assert " ".join(captioned(words, ROOM)[1]) == words
+    assert len(captioned(words, ROOM)[1]) == 2
+
+
+def test_a_caption_that_is_still_longer_has_smaller_letters_and_then_is_cut() -> None:
+    size, _ = captioned("Roll.", ROOM)
+    longer = " ".join(f"word{n}" for n in range(22))
+    smaller, three = captioned(longer, ROOM)
+    assert smaller < size
+    assert " ".join(three) == longer
+    cut = captioned(" ".join(f"word{n}" for n in range(200)), ROOM)
+    assert cut[0] == smaller
+    assert len(cut[1]) == 3
+    assert cut[1][-1].endswith("…")
+    assert all(width(line, smaller) <= ROOM * 1.001 for line in cut[1])
+
+
+def test_a_word_that_is_longer_than_a_line_is_cut_and_no_caption_is_no_line() -> None:
+    size, lines = captioned(f"A {'W' * 300} here.", ROOM)
+    assert all(width(line, size) <= ROOM * 1.001 for line in lines)
+    assert captioned("", ROOM)[1] == [""]
+
+
+def test_an_arrow_that_the_letters_do_not_have_is_said_in_words() -> None:
+    assert captioned("Enemy e7→e6.", ROOM)[1] == ["Enemy e7 to e6."]
+
+
+# --- asked for ----------------------------------------------------------------------------------------
+
+
+async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = list[int]()
+    films._kept.cache_clear()
+    monkeypatch.setattr(films, "film", lambda shots, limit: drawn.append(len(shots)) or film(shots))
+    one, other = await asyncio.gather(projected(lambda: shots(3)), projected(lambda: shots(3)))
+    assert one == other == film(shots(3))
+    assert drawn == [3]
+    await projected(lambda: shots(4))
+    assert drawn == [3, 4]
+
+
+async def test_what_goes_wrong_with_a_film_is_told_to_whoever_asked() -> None:
+    with pytest.raises(ValueError, match="at least one moment"):
+        await projected(list)
