@@ -15,6 +15,7 @@ SHORTEST = {
     "storage": ("--rounds", "1", "--plies", "5"),
     "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2"),
     "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
+    "film": ("2", "20"),
 }
 SCALE_GOAL = r"[^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.2: (met|MISSED)$"
 SCALE_LINES = (
@@ -35,6 +36,7 @@ RATIOS = {
     "storage": r"^storage, commit_ply .* ratio \d+\.\d+ .*\n\s+goal 0.8: (met|MISSED)$",
     "bot": r"^ratio ours / bare, moves/s: \d+\.\d+ .* goal ≥ 0.5: (met|MISSED)$",
     "scale": "(?s)" + ".*".join(SCALE_LINES),
+    "film": r"^  film / encoding alone: ratio \d+\.\d+ .*$",
 }
 LIMIT_SECONDS = 120
 MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", *SHORTEST)

@@ -1,0 +1,32 @@
+"""People and levels with ratings, written as rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storage import Database, people, ratings
+from storage.ratings import Rating
+
+GAME = "creators"
+
+
+def a_rating(person: int | None, rating: float, deviation: float = 50, **changes: Any) -> Rating:
+    """A rating of somebody, or of a level named by `holder`."""
+    values: dict[str, Any] = {"game": GAME, "pool": "people", "holder": str(person), "rated_at": 1000}
+    values |= {"volatility": 0.06, "wins": 7, "losses": 5} | changes
+    return Rating(person=person, rating=rating, deviation=deviation, **values)
+
+
+async def put(
+    database: Database, *those: Rating, names: dict[int, str] | None = None, guild: int = 0
+) -> None:
+    """Keep ratings; people whom the bot has not met get a name (“P7”), and are known in a server."""
+    async with database.write() as w:
+        for rating in those:
+            if rating.person is not None:
+                name = (names or {}).get(rating.person, f"P{rating.person}")
+                if names or await people.get(w, rating.person) is None:
+                    await people.upsert(w, rating.person, name, now=1)
+                if guild:
+                    await ratings.set_present(w, guild, rating.person, True)
+            await w.run(lambda raw, queries, rating=rating: ratings.put(raw, queries, rating))

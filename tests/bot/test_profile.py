@@ -1,0 +1,266 @@
+"""/profile: ratings with their graph, the record of each side, streak, favourite opponent, last matches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service import ending, people_settings, playing, profiles
+from bot.service.people_settings import PersonSettings
+from bot.service.profiles import Chapter, Profile, Streak
+from bot.service.refused import Refused
+from bot.ui import profile as profile_ui
+from storage import matches, people
+from storage.rows import Match, Seat
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.matches import assert_refused, begin
+from tests.bot.rated import a_rating, put
+from tests.kit import Person, Seen, Table, table
+from tests.storage.samples import a_match
+
+HERE, INES = PLACE.guild, 13
+PEOPLE, BOTS = Chapter("creators", "people"), Chapter("creators", "bots")
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        async with made.host.database.write() as w:
+            for person, name in ((MARA.id, "Mara"), (TOM.id, "Tom"), (INES, "Ines")):
+                await people.upsert(w, person, name, now=1)
+        yield made
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def over(home: House, id: str, winner: int | None, reason: str = "pattern", **changes: Any) -> Match:
+    """A match of mara against tom that is over; `seat`: hers, `other`: another person, or a level."""
+    seat, other = changes.pop("seat", 0), changes.pop("other", TOM.id)
+    against = {"level": other} if isinstance(other, str) else {"person": other}
+    seats = (Seat(seat=seat, person=MARA.id), Seat(seat=1 - seat, **against))
+    match = a_match(id, seats=tuple(sorted(seats, key=lambda row: row.seat)), **changes)
+    async with home.host.database.write() as w:
+        await matches.add(w, match)
+        await matches.finish(w, id, winner, reason, 1000 + int(id[1:]))
+    return match
+
+
+async def of_mara(home: House, reader: int = MARA.id, wanted: Any = None) -> Profile:
+    return await profiles.profile_of(home.host, MARA.id, reader, wanted)
+
+
+async def hide(home: House, person: int) -> None:
+    async with home.host.database.write() as w:
+        await people_settings.keep(w, person, PersonSettings(hidden=True))
+
+
+async def shown(profile: Profile, reader: int = MARA.id, here: int | None = HERE) -> Any:
+    return await profile_ui.screen_of(profile, reader, here)
+
+
+def text_of(screen: Any) -> str:
+    return "\n".join(part["content"] for part in parts(screen) if part["type"] == 10)
+
+
+def parts(screen: Any) -> list[dict[str, Any]]:
+    inner = [part for frame in screen.view.to_components() for part in frame["components"]]
+    return [deep for part in inner for deep in (part, *part.get("components", ()))]
+
+
+# --- how somebody has fared ---------------------------------------------------------------------------
+
+
+async def test_won_lost_and_drawn_are_counted_for_each_side_and_apart_for_the_bot(home: House) -> None:
+    for id, seat, winner in (("m1", 0, 0), ("m2", 0, 1), ("m3", 0, 0), ("m4", 1, 1), ("m5", 1, None)):
+        await over(home, id, winner, seat=seat)
+    await over(home, "m6", 1, other="easy")
+    said = text_of(await shown(await of_mara(home)))
+    assert "As Creator: 2 won, 1 lost, 0 drawn\nAs Destroyer: 1 won, 0 lost, 1 drawn" in said
+    assert "**Won** as Destroyer against **Tom**" in said
+    against = text_of(await shown(await of_mara(home, wanted=BOTS)))
+    assert "As Creator: 0 won, 1 lost, 0 drawn\nMost often against the bot (easy): once" in against
+    assert "Tom" not in against
+    assert "easy" not in said
+
+
+async def test_what_runs_or_does_not_count_is_in_no_figure(home: House) -> None:
+    await over(home, "m1", 0)
+    before = await of_mara(home)
+    await over(home, "m2", None, "aborted")
+    await over(home, "m3", None, "cancelled")
+    async with home.host.database.write() as w:
+        await matches.add(w, a_match("m4", seats=(Seat(seat=0, person=MARA.id), Seat(seat=1, person=INES))))
+    assert await of_mara(home) == before
+
+
+async def test_a_streak_is_the_last_matches_that_ended_alike(home: House) -> None:
+    for number, winner in enumerate((0, 1, 1, 1), 1):
+        await over(home, f"m{number}", winner)
+    assert (await of_mara(home)).streak == Streak("lost", 3, False)
+    await over(home, "m5", 0)
+    assert (await of_mara(home)).streak is None
+
+
+async def test_the_favourite_opponent_is_whom_one_met_most_often(home: House) -> None:
+    for number, other in enumerate((INES, TOM.id, INES, TOM.id, INES), 1):
+        await over(home, f"m{number}", 0, other=other)
+    assert "Most often against **Ines**: 3 times" in text_of(await shown(await of_mara(home)))
+
+
+async def test_the_last_matches_stand_there_latest_first_with_a_way_in(home: House) -> None:
+    for number in range(1, 8):
+        await over(home, f"m{number}", 0, guild=HERE, thread=70 + number)
+    screen = await shown(await of_mara(home))
+    openings = [part["accessory"]["custom_id"] for part in parts(screen) if part["type"] == 9]
+    assert openings == [f"sp|open|m{number}" for number in (7, 6, 5, 4, 3)]
+
+
+@pytest.mark.parametrize(("here", "named"), [(HERE, True), (999, False), (None, False)])
+async def test_a_thread_is_named_to_others_only_where_it_is(
+    home: House, here: int | None, named: bool
+) -> None:
+    await over(home, "m1", 0, guild=HERE, thread=77)
+    screen = await shown(await of_mara(home, INES), INES, here)
+    assert ("<#77>" in str(parts(screen))) is named
+    assert "sp|open" not in str(parts(screen)), "an onlooker gets no button"
+
+
+async def test_one_s_best_known_game_comes_first_and_another_can_be_wanted(home: House) -> None:
+    await over(home, "m1", 0, other="easy")
+    assert (await of_mara(home)).chosen == BOTS
+    await over(home, "m2", 0)
+    found = await of_mara(home)
+    assert (found.chapters, found.chosen) == ((PEOPLE, BOTS), PEOPLE)
+    assert (await of_mara(home, wanted=BOTS)).chosen == BOTS
+    other = await of_mara(home, wanted="ccc")
+    assert (other.chosen, other.lately) == (Chapter("ccc", "people"), ())
+
+
+# --- ratings and their graph --------------------------------------------------------------------------
+
+
+async def test_the_graph_follows_the_ratings_and_is_told_in_words(home: House) -> None:
+    for loser in (TOM.id, TOM.id, MARA.id):
+        match = await home.match()
+        await playing.resign(home.host, match.id, loser)
+        home.clock.advance(86_400)
+    found = await of_mara(home)
+    values = [round(change.after) for change in found.changes]
+    drawn = profile_ui.graph_of(found)
+    assert [round(moment.value) for moment in drawn.moments] == values
+    assert [moment.spread for moment in drawn.moments] == [2 * change.deviation for change in found.changes]
+    [file] = (await shown(found)).files
+    now = f"{values[2]} ± {round(found.ratings[0].deviation)}?"
+    assert file.description == (
+        f"Rating of Mara: Creators vs Destroyers: {now} after 3 matches; it began with {values[0]}, "
+        f"was {values[1]} at most and {min(values)} at least."
+    )
+
+
+async def test_all_ratings_stand_above_with_the_bot_apart(home: House) -> None:
+    mine = a_rating(MARA.id, 1523, 88)
+    against = a_rating(MARA.id, 1401, 140, pool="bots", game="ccc", wins=1, losses=0)
+    await put(home.host.database, mine, against)
+    said = text_of(await shown(await of_mara(home)))
+    assert "**Creators vs Destroyers** · 1523 ± 88 · 12 matches" in said
+    assert ", against the bot · 1401 ± 140? · 1 match\n" in said + "\n"
+
+
+async def test_a_match_under_way_changes_nothing_in_a_profile(home: House) -> None:
+    match = await home.match()
+    await playing.resign(home.host, match.id, TOM.id)
+
+    async def seen() -> list[Any]:
+        screens = [await shown(await of_mara(home, reader), reader) for reader in (MARA.id, TOM.id, INES)]
+        return [(screen.view.to_components(), screen.files[0].fp.read()) for screen in screens]
+
+    before = await seen()
+    running = await home.match()
+    await home.turn(running)
+    assert await seen() == before
+
+
+# --- who may see it -----------------------------------------------------------------------------------
+
+
+async def test_a_hidden_profile_is_one_sentence_to_others_and_everything_to_oneself(home: House) -> None:
+    await over(home, "m1", 0)
+    whole = text_of(await shown(await of_mara(home)))
+    await hide(home, MARA.id)
+    with pytest.raises(Refused, match=r"^They keep their profile to themselves\.$"):
+        await of_mara(home, TOM.id)
+    heading, rest = whole.split("\n", 1)
+    assert text_of(await shown(await of_mara(home))) == f"{heading}\n{profile_ui._HIDDEN}\n{rest}"
+
+
+async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House) -> None:
+    await over(home, "m1", 0)
+    await hide(home, TOM.id)
+    assert "Tom" not in text_of(await shown(await of_mara(home, INES), INES))
+    assert "against **somebody**" in text_of(await shown(await of_mara(home, INES), INES))
+    for reader in (MARA.id, TOM.id):
+        assert "against **Tom**" in text_of(await shown(await of_mara(home, reader), reader))
+
+
+async def test_whom_the_bot_has_never_met_is_one_sentence(home: House) -> None:
+    with pytest.raises(Refused, match="I do not know them yet"):
+        await profiles.profile_of(home.host, 777, MARA.id)
+    with pytest.raises(Refused, match="You have not played here yet"):
+        await profiles.profile_of(home.host, 777, 777)
+
+
+async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: House) -> None:
+    match = await home.match()
+    assert (await of_mara(home)).chosen is None
+    assert "No match has ended yet" in text_of(await shown(await of_mara(home)))
+    await ending.abort(home.host, match.id, MARA.id)
+    assert (await of_mara(home)).chosen is None
+
+
+# --- at the table -------------------------------------------------------------------------------------
+
+
+async def resigned(t: Table, loser: Person) -> None:
+    match = await begin(t, t.mara, t.tom)
+    await playing.resign(t.running.bot.desk.host, match.id, int(loser.id))
+    await t.settled()
+
+
+async def test_a_profile_is_shown_in_private_and_another_game_is_chosen_after_a_restart(t: Table) -> None:
+    await resigned(t, t.tom)
+    other = a_rating(int(t.mara.id), 1450, 120, pool="bots")
+    await put(t.database, other)
+    seen = await t.ines.slash("/profile", user=t.mara)
+    assert seen.ephemeral
+    assert "As Creator: 1 won, 0 lost, 0 drawn" in seen.text
+    assert len(seen.pictures) == len(list(filter(None, seen.alt_texts))) == 1
+    await t.restart_bot()
+    chosen = await t.ines.choose("creators:bots", seen)
+    assert "against the bot · no match has ended yet." in chosen.text
+    board = await t.ines.tap("Leaderboard", chosen)
+    assert "Against the bot" in board.text
+
+
+async def test_settings_hide_a_profile_and_its_select_too(t: Table) -> None:
+    await resigned(t, t.tom)
+    await put(t.database, a_rating(int(t.mara.id), 1450, 120, pool="bots"))
+    seen = await t.ines.slash("/profile", user=t.mara)
+    await t.mara.slash("/settings profile", hidden=True)
+    assert_refused(await t.ines.slash("/profile", user=t.mara), "They keep their profile to themselves.")
+    assert_refused(await t.ines.choose("creators:bots", seen), "They keep their profile to themselves.")
+    assert "Your profile is hidden" in (await t.mara.slash("/profile")).text
+
+
+async def test_strangers_and_bots_have_no_profile(t: Table) -> None:
+    assert_refused(await t.mara.slash("/profile"), "You have not played here yet.")
+    assert_refused(await t.mara.slash("/profile", user=t.tom), "I do not know them yet")
+    bot = {"type": 6, "name": "user", "value": str(t.running.bot.application_id)}
+    said = Seen((await t.mara.actor.slash("games", "profile", [bot]))["message"])
+    assert_refused(said, "A bot has no profile.")

@@ -1,0 +1,104 @@
+"""The golden tables and graphs: which there are and where they lie.
+
+They are made by `python -m tests.render.charted`; look at them before keeping them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+from render import graph, standings
+from render.graph import Graph, Moment
+from render.palette import THEMES
+from render.standings import Entry, Standings
+
+FOLDER = Path(__file__).parent / "charts"
+IN_EVERY_THEME = ("board", "months")
+NAMES = ("Mara", "Zoë Müller", "太郎 🎲", "hard", "A name that is much too long for its place", "Tom")
+SINCE, DAY = 1_790_000_000, 86_400
+
+
+def entries(count: int = len(NAMES), mine: int = 5) -> tuple[Entry, ...]:
+    """The first so many; the third shares its place, the fourth is a level."""
+    return tuple(
+        Entry(
+            place=n if n != 3 else 2,
+            name=NAMES[n - 1],
+            rating=1900 - 90 * n,
+            spread=2 * (50 + 20 * n),
+            said=f"{1900 - 90 * n} ± {50 + 20 * n}{'?' if n > 3 else ''}",
+            note=str(160 - 20 * n),
+            mine=n == mine,
+            level=n == 4,
+        )
+        for n in range(1, count + 1)
+    )
+
+
+def board() -> Standings:
+    last = Entry(place=3107, name="Ines", rating=1300, spread=180, said="1300 ± 90", note="8", mine=True)
+    return Standings("Creators vs Destroyers", "Everywhere · 1 to 6 of 4000", "matches", entries(), (last,))
+
+
+def on_the_page() -> Standings:
+    return Standings("CCC", "Rated this month, everywhere", "gained", entries(2, mine=2))
+
+
+def nobody() -> Standings:
+    return Standings("CCC", "On this server", "matches", (), empty="Nobody has a rating here yet.")
+
+
+def months() -> Graph:
+    moments = (
+        Moment(SINCE + 5 * DAY * n, 1500 + 180 * math.sin(n / 4), max(120, 700 * 0.8**n)) for n in range(20)
+    )
+    return Graph("Mara: Creators vs Destroyers", "1523 ± 60 · band: where it lies", tuple(moments))
+
+
+def first_match() -> Graph:
+    return Graph("Tom: CCC", "1662 ± 290?", (Moment(SINCE, 1662.0, 580.0),))
+
+
+def many() -> Graph:
+    """More matches than can be told apart, all on one day."""
+    moments = tuple(Moment(SINCE + 60 * n, 1500 + 40 * math.sin(n / 60), 100) for n in range(900))
+    return Graph("Ines: CCC, against the bot", "1487 ± 50", moments)
+
+
+SAMPLES = {
+    "board": board,
+    "on-the-page": on_the_page,
+    "nobody": nobody,
+    "months": months,
+    "first-match": first_match,
+    "many": many,
+}
+
+
+def names() -> Iterator[tuple[str, str]]:
+    """Sample and theme of each golden: every sample in the default theme, some in every other."""
+    for sample in SAMPLES:
+        yield from ((sample, theme) for theme in THEMES if theme == "default" or sample in IN_EVERY_THEME)
+
+
+def path(sample: str, theme: str) -> Path:
+    return FOLDER / f"{sample}-{theme}.png"
+
+
+def made(sample: str, theme: str) -> bytes:
+    drawn = SAMPLES[sample]()
+    return graph.png(drawn, theme) if isinstance(drawn, Graph) else standings.png(drawn, theme)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    for sample, theme in names():
+        path(sample, theme).write_bytes(made(sample, theme))
+        print(path(sample, theme).name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Tables of standings and graphs of ratings look as they did when they were last looked at."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from render import graph, standings
+from render.graph import Graph, Moment, dated, steps
+from render.palette import THEMES
+from tests.render import charted
+from tests.render.compare import NOWHERE, changed
+from tests.render.golden import opened, share_off
+from tests.render.test_goldens import TOLERANCE
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize(("sample", "theme"), list(charted.names()))
+def test_a_chart_looks_like_its_golden(sample: str, theme: str) -> None:
+    kept = opened(charted.path(sample, theme).read_bytes())
+    made = opened(charted.made(sample, theme))
+    assert made.size == kept.size
+    assert share_off(kept, made) <= TOLERANCE
+
+
+def test_every_golden_chart_belongs_to_a_sample() -> None:
+    assert set(charted.FOLDER.iterdir()) == {charted.path(*name) for name in charted.names()}
+
+
+def test_one_s_own_line_looks_different_from_all_others() -> None:
+    drawn, theme = charted.on_the_page(), THEMES["default"]
+    nobody_s = replace(drawn, entries=charted.entries(2, mine=0))
+    box = changed(standings.paint(drawn, theme), standings.paint(nobody_s, theme)) or NOWHERE
+    assert box[0] == 0, "the whole width of the line"
+    assert box[3] - box[1] <= 54, "that line alone"
+
+
+def test_a_level_of_the_bot_looks_different_from_people_and_so_does_its_band() -> None:
+    drawn, theme = charted.on_the_page(), THEMES["default"]
+    person, level = drawn.entries[0], replace(drawn.entries[0], level=True)
+    box = changed(*(standings.paint(replace(drawn, entries=(one,)), theme) for one in (person, level)))
+    assert box is not None
+    assert box[0] < 150 < 450 < box[2]
+
+
+def test_any_name_and_any_number_can_be_painted() -> None:
+    names = ("", "太郎", "\u202e\x00", "x" * 500, "🎲")
+    ratings = ((1500, 0), (-900, 1200), (99_999, 5), (1500, 700), (0, 0))
+    entries = tuple(
+        replace(entry, name=name, rating=rating, spread=spread, place=10**n)
+        for n, (entry, name, (rating, spread)) in enumerate(
+            zip(charted.entries(5), names, ratings, strict=True)
+        )
+    )
+    assert standings.png(standings.Standings("", "", "", entries, entries[:1]))
+
+
+def test_a_chart_is_in_the_palette_and_always_the_same_bytes() -> None:
+    for sample in ("board", "months"):
+        assert charted.made(sample, "dark") == charted.made(sample, "dark")
+        assert charted.made(sample, "dark")[25] == 3, "the colour type of palettes"
+
+
+def test_nothing_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match="nothing to draw"):
+        graph.png(Graph("a", "b", ()))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "values"),
+    [
+        (1203.2, 1877, (1400, 1600, 1800)),
+        (1500, 1620.5, (1500, 1550, 1600)),
+        (-70.5, 70, (-50, 0, 50)),
+        (0, 9999, (0, 2000, 4000, 6000, 8000)),
+    ],
+)
+def test_the_values_beside_a_graph_are_few_and_round(low: float, high: float, values: tuple[int]) -> None:
+    assert steps(low, high) == values
+
+
+def test_a_date_is_as_exact_as_the_graph_is_short() -> None:
+    moment = charted.SINCE
+    assert [dated(moment, span * DAY) for span in (1, 30, 900)] == ["21 Sep, 14:13", "21 Sep", "Sep 2026"]
+
+
+def test_matches_of_one_moment_can_be_drawn() -> None:
+    same = tuple(Moment(5, value, 100.0) for value in (1500.0, 1550.0))
+    assert graph.png(Graph("a", "b", same))
