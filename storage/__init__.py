@@ -77,6 +77,8 @@ ratings (of people and levels, in the pools "people" and "bots"; written with th
     count(r, board) -> int                              rated_between(r, one, other, since) -> int
     set_present(w, guild, person, present)              forget(w)
 
+gains, profiles, histories, statistics: what boards, profiles, /history and /stats ask for, one query each
+
 offers (of a draw; at most one open in a match)
     add(w, offer: Offer) -> int | None                  its number; None: one is there of this side and turn
     open_of(r, match_id) -> Offer | None                whether it still stands is not for storage to say

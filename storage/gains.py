@@ -1,6 +1,6 @@
 """What people have gained or lost since a moment."""
 
-from collections.abc import Iterable
+from collections.abc import Set
 
 import msgspec
 
@@ -8,9 +8,9 @@ from storage.handle import Reader
 from storage.ratings import Board
 
 
-async def of_people(r: Reader, board: Board, people: Iterable[int]) -> dict[int, float]:
+async def of_people(r: Reader, board: Board, people: Set[int]) -> dict[int, float]:
     """Points by person, for a game and a pool, since the board's moment; who was not rated is left out."""
-    wanted = msgspec.json.encode(list(people)).decode()
+    wanted = msgspec.json.encode(sorted(people)).decode()
     rows = r.queries.gains.of_people(
         r, game=board.game, pool=board.pool, since=board.since or 0, people=wanted
     )

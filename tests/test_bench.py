@@ -16,6 +16,7 @@ SHORTEST = {
     "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2"),
     "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
     "film": ("2", "20"),
+    "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
 }
 SCALE_GOAL = r"[^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.2: (met|MISSED)$"
 SCALE_LINES = (
@@ -37,6 +38,9 @@ RATIOS = {
     "bot": r"^ratio ours / bare, moves/s: \d+\.\d+ .* goal ≥ 0.5: (met|MISSED)$",
     "scale": "(?s)" + ".*".join(SCALE_LINES),
     "film": r"^  film / encoding alone: ratio \d+\.\d+ .*$",
+    "leaderboard": (
+        r"^everywhere, first page \(ms\) +60 rated: [^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.5: (met|MISSED)$"
+    ),
 }
 LIMIT_SECONDS = 120
 MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", *SHORTEST)

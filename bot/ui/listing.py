@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from typing import Any
 
@@ -14,7 +13,7 @@ from bot.service.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, ov
 from bot.service.pace import PACES
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import custom_ids, items, screens, words
+from bot.ui import custom_ids, items, names, screens
 from bot.ui.desk import Desk, Interaction, guarded, place_of, show
 from games import GAMES
 from storage import matches
@@ -24,9 +23,6 @@ SHAPE = r"-?\d{1,4}(\|(-|[a-z0-9]+)\|(all|mine|theirs)\|(here|everywhere))?"
 
 _ON_A_PAGE = 6
 """About what a phone shows at once."""
-_LONGEST_NAME = 32
-_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What would turn the direction of what follows a name."""
 _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
 NOTHING = "You are in no match. Start one with a challenge, or play the bot."
 
@@ -104,7 +100,7 @@ class Places:
         if guild == self._here:
             return "here"
         known = self._client.get_guild(guild)
-        return _name(known.name) if known else "another server"
+        return names.shown(known.name) if known else "another server"
 
 
 def page_of(
@@ -143,7 +139,7 @@ def _line(one: Entry, places: Places) -> ui.Item[Any]:
 
 def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
-    opponent = f"the bot ({one.other.level})" if one.opponent is None else f"**{_name(one.opponent)}**"
+    opponent = f"the bot ({one.other.level})" if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = f"due <t:{one.due_at}:R>" if one.due_at else ""
     thread = f"<#{match.thread}>" if match.thread else ""
     where = (left, PACES[match.pace].words, places.name(match.guild), thread)
@@ -156,7 +152,7 @@ def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
 
 def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
     challenge = one.challenge
-    other, title = f"**{_name(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
+    other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
     expiry = f"expires <t:{challenge.expires_at}:R>"
     where = (expiry, PACES[challenge.pace].words, places.name(challenge.guild), f"<#{challenge.channel}>")
@@ -170,13 +166,6 @@ def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
 
 def _joined(parts: tuple[str, ...]) -> str:
     return " · ".join(part for part in parts if part)
-
-
-def _name(name: str) -> str:
-    """Somebody's or some server's name, short, and without its markdown, mentions and turns taking effect."""
-    plain = " ".join(_TURNING.sub("", name).split())
-    short = plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
-    return words.plain((short,)) or "somebody"
 
 
 def _to_page(page: int, wanted: Wanted) -> str:

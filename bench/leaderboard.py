@@ -1,0 +1,148 @@
+"""What a leaderboard costs with many rated people, beside few.
+
+`python -m bench.leaderboard [--sizes 100,100000]`. Each size is a file of its own with so many people rated
+in one game, filled by SQL; about one in twelve was rated this month, and a hundred of them are in the server
+of the reader, who stands in the middle. An answer is the page from the database, its picture and its text:
+all but Discord. "page alone" is without picture and text. The sizes take turns within a round; ratios are
+those of a round's own pair.
+"""
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import statistics
+import tempfile
+import time
+from contextlib import AsyncExitStack, closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.scale import Figures, Found, host_at, in_turns, note, numbers, spread
+from bot.service import leaderboards
+from bot.service.host import Host
+from bot.ui import leaderboard
+from games import GAMES
+from storage import open_database
+
+GOAL = 1.5
+GAME, SERVER, IN_THE_SERVER, READER = "creators", 7, 100, 1
+NOW = int(datetime(2026, 6, 20, tzinfo=UTC).timestamp())
+HOUR, YEAR = 3600, 365 * 86_400
+SURELY_LATELY = 24
+"""So many were rated this month at every size, so that all pages are full."""
+BOARDS = {
+    "everywhere, first page": ("everywhere", 0),
+    "everywhere, last page": ("everywhere", 1_000_000),
+    "this month": ("month", 0),
+    "here": ("here", 0),
+}
+"""A page beyond the last one is the last one."""
+ALONE = "  page alone: "
+PEOPLE = "INSERT INTO people (id, name, created_at) VALUES (:person, 'Player ' || :person, 0)"
+RATINGS = """INSERT INTO ratings (game, pool, holder, person, rating, deviation, volatility,
+    wins, losses, draws, rated_at, standing)
+VALUES (:game, 'people', :person, :person, :rating, :deviation, 0.06, 9, 8, 0, :at, :standing)"""
+HERE = "INSERT INTO guild_people (guild, person) SELECT :guild, id FROM people WHERE id <= :most"
+
+
+def rated(size: int) -> list[dict[str, int | float | str]]:
+    """So many people with their ratings; the reader's is in the middle of them."""
+    rng = random.Random(7)
+    rows = list[dict[str, int | float | str]]()
+    for person in range(1, size + 1):
+        reader = person == READER
+        rating, deviation = (1500.0, 90.0) if reader else (rng.gauss(1500, 250), rng.gauss(90, 15))
+        at = NOW - person * HOUR if person <= SURELY_LATELY else NOW - rng.randrange(YEAR)
+        standing = round(rating - 2 * deviation)
+        rows.append({"game": GAME, "person": person, "rating": rating, "deviation": deviation, "at": at,
+                     "standing": standing})  # fmt: skip
+    return rows
+
+
+async def fill(path: Path, size: int) -> None:
+    """A file with so many rated people."""
+    async with await open_database(path):
+        pass
+    with closing(sqlite3.connect(path)) as raw, raw:
+        rows = rated(size)
+        raw.executemany(PEOPLE, rows)
+        raw.executemany(RATINGS, rows)
+        raw.execute(HERE, {"guild": SERVER, "most": IN_THE_SERVER})
+
+
+async def answer(host: Host, which: str, number: int) -> tuple[float, float]:
+    """Milliseconds until a page is known, and until its picture and text are made too."""
+    game, began = GAMES[GAME], time.perf_counter()
+    page = await leaderboards.page_of(host, game, which, number, SERVER, READER)
+    known = time.perf_counter()
+    await leaderboard.screen_of(game, page)
+    assert page.lines
+    assert page.mine is not None
+    return 1000 * (known - began), 1000 * (time.perf_counter() - began)
+
+
+async def one_round(host: Host, count: int) -> dict[str, float]:
+    """Medians of so many answers of each board."""
+    figures = dict[str, float]()
+    for name, (which, number) in BOARDS.items():
+        taken = [await answer(host, which, number) for _ in range(count)]
+        page, whole = (statistics.median(each) for each in zip(*taken, strict=True))
+        figures |= {f"{name} (ms)": whole, f"{ALONE}{name} (ms)": page}
+    return figures
+
+
+async def measure(files: dict[int, Path], rounds: int, count: int) -> Found:
+    """All figures of all sizes; the first round warms up and is left out."""
+    found: Found = {size: {} for size in files}
+    async with AsyncExitStack() as stack:
+        hosts = dict[int, Host]()
+        for size, path in files.items():
+            hosts[size] = host_at(await stack.enter_async_context(await open_database(path)), NOW)
+        for number in range(rounds + 1):
+            for size in in_turns(files, number):
+                figures = await one_round(hosts[size], count)
+                note(found[size] if number else {}, figures)
+    return found
+
+
+def compared(name: str, mine: list[float], others: list[float]) -> str:
+    """The ratio pair by pair, and for whole answers whether the goal is met."""
+    ratios = [one / other for one, other in zip(mine, others, strict=True)]
+    middle = statistics.median(ratios)
+    met = "" if name.startswith(ALONE) else f", goal ≤ {GOAL:g}: {'met' if middle <= GOAL else 'MISSED'}"
+    return f"ratio {middle:.2f} ({min(ratios):.2f} to {max(ratios):.2f}){met}"
+
+
+def report(found: Found) -> None:
+    """Print each figure at each size, and its ratio to the smallest size."""
+    smallest: Figures = found[min(found)]
+    for name, beside in smallest.items():
+        for size in sorted(found):
+            values = found[size][name]
+            ratio = f"; {compared(name, values, beside)}" if values is not beside else ""
+            print(f"{name:44} {size:7,} rated: {spread(values)}{ratio}")
+
+
+async def run(folder: Path, sizes: list[int], rounds: int, count: int) -> None:
+    """Fill, measure, print."""
+    files = {size: folder / f"{size}.db" for size in sorted(set(sizes))}
+    for size, path in files.items():
+        await fill(path, size)
+    report(await measure(files, rounds, count))
+
+
+def main() -> None:
+    """Measure with the settings of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m bench.leaderboard", description=__doc__)
+    parser.add_argument("--sizes", type=numbers, default=[100, 100_000], help="numbers of rated people")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--answers", type=int, default=5, help="of each board at each size in each round")
+    chosen = parser.parse_args()
+    print("answers of a leaderboard; ratio: to the smallest number of rated people, paired in each round")
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(run(Path(folder), chosen.sizes, chosen.rounds, chosen.answers))
+
+
+if __name__ == "__main__":
+    main()
