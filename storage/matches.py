@@ -19,6 +19,11 @@ async def get(r: Reader, id: str) -> Match | None:
     return next(iter(await _matches(r.queries.matches.get(r, id=id))), None)
 
 
+async def has_second_leg_ended(r: Reader, id: str) -> bool:
+    """Whether the leg that follows this one is over; False while there is none yet."""
+    return await r.queries.matches.has_second_leg_ended(r, id=id) is not None
+
+
 async def actions(r: Reader, id: str, start: int = 1) -> list[Action]:
     """The record from number `start` on, in order."""
     return [load(Action, row) async for row in r.queries.matches.actions(r, match_id=id, start=start)]

@@ -175,6 +175,11 @@ async def set_present(w: Writer, guild: int, person: int, present: bool) -> None
     await w.queries.ratings.set_present(w, guild=guild, person=person, present=int(present))
 
 
+async def is_open_with_ai(r: Reader, person: int, game: str) -> bool:
+    """Whether a person has a rated match of a game against an AI that goes on."""
+    return await r.queries.ratings.open_with_ai(r, person=person, game=game) is not None
+
+
 async def rated_between(r: Reader, one: int, other: int, since: int) -> int:
     """How many rated matches two people have begun with each other since a moment."""
     begun: int = await r.queries.ratings.rated_between(r, one=one, other=other, since=since)

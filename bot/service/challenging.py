@@ -7,15 +7,14 @@ from typing import Any
 
 import msgspec
 
-from bot.service import notices
+from bot.service import notices, ratings
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, add_match, after_commit, make_match
-from bot.service.ratings import MOST_RATED_A_DAY
 from bot.service.refused import Refused
 from games import GAMES, OptionError
 from games.core.options import options_data
-from storage import challenges, outbox, people, ratings
+from storage import challenges, outbox, people
 from storage import deadlines as deadline_rows
 from storage.handle import Reader
 from storage.rows import Challenge, Deadline, Match
@@ -144,9 +143,7 @@ async def accept(
         raise Refused("This challenge is for somebody else.")
     match = _match_of(host, challenge, person, interaction)
     async with host.database.write() as w:
-        since = host.now() - DAY_SECONDS
-        begun = await ratings.rated_between(w, person.id, challenge.challenger, since)
-        if begun >= MOST_RATED_A_DAY:
+        if await ratings.is_enough(w, (person.id, challenge.challenger), host.now()):
             match = msgspec.structs.replace(match, rated=False)
         await people.upsert(w, person.id, person.name, now=host.now())
         accepted = await challenges.set_status(

@@ -200,20 +200,22 @@ async def abort(host: Host, match_id: str, person: int) -> Table:
             continue
 
 
-async def cancel(host: Host, match_id: str, guild: int) -> Table:
+async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
     """A moderator of this server ends a match of it without a result; everybody is told.
 
     Who may moderate is Discord's to say, and has been asked."""
     while True:
-        table = await cancellable(host, match_id, guild)
+        table = await cancellable(host, match_id, guild, moderator)
         try:
             return await playing.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
         except Stale:
             continue
 
 
-async def cancellable(host: Host, match_id: str, guild: int) -> Table:
-    """An open match of this server; Refused for any other, and not even whether there is one is said."""
+async def cancellable(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
+    """An open match of this server; Refused for any other, and not even whether there is one is said.
+
+    Nobody cancels a match of their own that counts: that would be a way out of a loss."""
     try:
         table = await host.table(match_id)
     except Refused:
@@ -221,6 +223,8 @@ async def cancellable(host: Host, match_id: str, guild: int) -> Table:
     if table is None or table.match.guild != guild:
         raise Refused("There is no such match on this server. Choose one from the list.")
     still_open(table)
+    if table.match.rated and moderator is not None and table.seat_of(moderator) is not None:
+        raise Refused("You play in this match, and it counts. Ask another moderator, or resign it.")
     return table
 
 

@@ -15,10 +15,11 @@ from bot.service.refused import Refused, Stale
 from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
-from games.core.game import Result
+from games.core.game import AnyGame, Result
 from games.core.options import options_data
 from storage import conditions, matches, outbox
 from storage import deadlines as deadline_rows
+from storage import ratings as rated_rows
 from storage.database import Database
 from storage.handle import Writer
 from storage.ply import Ending, Ply, commit_ply
@@ -67,7 +68,8 @@ def make_match(
 ) -> Match:
     """The header of a new match, its seed made fairly from the nonce and both interactions.
 
-    Between people a match without a clock is never rated."""
+    Between people a match without a clock is never rated; against an AI only one by the usual options is, and
+    one from a position of somebody's own is not rated at all: else a match could be won before it begins."""
     game = GAMES[game_key]
     options = game.options(raw_options)
     seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
@@ -85,9 +87,27 @@ def make_match(
         guild=place.guild,
         channel=place.channel,
         created_at=host.now(),
-        rated=rated and (pace != "none" or any(s.person is None for s in seats)),
+        rated=rated and _may_count(game, options_data(options), pace, seats),
         seats=rows,
     )
+
+
+def _may_count(
+    game: AnyGame, options: Mapping[str, Any], pace: str, seats: tuple[Newcomer, Newcomer]
+) -> bool:
+    """Whether a match with these options can be rated."""
+    usual = options_data(game.options({}))
+    changed = [spec for spec in game.option_specs if options[spec.name] != usual[spec.name]]
+    if any(spec.free for spec in changed):
+        return False
+    ai = next((seat for seat, newcomer in enumerate(seats) if newcomer.person is None), None)
+    if ai is None:
+        return pace != "none"
+    return all(spec.per_seat and options[spec.name][ai] == usual[spec.name][ai] for spec in changed)
+
+
+def _people(match: Match) -> tuple[int, ...]:
+    return tuple(row.person for row in match.seats if row.person is not None)
 
 
 async def add_match(w: Writer, host: Host, match: Match, delay: int = 0) -> None:
@@ -102,8 +122,12 @@ async def add_match(w: Writer, host: Host, match: Match, delay: int = 0) -> None
 
 
 async def begin(host: Host, match: Match) -> None:
-    """Start a match at once, against an AI; its public card is still to come (`carry_on`)."""
+    """Start a match at once, against an AI; its public card is still to come (`carry_on`).
+
+    It is casual while another one is open that counts: else nobody would ever have to lose one."""
     async with host.database.write() as w:
+        if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
+            match = msgspec.structs.replace(match, rated=False)
         await add_match(w, host, match, _CARD_GRACE_SECONDS)
 
 
@@ -271,13 +295,15 @@ def leg_nonce(nonce: bytes, number: int) -> bytes:
 async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
     """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
     table = await host.table(deadline.subject)
-    raw = table.game.next_leg(table.view(None))
+    raw = table.game.next_leg(table.game.view(table.state, None))
     if raw is None:
         return
     match = _second_leg(host, table, raw)
     async with host.database.write() as w:
         if not await deadline_rows.done(w, deadline, host.now()):
             return
+        if await ratings.is_enough(w, _people(match), host.now()):
+            match = msgspec.structs.replace(match, rated=False)
         await add_match(w, host, match)
     await after_commit(host, match.id)
 

@@ -34,6 +34,14 @@ def pool_of(match: Match) -> str:
     return PEOPLE if all(row.person is not None for row in match.seats) else BOTS
 
 
+async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
+    """Whether two people have begun as many rated matches lately as count; a leg is a match."""
+    if len(two) < 2:
+        return False
+    one, other = two
+    return await ratings.rated_between(w, one, other, now - DAY) >= MOST_RATED_A_DAY
+
+
 def following(table: Table, ending: Ending | None, at: int) -> tuple[Also, ...]:
     """What the end of a match changes about ratings; nothing for a match that does not count."""
     match = table.match

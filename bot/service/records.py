@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from bot.service.refused import Refused
 from bot.service.table import Table
 from games.core.chance import commitment
 from games.core.game import MatchReason, Viewer
@@ -13,7 +14,10 @@ from storage.rows import Match
 
 
 def file_of(table: Table, who: Viewer) -> tuple[str, str]:
-    """File name and text: the whole record after the end, before it what this viewer was told."""
+    """File name and text: the whole record after the end, before it what this viewer was told. Refused while
+    a second leg is played, whose dice follow from the secret of this one."""
+    if table.sealed:
+        raise Refused("This was a first leg. Its record can be taken as soon as the second one is over.")
     name = f"{table.match.game}-{table.match.id}.txt"
     return name, write_record(record_of(table)) if table.match.reason is not None else _so_far(table, who)
 

@@ -25,6 +25,7 @@ START = "The start"
 _ENDED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
 _NOT_YET = "The match goes on: until it is over everybody sees it with their own eyes alone."
+_SEALED = "This was a first leg. It can be watched again as soon as the second one is over."
 _ELSEWHERE = "This match was played elsewhere. It is shown to those who played it, and where they did."
 
 
@@ -87,6 +88,8 @@ def may_look(table: Table, person: int, guild: int | None) -> None:
     match = table.match
     if table.seat_of(person) is None and (match.guild is None or match.guild != guild):
         raise Refused(_ELSEWHERE)
+    if table.sealed:
+        raise Refused(_SEALED)
 
 
 def offered(table: Table, person: int) -> tuple[Eyes, ...]:

@@ -17,7 +17,8 @@ Told = Mapping[Viewer, tuple[str, ...]]
 class Table(msgspec.Struct, frozen=True):
     """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `forced[i]`
     whether the match did so by itself, `told[i]` what was told of it; `acting[i]` who was to act after
-    action i (0: at the start), `turns[i]` in which turn (None: the game was over)."""
+    action i (0: at the start), `turns[i]` in which turn (None: the game was over); `sealed`: it is over, but
+    a second leg is not, whose dice follow from its secret, and in which the same is to be remembered."""
 
     match: Match
     state: Any
@@ -27,6 +28,7 @@ class Table(msgspec.Struct, frozen=True):
     told: tuple[Told, ...]
     acting: tuple[tuple[int, ...], ...]
     turns: tuple[int | None, ...]
+    sealed: bool = False
 
     @property
     def game(self) -> AnyGame:
@@ -42,13 +44,20 @@ class Table(msgspec.Struct, frozen=True):
         return () if self.match.reason is not None else self.acting[-1]
 
     @property
+    def has_next_leg(self) -> bool:
+        """Whether a second leg follows, or has followed: the first one was played to its end. CVD-35."""
+        played = self.match.leg == 1 and self.match.reason is not None and self.result is not None
+        return played and self.game.next_leg(self.view(None)) is not None
+
+    @property
     def result(self) -> Result | None:
         """The game's own result; None while it runs or when the match ended otherwise."""
         return self.game.result(self.state)
 
     def view(self, who: Viewer) -> Any:
-        """What a viewer may know; everything once the match has ended, whyever."""
-        return self.game.view(self._final_state() or self.state, who)
+        """What a viewer may know; everything once the match has ended, whyever, and its second leg too."""
+        view = self.game.view(self._final_state() or self.state, who)
+        return self.game.veiled(view) if self.sealed else view
 
     def _final_state(self) -> Any:
         if self.match.reason is None or self.result is not None:
@@ -160,4 +169,5 @@ def turn_began(table: Table) -> int:
 
 
 def _lines(table: Table, first: int, last: int, who: Viewer) -> tuple[str, ...]:
-    return tuple(line for told in table.told[first:last] for line in told[who])
+    veiled = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
+    return tuple(line for told in table.told[first:last] for line in told[who] if line not in veiled)

@@ -49,6 +49,8 @@ class Report(msgspec.Struct, frozen=True):
         return all(check.fine for check in self.checks)
 
 
+SEALED = "Its second leg is not over yet, and its dice follow from this leg's secret. Verify it after that."
+_SEALED = Report((Check("Match", None, SEALED),))
 _NOT_YET = Report((Check("Match", None, NOT_OVER),))
 
 
@@ -63,6 +65,8 @@ def named_match(text: str) -> str | None:
 
 def of_match(table: Table, first: Match | None = None) -> Report:
     """The record that is kept here; `first`: the first leg, of a second one."""
+    if table.sealed:
+        return _SEALED
     if table.match.reason is None:
         return _NOT_YET
     record = record_of(table)
@@ -75,6 +79,8 @@ def of_file(text: str, table: Table | None, first: Match | None = None) -> Repor
     """A file, by itself and, where its match is known here and over, beside what is kept of it.
 
     While its match runs nothing at all is said about a file, whatever is in it."""
+    if table is not None and table.sealed:
+        return _SEALED
     if table is not None and table.match.reason is None:
         return _NOT_YET
     try:

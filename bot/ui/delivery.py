@@ -32,6 +32,8 @@ class Delivery:
         self._desk = desk
         self._host = desk.host
         self._client = client
+        self._gone = 0
+        """How often the gateway has gone."""
         self._public = PublicPosts(desk, client)
         self._private = PrivateMessages(desk, client)
         client.http.max_ratelimit_timeout = refusals.LONGEST_WAIT_SECONDS
@@ -74,18 +76,21 @@ class Delivery:
 
     async def on_disconnect(self) -> None:
         """The gateway is gone: nobody's taps arrive."""
+        self._gone += 1
         self._host.reachable = False
 
     async def _people_are_back(self) -> None:
         """Before any clock runs on: the time in which nobody could move is given back."""
-        while not self._host.reachable:
+        gone = self._gone
+        while not self._host.reachable and gone == self._gone:
             try:
                 await clocks.give_back(self._host)
             except StorageError:
                 log.exception("an outage could not be noted; clocks wait until it can")
                 await self._host.clock.until(self._host.now() + _TROUBLE_SECONDS)
             else:
-                self._host.reachable = True
+                # It may be gone again since then; whoever hears that it is back looks after that.
+                self._host.reachable = self._host.reachable or gone == self._gone
         self._host.deadlines.wake()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

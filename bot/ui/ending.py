@@ -232,7 +232,7 @@ async def _ask_to_cancel(desk: Desk, interaction: Interaction, match_id: str | N
     guild = _moderated(interaction)
     if match_id is None:
         match_id = await _match_of_place(desk, guild, interaction.channel_id)
-    table = await ending.cancellable(desk.host, match_id, guild)
+    table = await ending.cancellable(desk.host, match_id, guild, interaction.user.id)
     text = (
         f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
         "It ends without a winner and does not count, and both are told."
@@ -250,7 +250,7 @@ async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
 
 
 async def _cancel(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await ending.cancel(desk.host, parts[0], _moderated(interaction))
+    await ending.cancel(desk.host, parts[0], _moderated(interaction), interaction.user.id)
     await show(
         interaction, screens.Screen(items.sentence("The match is cancelled. Everybody in it is told."))
     )

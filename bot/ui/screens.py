@@ -72,7 +72,7 @@ async def public_board(table: Table, number: int, due_at: int | None, more: str 
     match = table.match
     over = match.reason is not None
     told = words.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
-    lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(match)] if over else [])
+    lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(table)] if over else [])
     scene = table.game.scene(table.view(None))
     file = await pictures.board(scene)
     parts: list[ui.Item[Any]] = [
@@ -263,7 +263,7 @@ async def result(table: Table, seat: int, more: str) -> Screen:
         words.result_line(table),
         more,
         told,
-        words.reveal_line(table.match),
+        words.reveal_line(table),
     )
     return Screen(
         items.message(

@@ -13,7 +13,7 @@ from storage.rows import Challenge, Match
 
 
 async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challenge) -> None:
-    """Show the card where it was asked for; from a private message, where the challenge is to be seen."""
+    """Show the card where the challenge is to be seen, whether or not it was asked for there."""
     card = await screens.challenge_card(challenge)
     pinged = _pinging(challenge.opponent)
     try:
@@ -35,7 +35,7 @@ def _pinging(person: int | None) -> discord.AllowedMentions:
 async def _posted(
     interaction: Interaction, challenge: Challenge, card: screens.Screen, pinged: discord.AllowedMentions
 ) -> int | None:
-    if interaction.guild_id is not None:
+    if interaction.channel_id == challenge.channel:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
         return answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)

@@ -221,11 +221,21 @@ async def _again(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     if match is not None:
         await starting.start_with_bot(desk, interaction, match)
         return
+    await _still_there(desk, interaction, parts[0])
     following = await rematching.again_with_person(desk.host, parts[0], person, interaction.id)
     if isinstance(following, Challenge):
         await starting.post_challenge(desk, interaction, following)
     else:
         await open_panel(desk, interaction, following.id)
+
+
+async def _still_there(desk: Desk, interaction: Interaction, match_id: str) -> None:
+    """From elsewhere a rematch is asked for on its server too, so only by those who are still there."""
+    guild, person = (await desk.host.table(match_id)).match.guild, interaction.user.id
+    if guild is None or interaction.guild_id == guild:
+        return
+    if await desk.members.gone(interaction.client, guild, [person]):
+        raise Refused("You are not on the server of this match any more, so no rematch is asked for there.")
 
 
 async def _rules(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:

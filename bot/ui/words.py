@@ -24,6 +24,10 @@ _NOTHING = "\u200b"
 """A space without width: what it parts is read as plain text."""
 _LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
 """Where a mention, command, time, emoji or link begins, or the address of a link with a text."""
+_SEALED = (
+    "-# Fair dice: the second leg's dice follow from my secret, so it stays one until that leg is over; "
+    "then Record and Verify show it."
+)
 _ENDINGS = {
     MatchReason.RESIGNED.value: "by resignation",
     MatchReason.TIME.value: "on time",
@@ -77,8 +81,11 @@ def fairness_line(nonce: bytes) -> str:
     return f"-# Fair dice: SHA-256 of my secret is `{commitment(nonce)}`; the secret is revealed at the end."
 
 
-def reveal_line(match: Match) -> str:
+def reveal_line(table: Table) -> str:
     """Everything from which the seed can be recomputed, once the match is over. ENGINE section 2."""
+    if table.sealed:
+        return _SEALED
+    match = table.match
     ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
     return (
         f"-# Fair dice: my secret was `{match.nonce.hex()}`, your interactions were `{ids}`; "

@@ -109,6 +109,9 @@ class Creators:
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)
 
+    def veiled(self, view: View) -> View:
+        return legs.veiled(view)
+
     def is_same_start(self, first: State, second: State) -> bool:
         return first.setup.pattern == second.setup.pattern
 

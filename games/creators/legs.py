@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from games.creators.options import SEEDED
 from games.creators.rules import held
 from games.creators.state import State
 from games.creators.view import View
@@ -17,6 +18,12 @@ def next_leg(view: View) -> Mapping[str, object] | None:
         return None
     raw: dict[str, object] = msgspec.to_builtins(view.options)
     return {**raw, "pattern": view.pattern.name}
+
+
+def veiled(view: View) -> View:
+    """The end of a first leg without its pattern, which the other side must remember now. CVD-10."""
+    options = msgspec.structs.replace(view.options, pattern=SEEDED)
+    return msgspec.structs.replace(view, pattern=None, options=options)
 
 
 def leg_score(states: Sequence[State]) -> tuple[int, int]:

@@ -48,6 +48,9 @@ SELECT COUNT(DISTINCT match_id) FROM seats WHERE person = :person AND ended_at I
 -- name: open_ids
 SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id;
 
+-- name: has_second_leg_ended$
+SELECT 1 FROM matches WHERE previous_leg = :id AND ended_at IS NOT NULL;
+
 -- name: actions
 SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;
 

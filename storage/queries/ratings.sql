@@ -119,3 +119,8 @@ SELECT present FROM guild_people WHERE guild = :guild AND person = :person;
 SELECT COUNT(*) FROM seats AS mine JOIN seats AS theirs ON theirs.match_id = mine.match_id
 JOIN matches AS m ON m.id = mine.match_id
 WHERE mine.person = :one AND theirs.person = :other AND m.rated = 1 AND m.created_at > :since;
+
+-- name: open_with_ai$
+SELECT 1 FROM seats AS mine JOIN matches AS m ON m.id = mine.match_id
+JOIN seats AS other ON other.match_id = mine.match_id AND other.level IS NOT NULL
+WHERE mine.person = :person AND mine.ended_at IS NULL AND m.game = :game AND m.rated = 1 LIMIT 1;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -321,3 +322,27 @@ async def test_a_reminder_comes_as_much_later_as_an_outage_was_long(t: Table) ->
     t.advance(2 * DAY)
     await t.settled()
     assert told(t.tom, "still waits") == 1
+
+
+async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gone(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await a_match(t)
+    bot: Any = t.running.bot
+    noting, go_on, note = asyncio.Event(), asyncio.Event(), clocks.give_back
+
+    async def slowly(host: Any) -> int:
+        noting.set()
+        await go_on.wait()
+        return await note(host)
+
+    await bot.on_disconnect()
+    monkeypatch.setattr(clocks, "give_back", slowly)
+    back = asyncio.create_task(bot.on_connect())
+    await noting.wait()
+    await bot.on_disconnect()
+    go_on.set()
+    await back
+    assert not bot.desk.host.reachable
+    await bot.on_connect()
+    assert bot.desk.host.reachable

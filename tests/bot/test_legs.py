@@ -127,3 +127,31 @@ async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_sum
         assert summary in second.posts()[-1].text
         assert await t.mara.sees(summary)
         assert not any(seen.buttons.get("Move") for seen in second.posts())
+
+
+async def test_after_the_first_leg_nothing_tells_the_pattern_or_the_dice_of_the_second() -> None:
+    async with table("mara", "tom", "ines") as t:
+        first = await begin_briefed(t, t.mara, t.tom, pattern="Y", legs=2)
+        await first.play_on(CREATOR_WINS)
+        await t.settled()
+        thread = t.threads()[-1]["id"]
+        over = [s for s in t.ines.messages() if s.channel == thread and "wins" in s.text][-1]
+        result = await t.tom.sees("holds enough of the pattern")
+        nonce = (await first.table()).match.nonce.hex()
+        for post in (over, result, await t.mara.tap("My view", over)):
+            assert "“Y”" not in post.text
+            assert nonce not in post.text
+            assert "pattern was" not in " ".join(post.alt_texts)
+        for label in ("Record", "Replay", "Verify"):
+            answer = await t.ines.tap(label, over)
+            await t.settled()
+            assert "second" in t.ines.again(answer).text
+            assert not answer.attachments
+        second = Played(t, await newest_match(t), (t.tom, t.mara))
+        await second.brief()
+        await second.play_on(DESTROYER_WINS)
+        await t.settled()
+        assert (await t.ines.tap("Record", over)).attachments
+        answer = await t.ines.tap("Verify", over)
+        await t.settled()
+        assert "everything fits" in t.ines.again(answer).text

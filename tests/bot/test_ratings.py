@@ -12,8 +12,9 @@ from bot.ratings import compared
 from bot.service import challenging, ending, playing, rematching
 from bot.service.pace import DAY_SECONDS
 from bot.service.ratings import MOST_RATED_A_DAY
+from bot.service.refused import Refused
 from games import GAMES
-from storage import Match, ratings
+from storage import Match, people, ratings
 from storage.ratings import Change, Rating
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.kit import table
@@ -93,7 +94,7 @@ async def test_matches_against_the_bot_never_move_the_people_s_table(here: House
     before = await all_ratings(here)
     game = GAMES["ccc"]
     seats = (playing.Newcomer(MARA.id, 7), playing.Newcomer(level="medium"))
-    options = challenging.checked_options("ccc", {"first": "white"})
+    options = challenging.checked_options("ccc", {})
     match = playing.make_match(here.host, "solo", "ccc", options, "none", seats, PLACE, bytes(32))
     await playing.begin(here.host, match)
     await playing.resign(here.host, match.id, MARA.id)
@@ -166,3 +167,35 @@ async def test_a_casual_challenge_says_so_on_its_card() -> None:
     async with table("mara", "tom") as t:
         card = await t.mara.slash("/creators challenge", opponent=t.tom, rated=False)
         assert "· casual" in card.text
+
+
+async def against_bot(here: House, game: str, name: str, **raw: Any) -> Match:
+    """A match of mara against the bot, begun."""
+    async with here.host.database.write() as w:
+        await people.upsert(w, MARA.id, MARA.name, now=here.host.now())
+    seats = (playing.Newcomer(MARA.id, 7), playing.Newcomer(level=next(iter(GAMES[game].players))))
+    options = challenging.checked_options(game, raw)
+    match = playing.make_match(here.host, name, game, options, "none", seats, PLACE, bytes(32))
+    await playing.begin(here.host, match)
+    return (await here.host.table(name)).match
+
+
+async def test_against_the_bot_only_the_usual_game_counts(here: House) -> None:
+    assert not (await against_bot(here, "ccc", "won", position="8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9")).rated
+    assert not (await against_bot(here, "creators", "short", rounds=20)).rated
+    assert (await against_bot(here, "creators", "usual")).rated
+
+
+async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_counts(here: House) -> None:
+    first = await against_bot(here, "ccc", "one")
+    assert first.rated
+    assert not (await against_bot(here, "ccc", "two")).rated
+    await playing.resign(here.host, first.id, MARA.id)
+    assert (await against_bot(here, "ccc", "three")).rated
+
+
+async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
+    match = await begun(here)
+    with pytest.raises(Refused, match="You play in this match"):
+        await ending.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
+    await ending.cancel(here.host, match.id, PLACE.guild or 0, 999)
