@@ -86,7 +86,13 @@ async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -
     """The film of the moments that `make` gives, both made in a thread; asked for again it is not drawn
     again. Errors as `film`."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_PROJECTOR, lambda: _kept(tuple(make()), limit))
+    return await loop.run_in_executor(_PROJECTOR, lambda: _shortened(make(), limit))
+
+
+def _shortened(shots: Sequence[Shot], limit: int) -> Film:
+    """The film; what is kept of a very long match is not each of its moments, only those that are drawn."""
+    drawn = _kept(tuple(thinned(shots, MOST_FRAMES)), limit)
+    return msgspec.structs.replace(drawn, of=len(shots))
 
 
 @lru_cache(maxsize=_KEPT)

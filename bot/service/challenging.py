@@ -187,7 +187,7 @@ async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:
         raise Refused("This challenge is open to anyone: nobody needs to decline it.")
     if person.id != challenge.opponent:
         raise Refused("Only the person who was challenged can decline.")
-    text = f"{person.name} has declined your challenge to {GAMES[challenge.game].title}."
+    text = f"<@{person.id}> has declined your challenge to {GAMES[challenge.game].title}."
     return await _close(host, challenge, "declined", text)
 
 

@@ -99,6 +99,12 @@ def of_file(text: str, table: Table | None, first: Match | None = None) -> Repor
     return Report((*found, Check("Kept record", False, told)), record)
 
 
+def in_brief(report: Report) -> Report:
+    """For whoever may not look at the match that a file names: that it differs, but not how."""
+    brief = (msgspec.structs.replace(c, sentence=c.sentence.partition("\n")[0]) for c in report.checks)
+    return msgspec.structs.replace(report, checks=tuple(brief))
+
+
 def _not_kept(record: Record) -> str:
     return _NOT_KEPT if record.proof is not None and record.proof.match else _NO_ID
 

@@ -62,6 +62,8 @@ class Desk:
         self.bots = bots
         self.under_way = UnderWay()
         self.members = Members(host)
+        self.filming = set[int]()
+        """For whom a film is being made: one at a time for each, so that nobody keeps the others waiting."""
 
     async def due_at(self, table: Table) -> int | None:
         """When the turn under way must be done; None without a clock."""

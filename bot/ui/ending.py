@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.service import ending, playing
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import custom_ids, items, screens, words
+from bot.ui import custom_ids, items, names, screens, words
 from bot.ui.desk import Desk, Interaction, guarded, show
 from games import GAMES
 from storage import guilds, matches, people
@@ -278,7 +278,7 @@ async def _name(r: Reader, row: Seat) -> str:
     if row.person is None:
         return f"the bot ({row.level})"
     person = await people.get(r, row.person)
-    return person.name if person else "somebody"
+    return names.short(person.name) if person else "somebody"
 
 
 _ID, _OFFER = r"[a-z0-9]+", r"[a-z0-9]+\|\d{1,6}"

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.service import playing
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import ending, items, listing, screens
+from bot.ui import ending, items, listing, names, screens
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.taps import show_after
 from games import GAMES, AnyGame, GameError, Unreadable
@@ -194,7 +194,7 @@ async def names_at(desk: Desk, tables: list[Table]) -> dict[int, str]:
     async with desk.host.database.read() as r:
         for person in {person for table in tables for person in table.people()}:
             known = await people.get(r, person)
-            found[person] = known.name if known else "somebody"
+            found[person] = names.short(known.name) if known else "somebody"
     return found
 
 

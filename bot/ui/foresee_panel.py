@@ -27,6 +27,9 @@ _HOW = "Choose what they may play, then what you reply: it is played at once. On
 _OTHERWISE = "Anything else cancels it all, and you are called. Only you see this."
 _ANOTHER = "You have begun another line since then. This is what you foresee."
 
+_ROOM = 3000
+"""Characters for all lines; a message holds 4,000."""
+
 Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 Draft = tuple[str, ...]
 
@@ -38,8 +41,20 @@ def words_of(lines: Lines) -> str:
     """The lines, numbered, and what becomes of them."""
     if not lines:
         return _NOTHING
-    listed = "\n".join(f"{number}. {words.plain((_in_words(line),))}" for number, line in enumerate(lines, 1))
+    listed = "\n".join(_fitting(lines))
     return f"### What you foresee\n{listed}\n{_OTHERWISE}"
+
+
+def _fitting(lines: Lines) -> list[str]:
+    """The lines, each on one of its own, as far as a message has room for them."""
+    said, left = list[str](), _ROOM
+    for number, line in enumerate(lines, 1):
+        text = f"{number}. {words.plain((_in_words(line),))}"
+        left -= len(text) + 1
+        if left < 0:
+            return [*said, f"… and {len(lines) - number + 1} more, which hold as well."]
+        said.append(text)
+    return said
 
 
 def _in_words(line: Line) -> str:

@@ -19,7 +19,7 @@ from storage.histories import Past, Wanted
 
 Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
-SHAPE = r"-?\d{1,4}\|(-|[a-z0-9]+)\|(-|bot|\d{1,20})"
+SHAPE = r"-?\d{1,4}\|(-|[a-z0-9]+)\|(-|bot|[1-8]?\d{1,18})"
 """Page, game and opponent in a custom_id."""
 NOTHING = "You have finished no match yet. Start one with a challenge, or play the bot."
 _NONE_SUCH = "You have finished no match of this kind."

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from bot.ui import words
 
 _LONGEST = 32
-_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What would turn the direction of what follows a name."""
 _NOBODY = "somebody"
 
 
 def short(name: str) -> str:
     """A name in at most 32 characters of one line, as it is written in a picture."""
-    plain = " ".join(_TURNING.sub("", name).split())
+    plain = " ".join(words.TURNING.sub("", name).split())
     return (plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…") or _NOBODY
 
 

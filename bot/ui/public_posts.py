@@ -13,6 +13,7 @@ from bot.service.loops import Undeliverable, Unheard
 from bot.service.table import Table
 from bot.ui import refusals, screens, words
 from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.names import short
 from storage import matches, outbox, people, ratings
 from storage.rows import QueuedMessage
 
@@ -95,7 +96,7 @@ class PublicPosts:
         async with self._host.database.read() as r:
             for row in table.match.seats:
                 person = await people.get(r, row.person) if row.person is not None else None
-                names.append(person.name if person else f"bot ({row.level})")
+                names.append(short(person.name) if person else f"bot ({row.level})")
         return f"{' – '.join(names)} · {table.game.title}"[:100]
 
     async def board(self, message: QueuedMessage) -> int | None:

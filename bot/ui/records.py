@@ -11,12 +11,12 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.service import histories, records, verifying
+from bot.service import histories, records, replays, verifying
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.service.verifying import MOST_BYTES, Report
 from bot.ui import custom_ids, items, listing, names, words
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of
 from bot.ui.screens import Screen
 from games import GAMES
 from games.core.checks import Check
@@ -82,7 +82,7 @@ def verify_command(
 async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
     """The named match, the one of this thread, or the one that the person finished last."""
     if match_id is not None:
-        return await desk.host.table(match_id.strip())
+        return await _looked_at(desk, interaction, match_id.strip())
     own = await histories.latest(desk.host, interaction.user.id, _MOST_CHOICES)
     running = await listing.open_tables(desk, interaction.user.id)
     here = [table.match.id for table in running if table.match.thread == interaction.channel_id]
@@ -91,6 +91,13 @@ async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> 
     if found is None:
         raise Refused(_NOTHING)
     return await desk.host.table(found)
+
+
+async def _looked_at(desk: Desk, interaction: Interaction, match_id: str) -> Table:
+    """The match; Refused where this person may not look at it."""
+    table = await desk.host.table(match_id)
+    replays.may_look(table, interaction.user.id, place_of(interaction).guild)
+    return table
 
 
 async def _my_matches(desk: Desk, interaction: Interaction, current: str, *, running: bool) -> Completions:
@@ -137,7 +144,7 @@ async def _export(desk: Desk, interaction: Interaction, match_id: str | None) ->
 
 async def exported(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """The button that gives the record of a match."""
-    await _hand_out(interaction, await desk.host.table(parts[0]))
+    await _hand_out(interaction, await _looked_at(desk, interaction, parts[0]))
 
 
 async def _hand_out(interaction: Interaction, table: Table) -> None:
@@ -166,21 +173,32 @@ async def _verify(
 
 async def verified(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """The button that verifies what is kept of a match."""
-    table = await desk.host.table(parts[0])
+    table = await _looked_at(desk, interaction, parts[0])
     await interaction.response.defer(ephemeral=True, thinking=True)
     await _answer(desk, interaction, None, table)
 
 
 async def _answer(desk: Desk, interaction: Interaction, text: str | None, table: Table | None) -> None:
-    if text is not None and table is None:
+    named = table is None
+    if text is not None and named:
         table = await _named(desk, verifying.named_match(text))
     first = await _first_leg(desk, table)
     if text is None and table is not None:
         report = await asyncio.to_thread(verifying.of_match, table, first)
     else:
         report = await asyncio.to_thread(verifying.of_file, text or "", table, first)
+    if table is not None and named and not _may_look(interaction, table):
+        report, table = verifying.in_brief(report), None
     screen = report_screen(report, table)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+
+
+def _may_look(interaction: Interaction, table: Table) -> bool:
+    try:
+        replays.may_look(table, interaction.user.id, place_of(interaction).guild)
+    except Refused:
+        return False
+    return True
 
 
 def _check_size(size: int) -> None:

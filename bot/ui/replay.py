@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.service import replays
 from bot.service.refused import Refused
 from bot.service.replays import Eyes, Replay
-from bot.ui import custom_ids, items, pictures, screens, words
+from bot.ui import custom_ids, items, names, pictures, screens, words
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of, show
 from games import GAMES
 from render.film import LIMIT, Film, Shot, projected
@@ -87,8 +87,10 @@ async def _label(r: Reader, match: Match, person: int) -> str:
     """“Won against tom as Creator, Creators vs Destroyers, 22 Nov 2026”."""
     game = GAMES[match.game]
     mine, other = sorted(match.seats, key=lambda row: row.person != person)
-    known = None if other.person is None else await people.get(r, other.person)
-    name = known.name if known else "somebody" if other.person is not None else f"the bot ({other.level})"
+    name = f"the bot ({other.level})"
+    if other.person is not None:
+        known = await people.get(r, other.person)
+        name = names.short(known.name if known else "")
     how = f"{_outcome(match, mine.seat)} against {name} as {game.seats[mine.seat]}, {game.title}"
     day = "" if match.ended_at is None else f", {datetime.fromtimestamp(match.ended_at, UTC):%d %b %Y}"
     return f"{how}{day}"[:_LONGEST]
@@ -249,8 +251,14 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 async def _filmed(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """All steps as a GIF, in a message of its own; that takes a while."""
     shown = await _replay(desk, interaction, *parts)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
+    if interaction.user.id in desk.filming:
+        raise Refused("Your last film is still being made. Ask for the next one when it is there.")
+    desk.filming.add(interaction.user.id)
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
+    finally:
+        desk.filming.discard(interaction.user.id)
     file = discord.File(io.BytesIO(film.data), _FILM, description=_described(shown))
     said = items.text(f"### {shown.table.game.title}\n{_how_many(film)}\n-# {_whose_eyes(shown)}")
     view = items.message(items.picture(_FILM, _described(shown)), said)

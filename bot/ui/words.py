@@ -28,6 +28,8 @@ _SEALED = (
     "-# Fair dice: the second leg's dice follow from my secret, so it stays one until that leg is over; "
     "then Record and Verify show it."
 )
+TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What would turn the direction of what follows it."""
 _ENDINGS = {
     MatchReason.RESIGNED.value: "by resignation",
     MatchReason.TIME.value: "on time",
@@ -177,7 +179,7 @@ def plain(lines: tuple[str, ...]) -> str:
 
 def _plain(line: str) -> str:
     # Parted first: what still looked like a link would keep its markdown.
-    whole = " ".join(line.splitlines())
+    whole = " ".join(TURNING.sub("", line).splitlines())
     short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
     text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))

@@ -157,7 +157,7 @@ async def test_a_declined_challenge_is_told_to_the_challenger(t: Table, card: Se
     await t.settled()
     assert "has declined" in t.ines.again(card).text
     assert not t.ines.again(card).buttons
-    assert await t.mara.sees("Tom has declined your challenge to Creators vs Destroyers.")
+    assert await t.mara.sees("has declined your challenge to Creators vs Destroyers.")
     assert not (await rows(t))["matches"]
 
 
@@ -209,3 +209,13 @@ async def test_a_challenge_made_in_a_thread_is_played_there(t: Table) -> None:
     assert len(t.threads()) == 1
     boards = [seen for seen in t.ines.messages() if seen.channel == thread["id"] and "Move" in seen.buttons]
     assert len(boards) == 2
+
+
+async def test_a_name_that_would_be_a_link_is_none_when_its_owner_declines() -> None:
+    async with table("mara", "tom") as t:
+        t.playground.world.user(t.tom.id).payload["global_name"] = "[prize](https://example.org)"
+        await t.mara.slash("/creators challenge", opponent=t.tom)
+        await t.tom.tap("Decline")
+        await t.settled()
+        told = await t.mara.sees("has declined your challenge")
+        assert "](" not in told.text

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.service import foreseen
 from bot.service.foreseen import MOST_LINES, may_foresee
+from bot.ui import foresee_panel
 from storage import conditions
 from storage.conditions import Conditions
 from tests.bot import matches as creators
@@ -329,3 +330,10 @@ async def test_what_others_see_does_not_depend_on_what_somebody_foresees(tmp_pat
     foreseeing = await seen_by_others(tmp_path / "foreseeing.jsonl", foreseeing=True)
     assert len(plain) > 3
     assert foreseeing == plain
+
+
+def test_very_many_lines_still_fit_into_a_message() -> None:
+    lines = tuple((f"a{number}-a4", "h6-h5") * 10 for number in range(20))
+    said = foresee_panel.words_of(lines)
+    assert len(said) < 3500
+    assert "more, which hold as well." in said

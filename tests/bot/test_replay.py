@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -290,3 +292,22 @@ async def test_a_film_has_no_more_bytes_than_discord_takes_here(
     data = await t.download(media)
     assert len(data) <= 50_000
     assert Image.open(BytesIO(data)).width < films.SIZES[0]
+
+
+async def test_one_person_has_one_film_made_at_a_time(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await ended(t)
+    asked, go_on, project = asyncio.Event(), asyncio.Event(), films.projected
+
+    async def slowly(*shots: Any, **limit: Any) -> films.Film:
+        asked.set()
+        await go_on.wait()
+        return await project(*shots, **limit)
+
+    monkeypatch.setattr(replay, "projected", slowly)
+    stepper = await t.mara.slash("/replay")
+    await t.mara.tap("GIF", stepper)
+    await asked.wait()
+    assert_refused(await t.mara.tap("GIF", stepper), "Your last film is still being made")
+    go_on.set()
+    await t.mara.until("the film", lambda: t.mara.newest(lambda s: "replay.gif" in s.pictures))
+    await filmed(t.mara, stepper)

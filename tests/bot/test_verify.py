@@ -317,3 +317,24 @@ async def test_somebody_who_has_finished_nothing_is_told_what_to_do(t: Table) ->
     for command in ("/verify", "/export"):
         assert "Say which one" in (await t.mara.slash(command)).text
     assert "not known here" in (await verdict(t, t.mara, match="nonesuch")).text
+
+
+async def test_from_elsewhere_a_stranger_gets_nothing_of_a_match_but_that_a_file_differs(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    await t.ines.slash("/creators play", level="easy")
+    await t.settled()
+    private = t.ines.actor.home()["dms"][0]["id"]
+    for command in ("/export", "/verify"):
+        answer = await t.ines.slash(command, channel=private, match=match.id)
+        assert "played elsewhere" in answer.text
+        assert not answer.attachments
+    forged = f'[Game "creators"]\n[Ruleset "x"]\n[Options "{{}}"]\n[Seed "00"]\n[Match "{match.id}"]\n'
+    answer = await t.ines.slash("/verify", channel=private, file=PickedFile("a.txt", forged.encode()))
+    await t.settled()
+    said = t.ines.again(answer)
+    assert "Kept record" in said.text
+    assert "resign" not in said.text
+    assert t.mara.id not in said.text
+    assert not said.buttons
