@@ -10,7 +10,7 @@ from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
-from games.creators import legs, notation, players, rules, state, view
+from games.creators import legs, levels, notation, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.geometry import Action, Roll
@@ -32,8 +32,8 @@ class Creators:
     between_people = True
     is_open = False
     documents: DocumentKind | None = None
-    level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
-    players: Mapping[str, Player[View, Action]] = players.PLAYERS
+    level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
+    players: Mapping[str, Player[View, Action]] = levels.PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)

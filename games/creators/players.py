@@ -1,10 +1,9 @@
-"""The AI levels: Algorithms 6 and 7 of the rules, literally. CVD-37 to CVD-39."""
+"""The levels that play Algorithms 6 and 7 of the rules, literally. CVD-37 to CVD-39."""
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping
 
 import msgspec
 
@@ -90,8 +89,3 @@ def fillable_pairs(squares: Geometry, board: bytes, seat: int, pattern: frozense
         for die in DIE_FACES
         for cell in unfilled
     )
-
-
-PLAYERS = {"easy": Memory(EASY_FORGETS), "medium": Memory(MEDIUM_FORGETS)}
-LEVEL_RATINGS: Mapping[str, int] = {"easy": 1000, "medium": 1108}
-"""`medium` wins 65 % in self-play."""

@@ -15,7 +15,7 @@ SEAT_NAMES = ("Creator", "Destroyer")
 ENDLESS_PLIES = 2000
 """The technical end of `endless`. CVD-31."""
 
-_OWN = (bytes([0, 1, 0]) + bytes(253), bytes([0, 0, 1]) + bytes(253))
+OWN = (bytes([0, 1, 0]) + bytes(253), bytes([0, 0, 1]) + bytes(253))
 
 
 def round_of(ply: int) -> int:
@@ -50,7 +50,7 @@ def held(state: State, seat: int) -> int:
 
 def pawns(board: bytes, seat: int) -> list[int]:
     """The cells of a seat's pawns, row by row from the top."""
-    return list(compress(range(len(board)), board.translate(_OWN[seat])))
+    return list(compress(range(len(board)), board.translate(OWN[seat])))
 
 
 def moves(board: bytes, seat: int, die: int, options: Options) -> list[Move]:
@@ -58,7 +58,7 @@ def moves(board: bytes, seat: int, die: int, options: Options) -> list[Move]:
     lines = geometry(options.board_size).lines[seat][die]
     found = [
         move
-        for pawn_lines in compress(lines, board.translate(_OWN[seat]))
+        for pawn_lines in compress(lines, board.translate(OWN[seat]))
         for target, by_content in pawn_lines
         if (move := by_content[board[target]])
     ]

@@ -1,0 +1,119 @@
+"""The level of creators that looks ahead."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import GAMES
+from games.creators.geometry import DIE_FACES, geometry
+from games.creators.levels import LEVEL_RATINGS, PLAYERS
+from games.creators.reach import all_shifts, landing, pawns_of, set_of
+from tests.games.test_creators_rulings import DESTROYER, choose, legal, pattern_squares, put, start
+
+GAME = GAMES["creators"]
+
+
+@settings(max_examples=40)
+@given(st.sets(st.integers(0, 143), max_size=20), st.sampled_from(DIE_FACES))
+def test_CVD_19_20_the_cells_to_land_on_are_those_of_the_lines(pawns: set[int], die: int) -> None:
+    lines = geometry(12).lines[0][die]
+    expected = {target for pawn in pawns for target, _ in lines[pawn]}
+    assert landing(set_of(pawns), all_shifts(12)[die - 1]) == set_of(expected)
+
+
+def test_pawns_are_found_side_by_side() -> None:
+    board = bytearray(144)
+    board[0], board[17], board[143] = 1, 2, 1
+    assert pawns_of(bytes(board), 0) == set_of([0, 143])
+    assert pawns_of(bytes(board), 1) == set_of([17])
+
+
+def test_hard_wins_when_it_can() -> None:
+    squares = pattern_squares(start(boardSize=12, pattern="+"))
+    *held, last = squares
+    beside = next(f"{column}{int(last[1:])}" for column in "abl" if abs(ord(column) - ord(last[0])) <= 6)
+    die = abs(ord(beside[0]) - ord(last[0]))
+    state = put(" ".join((*held, beside)), "l1", die=die)
+    assert choose(state, "hard") == f"{beside}-{last}"
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_hard_as_destroyer_takes_the_one_pawn_that_would_win_the_match(number: int) -> None:
+    squares = pattern_squares(start(boardSize=12, pattern="+"))
+    victim = squares[number]
+    behind = f"{victim[0]}{int(victim[1:]) - 1}"
+    others = [square for square in squares[:-1] if square not in (victim, behind)]
+    state = put(" ".join((victim, *others, "a12")), f"{behind} l1", side=DESTROYER, die=1, round=39)
+    taken = {text for text in legal(state) if "x" in text}
+    assert choose(state, "hard") in taken
+
+
+def only_ways(squares: list[str]) -> Iterator[tuple[str, str, int]]:
+    """Each cell of a pattern with a square beside it from which a die leads to this cell alone."""
+    tables, cells = geometry(12), {geometry(12).cell_of[square] for square in squares}
+    for square, cell in zip(squares, map(tables.cell_of.__getitem__, squares), strict=True):
+        yield next(
+            (square, tables.names[source], die)
+            for die in DIE_FACES
+            for source, _ in tables.lines[0][die][cell]
+            if source not in cells and {t for t, _ in tables.lines[0][die][source]} & cells == {cell}
+        )
+
+
+def test_CVD_37_hard_remembers_every_cell() -> None:
+    for square, source, die in only_ways(pattern_squares(start(boardSize=12, pattern="+"))):
+        assert choose(put(f"{source} a12", "l1", die=die), "hard") == f"{source}-{square}"
+
+
+def test_CVD_37_hard_knows_no_pattern_that_it_was_not_shown() -> None:
+    for die in DIE_FACES:
+        chosen = {
+            choose(
+                put("f6 d5 h8", "f3 d2 h1", side=DESTROYER, die=die, pattern=glyph, destroyerPreview="none"),
+                "hard",
+            )
+            for glyph in ("+", "O", "A", "X")
+        }
+        assert len(chosen) == 1
+
+
+def test_in_a_race_hard_fills_the_pattern_as_destroyer_too() -> None:
+    for square, source, die in only_ways(pattern_squares(start(boardSize=12, pattern="+"))):
+        state = put("a12", f"{source} l1", side=DESTROYER, die=die, victory="race")
+        assert choose(state, "hard") == f"{source}-{square}"
+
+
+def test_hard_leaves_chance_alone() -> None:
+    state = put("f6 d5 h8", "f3 d2 h1", die=2)
+    view, briefing = GAME.view(state, 0), GAME.briefing(state, 0)
+    assert len({PLAYERS["hard"](view, briefing, random.Random(seed), 1) for seed in range(5)}) == 1
+
+
+def test_each_level_is_rated_above_the_one_below() -> None:
+    assert list(LEVEL_RATINGS) == list(PLAYERS)
+    assert list(LEVEL_RATINGS.values()) == sorted(LEVEL_RATINGS.values())
+
+
+@pytest.mark.slow
+def test_hard_beats_medium_in_three_of_four_matches() -> None:
+    won = sum(_winner(number, hard) == hard for number in range(12) for hard in (0, 1))
+    assert won >= 14, "85 % in 400 matches: fewer than 14 of 24 would be one in ten thousand"
+
+
+def _winner(number: int, hard: int) -> int | None:
+    state = GAME.new(GAME.options({"rounds": 20}), bytes([number]) * 32)
+    briefings = [GAME.briefing(state, seat) for seat in (0, 1)]
+    rng = random.Random(number)
+    while acting := GAME.to_act(state):
+        seat = acting[0]
+        level = "hard" if seat == hard else "medium"
+        action = GAME.players[level](GAME.view(state, seat), briefings[seat], rng, 1000)
+        state = GAME.play(state, seat, action).state
+    result = GAME.result(state)
+    assert result is not None
+    return result.winner
