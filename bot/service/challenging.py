@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from bot.service import notices, ratings
+from bot.service import notices
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
-from bot.service.playing import Newcomer, Place, add_match, after_commit, make_match
+from bot.service.playing import Newcomer, Place, add_match, after_commit, casual_if_enough, make_match
 from bot.service.refused import Refused
 from games import GAMES, OptionError
 from games.core.options import options_data
@@ -143,8 +143,7 @@ async def accept(
         raise Refused("This challenge is for somebody else.")
     match = _match_of(host, challenge, person, interaction)
     async with host.database.write() as w:
-        if await ratings.is_enough(w, (person.id, challenge.challenger), host.now()):
-            match = msgspec.structs.replace(match, rated=False)
+        match = await casual_if_enough(w, host, match)
         await people.upsert(w, person.id, person.name, now=host.now())
         accepted = await challenges.set_status(
             w,

@@ -103,6 +103,16 @@ def note(person: int, text: str, nonce: str, now: int) -> Message:
     return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
 
 
+def casual(match: Match, most: int, now: int) -> Iterable[Message]:
+    """That a match does not count, although it was offered as one that does."""
+    text = (
+        f"You two have begun {most} rated matches in 24 hours, so your new one is casual: "
+        "it changes no ratings."
+    )
+    people = (row.person for row in match.seats if row.person is not None)
+    return (note(person, text, f"casual:{match.id}:{person}", now) for person in people)
+
+
 def call(match_id: str, unheard: Message, text: str, now: int) -> Message:
     """A call in public for somebody whose private messages are closed, after the match has its place."""
     payload = {"match": match_id, "person": unheard.payload["person"], "text": text}

@@ -121,14 +121,16 @@ async def add_match(w: Writer, host: Host, match: Match, delay: int = 0) -> None
         await deadline_rows.set(w, first)
 
 
-async def begin(host: Host, match: Match) -> None:
-    """Start a match at once, against an AI; its public card is still to come (`carry_on`).
+async def begin(host: Host, match: Match) -> Match:
+    """Start a match at once, against an AI, and give it as it is kept; its public card is still to come
+    (`carry_on`).
 
     It is casual while another one is open that counts: else nobody would ever have to lose one."""
     async with host.database.write() as w:
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
             match = msgspec.structs.replace(match, rated=False)
         await add_match(w, host, match, _CARD_GRACE_SECONDS)
+    return match
 
 
 async def carry_on(host: Host, match_id: str, card: int | None) -> None:
@@ -292,6 +294,14 @@ def leg_nonce(nonce: bytes, number: int) -> bytes:
     return hashlib.sha256(nonce + f"leg 2:{number}".encode()).digest()
 
 
+async def casual_if_enough(w: Writer, host: Host, match: Match) -> Match:
+    """The match, casual where its people have begun enough rated ones lately, which they are told."""
+    if not match.rated or not await ratings.is_enough(w, _people(match), host.now()):
+        return match
+    await outbox.add(w, notices.casual(match, ratings.MOST_RATED_A_DAY, host.now()))
+    return msgspec.structs.replace(match, rated=False)
+
+
 async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
     """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
     table = await host.table(deadline.subject)
@@ -302,8 +312,7 @@ async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
     async with host.database.write() as w:
         if not await deadline_rows.done(w, deadline, host.now()):
             return
-        if await ratings.is_enough(w, _people(match), host.now()):
-            match = msgspec.structs.replace(match, rated=False)
+        match = await casual_if_enough(w, host, match)
         await add_match(w, host, match)
     await after_commit(host, match.id)
 

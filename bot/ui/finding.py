@@ -100,7 +100,9 @@ def help_screen() -> screens.Screen:
         f"### Slowplay\nGames you play when you have a minute. Secrets stay secret.\n\n{games}\n\n"
         "Challenge somebody with the challenge command of a game, or play the bot at once. "
         "When it is your turn you get one private message; its button opens your board. "
-        "`/matches` shows everything of yours, `/move` plays by text, the rules commands explain."
+        "`/matches` shows everything of yours, `/move` plays by text, the rules commands explain. "
+        "Afterwards there are `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's "
+        "leaderboard; `/settings` is for your nights, holidays, reminders and privacy."
     )
     return screens.Screen(items.sentence(text))
 

@@ -55,12 +55,12 @@ async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[dis
 
 
 async def match_card(match: Match) -> Screen:
-    """The public message by which a match against the bot begins."""
+    """The public message by which a match against the bot begins; of another one when its card is lost."""
     game = GAMES[match.game]
     lines = (
         f"### {game.title}",
         f"{words.players(match)}.",
-        words.terms(game, match.pace, match.options),
+        words.terms(game, match.pace, match.options, match.rated),
         words.fairness_line(match.nonce),
     )
     heading, files = await _with_emblem(match.game, "\n".join(lines))

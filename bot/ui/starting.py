@@ -47,8 +47,7 @@ async def _posted(
 
 async def start_with_bot(desk: Desk, interaction: Interaction, match: Match) -> None:
     """Begin a match against the bot and show its card."""
-    card = await screens.match_card(match)
-    await playing.begin(desk.host, match)
+    card = await screens.match_card(await playing.begin(desk.host, match))
     message_id = None
     try:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)

@@ -118,10 +118,9 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
     return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
 
 
-def terms(game: AnyGame, pace: str, options: object, rated: bool | None = None) -> str:
-    """Pace and options in one line, and between people (not None) whether it counts."""
-    counts = "" if rated is None else " · rated" if rated else " · casual"
-    line = f"{PACES[pace].words} · {options_line(game, options)}{counts}"
+def terms(game: AnyGame, pace: str, options: object, rated: bool) -> str:
+    """Pace and options in one line, and whether it counts."""
+    line = f"{PACES[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}"
     return line[0].upper() + line[1:]
 
 

@@ -114,7 +114,12 @@ def test_every_level_has_a_rating_of_its_own_and_the_first_is_the_measure() -> N
 async def test_the_same_two_have_a_number_of_rated_matches_a_day(here: House) -> None:
     for _ in range(MOST_RATED_A_DAY):
         assert (await won_by_mara(here)).rated
-    assert not (await won_by_mara(here)).rated
+    casual = await won_by_mara(here)
+    assert not casual.rated
+    async with here.host.database.read() as r:
+        told = await r.fetch("SELECT payload FROM outbox WHERE nonce LIKE 'casual:%'", {})
+    assert len(told) == 2
+    assert all("so your new one is casual" in row["payload"] for row in told)
     here.clock.advance(DAY_SECONDS)
     assert (await won_by_mara(here)).rated
 
@@ -199,3 +204,9 @@ async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here
     with pytest.raises(Refused, match="You play in this match"):
         await ending.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
     await ending.cancel(here.host, match.id, PLACE.guild or 0, 999)
+
+
+async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:
+    async with table("mara") as t:
+        assert "· rated" in (await t.mara.slash("/ccc play")).text
+        assert "· casual" in (await t.mara.slash("/ccc play")).text
