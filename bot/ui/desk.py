@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -77,6 +77,10 @@ class Desk:
         async with self.host.database.write() as w:
             await people.upsert(w, person.id, person.name, now=self.host.now())
         return person
+
+
+Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
+"""What a tap does; the texts are the parts of its custom_id."""
 
 
 def somebody(user: discord.abc.User) -> Somebody:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -12,7 +11,7 @@ from bot.service import ending, playing
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import custom_ids, items, names, screens, words
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.desk import Desk, Handler, Interaction, guarded, show
 from games import GAMES
 from storage import guilds, matches, people
 from storage.handle import Reader
@@ -25,8 +24,6 @@ _MOVED_ON = "The board has moved on since then. Here it is as it stands now."
 _NO_MODERATOR = (
     "Only who may manage messages on this server can cancel a match. A match of your own you can resign."
 )
-
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
 
 async def panel(

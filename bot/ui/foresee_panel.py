@@ -5,7 +5,6 @@ about the line begun so far, of which it holds a sign: the line itself is kept b
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -15,7 +14,7 @@ from bot.service.foreseen import Entering
 from bot.service.playing import seated
 from bot.service.refused import Refused, Stale
 from bot.ui import custom_ids, ending, items, panel, pictures, screens, words
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.desk import Desk, Handler, Interaction, show
 from games.core.prompt import Choice, Prompt
 from storage.conditions import Line, Lines
 
@@ -30,7 +29,6 @@ _ANOTHER = "You have begun another line since then. This is what you foresee."
 _ROOM = 3000
 """Characters for all lines; a message holds 4,000."""
 
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 Draft = tuple[str, ...]
 
 

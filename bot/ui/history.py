@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -12,12 +11,10 @@ from bot.service import histories
 from bot.service.histories import Page, game_of, history, outcome
 from bot.service.refused import Refused
 from bot.ui import custom_ids, items, names, reasons, records, replay
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.desk import Desk, Handler, Interaction, guarded, show
 from bot.ui.screens import Screen
 from games import GAMES
 from storage.histories import Past, Wanted
-
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
 SHAPE = r"-?\d{1,4}\|(-|[a-z0-9]+)\|(-|bot|[1-8]?\d{1,18})"
 """Page, game and opponent in a custom_id."""
@@ -76,7 +73,8 @@ def screen(page: Page) -> Screen:
     heading = f"### Your history{': ' if any(said) else ''}{' '.join(filter(None, said))}"
     count = "1 match" if page.matches == 1 else f"{page.matches} matches"
     lines = [_line(past) for past in page.entries]
-    return Screen(items.message(items.text(f"{heading}\n-# {count}"), *lines, _choice(page), *_pager(page)))
+    pager = items.pager(page.number, page.pages, lambda number: _to_page(page, number))
+    return Screen(items.message(items.text(f"{heading}\n-# {count}"), *lines, _choice(page), *pager))
 
 
 def _against(page: Page) -> str:
@@ -126,21 +124,10 @@ def _option(past: Past, what: str, label: str) -> discord.SelectOption:
     )
 
 
-def _pager(page: Page) -> list[ui.ActionRow[Any]]:
-    if page.pages == 1:
-        return []
-    taps = (
-        items.button("◀", _to_page(page, -1), disabled=page.number == 0),
-        items.button(f"{page.number + 1} of {page.pages}", custom_ids.make("blank", "page"), disabled=True),
-        items.button("▶", _to_page(page, 1), disabled=page.number == page.pages - 1),
-    )
-    return [items.row(*taps)]
-
-
-def _to_page(page: Page, step: int) -> str:
+def _to_page(page: Page, number: int) -> str:
     wanted = page.wanted
     other = "bot" if wanted.level else wanted.opponent or "-"
-    return custom_ids.make("history", page.number + step, wanted.game or "-", other)
+    return custom_ids.make("history", number, wanted.game or "-", other)
 
 
 _TAKES = {"replay": "Replay", "record": "Record"}

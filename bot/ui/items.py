@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import discord
@@ -56,6 +57,20 @@ def select(placeholder: str, custom_id: str, options: list[discord.SelectOption]
 def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
     """One row of a message."""
     return ui.ActionRow(*items)
+
+
+def pager(
+    number: int, pages: int, to_page: Callable[[int], str], back: str = "◀", on: str = "▶"
+) -> list[ui.ActionRow[Any]]:
+    """Buttons to the pages beside this one, which count from 0; nothing where there is one page alone."""
+    if pages == 1:
+        return []
+    taps = (
+        button(back, to_page(number - 1), disabled=number == 0),
+        button(f"{number + 1} of {pages}", custom_ids.make("blank", "page"), disabled=True),
+        button(on, to_page(number + 1), disabled=number == pages - 1),
+    )
+    return [row(*taps)]
 
 
 def text(content: str) -> ui.TextDisplay[Any]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -17,13 +16,11 @@ from bot.service.leaderboards import Line, Page, Which
 from bot.service.ratings import BOTS
 from bot.service.refused import Refused
 from bot.ui import custom_ids, items, names, screens
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, is_private, place_of, show, somebody
+from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, is_private, place_of, show, somebody
 from games import GAMES
 from games.core.game import AnyGame
 from render import standings
 from storage.ratings import Rating
-
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
 PICTURE = "leaderboard.png"
 _TABS: dict[Which, str] = {
@@ -129,7 +126,7 @@ async def screen_of(game: AnyGame, page: Page) -> screens.Screen:
         items.picture(PICTURE, file.description or ""),
         items.text("\n".join(filter(None, (listed, _own_place(game, page), _ORDER)))),
         *_tabs(game, page),
-        *_pager(game, page),
+        *items.pager(page.number, page.pages, lambda number: way_in(game.key, page.which, number)),
     ]
     return screens.Screen(items.message(*parts), [file])
 
@@ -187,18 +184,6 @@ def _tab(game: AnyGame, page: Page, which: Which) -> items.Tap:
 def way_in(game_key: str, which: Which, number: int = 0) -> str:
     """The custom_id that shows a page of a board."""
     return custom_ids.make("board", game_key, which, number)
-
-
-def _pager(game: AnyGame, page: Page) -> list[ui.ActionRow[Any]]:
-    if page.pages == 1:
-        return []
-    number, last = page.number, page.pages - 1
-    taps = (
-        items.button("◀", way_in(game.key, page.which, number - 1), disabled=number == 0),
-        items.button(f"{number + 1} of {page.pages}", custom_ids.make("blank", "page"), disabled=True),
-        items.button("▶", way_in(game.key, page.which, number + 1), disabled=number == last),
-    )
-    return [items.row(*taps)]
 
 
 # --- the picture --------------------------------------------------------------------------------------

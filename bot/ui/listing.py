@@ -118,7 +118,8 @@ def page_of(
         parts.append(items.text(NOTHING if wanted == EVERYTHING else "There is nothing of this kind."))
     rows = [_tabs(wanted)] if wanted != EVERYTHING or len(entries) > 1 else []
     last = [items.text(f"-# {foot}")] if foot else []
-    return screens.Screen(items.message(*parts, *rows, *_pager(page, pages, wanted), *last))
+    pager = items.pager(page, pages, lambda number: _to_page(number, wanted))
+    return screens.Screen(items.message(*parts, *rows, *pager, *last))
 
 
 def _heading(wanted: Wanted) -> str:
@@ -182,14 +183,3 @@ def _tab(wanted: Wanted, turn: Turn, label: str) -> items.Tap:
     if turn == wanted.turn:
         return items.button(label, custom_ids.make("blank", "tab"), items.STRONG, disabled=True)
     return items.button(label, _to_page(0, msgspec.structs.replace(wanted, turn=turn)))
-
-
-def _pager(page: int, pages: int, wanted: Wanted) -> list[ui.ActionRow[Any]]:
-    if pages == 1:
-        return []
-    taps = (
-        items.button("◀", _to_page(page - 1, wanted), disabled=page == 0),
-        items.button(f"{page + 1} of {pages}", custom_ids.make("blank", "page"), disabled=True),
-        items.button("▶", _to_page(page + 1, wanted), disabled=page == pages - 1),
-    )
-    return [items.row(*taps)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import discord
@@ -125,22 +126,13 @@ def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     options = [_option(choice) for choice in enabled[page * PAGE : (page + 1) * PAGE]]
     named = [options[0].label, options[-1].label][: len(options)]
     built = [items.row(items.select(f"Choose: {' … '.join(named)}", where.choose(), options))]
-    if pages > 1:
-        built.append(_pager(where, page, pages))
-    return built
+    turn = partial(where.turn_to, where.draft)
+    return [*built, *items.pager(page, pages, turn, "◀ Earlier", "More ▶")]
 
 
 def _option(choice: Choice) -> discord.SelectOption:
     return discord.SelectOption(
         label=choice.label[:100], value=choice.key, description=choice.hint[:100] or None
-    )
-
-
-def _pager(where: Where, page: int, pages: int) -> ui.ActionRow[Any]:
-    return items.row(
-        items.button("◀ Earlier", where.turn_to(where.draft, page - 1), disabled=page == 0),
-        items.button(f"{page + 1} of {pages}", custom_ids.make("blank", "page"), disabled=True),
-        items.button("More ▶", where.turn_to(where.draft, page + 1), disabled=page == pages - 1),
     )
 
 

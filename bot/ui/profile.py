@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -15,14 +14,12 @@ from bot.service.profiles import Chapter, Profile, outcome, profile_of
 from bot.service.ratings import BOTS, PEOPLE
 from bot.service.refused import Refused
 from bot.ui import custom_ids, items, names, screens
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
 from bot.ui.leaderboard import games_of, strength, way_in
 from games import GAMES
 from render import graph
 from storage.profiles import Lately, Rival, Tally
 from storage.ratings import Rating
-
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
 PICTURE = "rating.png"
 _HIDDEN = "-# Your profile is hidden: you alone see it. `/settings profile` changes that."

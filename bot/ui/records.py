@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
@@ -16,7 +15,7 @@ from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.service.verifying import MOST_BYTES, Report
 from bot.ui import custom_ids, items, listing, names, words
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of
+from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of
 from bot.ui.screens import Screen
 from games import GAMES
 from games.core.checks import Check
@@ -24,7 +23,6 @@ from storage import matches
 from storage import names as known_names
 from storage.histories import Past
 
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 Completions = list[app_commands.Choice[str]]
 
 _MOST_CHOICES = 25

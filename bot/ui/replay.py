@@ -5,7 +5,6 @@ What a tap is about stands in its custom_id: the match, whose eyes, and which st
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any, get_args
 
@@ -16,7 +15,7 @@ from bot.service import replays
 from bot.service.refused import Refused
 from bot.service.replays import Eyes, Replay
 from bot.ui import custom_ids, items, names, pictures, screens, words
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of, show
+from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of, show
 from games import GAMES
 from render.film import LIMIT, Film, Shot, projected
 from storage import matches, people
@@ -29,7 +28,6 @@ _LONGEST, _SHORT = 100, 60
 """Characters of a choice of matches, and of a step in the list of steps."""
 _NOTHING = "There is no match to look back at yet. Start one with a challenge, or play the bot."
 
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 Completions = list[app_commands.Choice[str]]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -33,13 +34,6 @@ async def page_screen(game_key: str, number: int) -> Screen:
         file = await pictures.board(page.scene)
         files.append(file)
         parts.append(items.picture(file.filename, file.description or ""))
-    parts.append(_pager(game_key, number, len(pages)))
+    to_page = partial(custom_ids.make, "rules", game_key)
+    parts += items.pager(number, len(pages), to_page, "◀ Back", "Next ▶")
     return Screen(items.message(*parts), files)
-
-
-def _pager(game_key: str, number: int, count: int) -> ui.ActionRow[Any]:
-    return items.row(
-        items.button("◀ Back", custom_ids.make("rules", game_key, number - 1), disabled=number == 0),
-        items.button(f"{number + 1} of {count}", custom_ids.make("blank", "page"), disabled=True),
-        items.button("Next ▶", custom_ids.make("rules", game_key, number + 1), disabled=number == count - 1),
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -12,12 +11,10 @@ from bot.service import statistics
 from bot.service.refused import Refused
 from bot.service.statistics import ENOUGH, Ends, Results, Share, Statistics
 from bot.ui import custom_ids, items, reasons, words
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
 from bot.ui.screens import Screen
 from games import GAMES
 from games.core.game import AnyGame
-
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
 SHAPE = "here|everywhere"
 """Where, in a custom_id."""

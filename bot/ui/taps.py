@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -29,12 +28,10 @@ from bot.ui import (
     starting,
     stats,
 )
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show, somebody
+from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
 from storage import outbox
 from storage.rows import Challenge
-
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
 
 
 async def tapped(desk: Desk, interaction: Interaction) -> None:
