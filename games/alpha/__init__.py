@@ -8,6 +8,7 @@ from games.alpha import files, notation, players, rules, state, telling, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
+from games.alpha.characters import CHARACTERS
 from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
@@ -15,7 +16,7 @@ from games.alpha.rules_pages import rules_pages
 from games.alpha.state import State
 from games.alpha.view import View
 from games.core.documents import DocumentKind
-from games.core.game import Agreement, Briefing, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Briefing, Character, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -43,6 +44,7 @@ class Alpha:
         example=files.example,
         shipped_document=files.shipped_document,
     )
+    characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
 

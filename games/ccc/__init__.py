@@ -8,14 +8,15 @@ from games.ccc import moves, notation, rules, state
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
+from games.ccc.characters import CHARACTERS
 from games.ccc.legality import why_illegal
+from games.ccc.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.options import SPECS, Options, read_options
-from games.ccc.players import LEVEL_RATINGS, PLAYERS
 from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View
 from games.core.documents import DocumentKind
 from games.core.errors import Illegal
-from games.core.game import Agreement, Briefing, Player, Rematch, Result
+from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -35,6 +36,7 @@ class Ccc:
     is_open = True
     documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
+    characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
@@ -16,7 +16,7 @@ from games.ccc.position import Position
 from games.ccc.rules import after, carried_out
 from games.ccc.sampling import forcing, listed, random_path, sampled_paths, towers
 from games.ccc.state import View
-from games.core.game import Briefing, Player
+from games.core.game import Briefing
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
@@ -230,8 +230,3 @@ def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: in
     """Look one turn ahead, and at what the enemy could then attack."""
     chosen = Search(view, rng, budget).best()
     return _anything(view) if chosen == PASS else _with_words(view, chosen, rng)
-
-
-PLAYERS: Mapping[str, Player[View, Action]] = {"easy": easy, "medium": medium}
-LEVEL_RATINGS: Mapping[str, int] = {"easy": 1000, "medium": 1600}
-"""`medium` won all of 30 matches of self-play: 600 points more, at the least."""

@@ -85,6 +85,13 @@ Player = Callable[[ViewT, "Briefing | None", random.Random, int], ActionT]
 """An AI level: (view, briefing, rng, budget in nodes) → action; a pure function of the four."""
 
 
+class Character(msgspec.Struct, frozen=True):
+    """How a level is called, and a sentence or two about how it plays."""
+
+    name: str
+    words: str
+
+
 class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """One game. Everything but `new`, `to_act`, `view`, `briefing`, `play` and `result` works on a View.
 
@@ -101,6 +108,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     once a first one is over (None: there is none), for which the host draws until `is_same_start`; `veiled`:
     what of the view of a first leg that is over may be seen while the second one is played;
     `level_ratings`: what each level is worth beside the others, from self-play, the first one 1000;
+    `characters`: how each level is called and how it plays, for people;
     `chapter`: by what matches of a game are grouped in its statistics, from the public view after the end
     (empty: by nothing); `leg_score`: how well seat 0 did in a leg, from all its states: where both or neither
     won as seat 0, the higher tuple wins the match of two legs."""
@@ -116,6 +124,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     documents: DocumentKind | None
     players: Mapping[str, Player[ViewT, ActionT]]
     level_ratings: Mapping[str, int]
+    characters: Mapping[str, Character]
 
     def options(self, raw: Mapping[str, object]) -> OptionsT: ...
     def ruleset_of(self, options: OptionsT) -> str: ...

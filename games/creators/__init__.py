@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.documents import DocumentKind
-from games.core.game import Agreement, Briefing, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Briefing, Character, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -13,6 +13,7 @@ from games.core.scene import Mark, Scene
 from games.creators import legs, levels, notation, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
+from games.creators.characters import CHARACTERS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, read_options
 from games.creators.rules_pages import rules_pages
@@ -32,6 +33,7 @@ class Creators:
     between_people = True
     is_open = False
     documents: DocumentKind | None = None
+    characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = levels.PLAYERS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.core.documents import DocumentKind
-from games.core.game import Agreement, Briefing, Player, Rematch, Result
+from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -14,8 +14,9 @@ from games.decoy import actions, notation, rules, state, view
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
+from games.decoy.characters import CHARACTERS
+from games.decoy.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.options import SPECS, Options, read_options
-from games.decoy.players import LEVEL_RATINGS, PLAYERS
 from games.decoy.rules_pages import rules_pages
 from games.decoy.state import State
 from games.decoy.view import View
@@ -34,6 +35,7 @@ class Decoy:
     is_open = False
     documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
+    characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 
-from games.core.game import Briefing, Player
+from games.core.game import Briefing
 from games.decoy.actions import (
     END,
     Action,
@@ -178,8 +177,3 @@ def _progress(view: View, square: int) -> int:
     """How many rows a square lies in front of the own back row."""
     row = square // SIDE
     return row if view.who == 0 else SIDE - 1 - row
-
-
-PLAYERS: Mapping[str, Player[View, Action]] = {"easy": easy, "medium": medium}
-LEVEL_RATINGS: Mapping[str, int] = {"easy": 1000, "medium": 1450}
-"""`medium` wins 93 % in self-play."""
