@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from games.alpha import advice as proposals
 from games.alpha import files, notation, players, rules, state, telling, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
@@ -15,6 +16,7 @@ from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_o
 from games.alpha.rules_pages import rules_pages
 from games.alpha.state import State
 from games.alpha.view import View
+from games.core.advice import Advice
 from games.core.documents import DocumentKind
 from games.core.game import Agreement, Briefing, Character, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
@@ -110,6 +112,9 @@ class Alpha:
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         return prompts.prompt(view, draft)
+
+    def advice(self, view: View, action: Action) -> Advice:
+        return proposals.advice(view, action)
 
     def emblem(self) -> Scene:
         return scenes.emblem()

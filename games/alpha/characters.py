@@ -7,5 +7,9 @@ from collections.abc import Mapping
 from games.core.game import Character
 
 CHARACTERS: Mapping[str, Character] = {
-    "alpha": Character("Alpha", ""),
+    "alpha": Character(
+        "Abacus",
+        "Plays the recipe in the rules, bead by bead: remove what it can, play the dearest card "
+        "that it can pay for, attack when the sum comes out ahead. No hunches.",
+    ),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from games.ccc import advice as proposals
 from games.ccc import moves, notation, rules, state
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
@@ -14,6 +15,7 @@ from games.ccc.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.options import SPECS, Options, read_options
 from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View
+from games.core.advice import Advice
 from games.core.documents import DocumentKind
 from games.core.errors import Illegal
 from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
@@ -100,6 +102,9 @@ class Ccc:
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         return prompts.prompt(view, draft)
+
+    def advice(self, view: View, action: Action) -> Advice:
+        return proposals.advice(view, action)
 
     def emblem(self) -> Scene:
         return scenes.emblem()

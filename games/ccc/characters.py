@@ -7,6 +7,23 @@ from collections.abc import Mapping
 from games.core.game import Character
 
 CHARACTERS: Mapping[str, Character] = {
-    "easy": Character("Easy", ""),
-    "medium": Character("Medium", ""),
+    "easy": Character(
+        "Duckling",
+        "Waddles about, takes something now and then, and does nothing that is plainly silly. Pays its "
+        "compliments from behind a reed.",
+    ),
+    "medium": Character(
+        "Beaver",
+        "Tries its best ideas against your rudest replies, and keeps the one whose dam holds.",
+    ),
+    "hard": Character(
+        "Otter",
+        "Plays each line a few moves on, yours and its own in turn, before it lets go of a stone. Its "
+        "praise is the one dry thing about it.",
+    ),
+    "expert": Character(
+        "Octopus",
+        "Eight arms, and a different line in each; it follows the best of them further than Otter would. "
+        "Generous with praise while it squeezes.",
+    ),
 }

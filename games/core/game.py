@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
+from games.core.advice import Advice
 from games.core.documents import DocumentKind
 from games.core.options import OptionSpec
 from games.core.pages import Page
@@ -108,7 +109,8 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     once a first one is over (None: there is none), for which the host draws until `is_same_start`; `veiled`:
     what of the view of a first leg that is over may be seen while the second one is played;
     `level_ratings`: what each level is worth beside the others, from self-play, the first one 1000;
-    `characters`: how each level is called and how it plays, for people;
+    `characters`: how each level is called and how it plays, for people; `advice`: an action as it is proposed
+    to a viewer who may play it, by what that viewer sees;
     `chapter`: by what matches of a game are grouped in its statistics, from the public view after the end
     (empty: by nothing); `leg_score`: how well seat 0 did in a leg, from all its states: where both or neither
     won as seat 0, the higher tuple wins the match of two legs."""
@@ -146,6 +148,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def position(self, view: ViewT) -> str: ...
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene: ...
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt: ...
+    def advice(self, view: ViewT, action: ActionT) -> Advice: ...
     def emblem(self) -> Scene: ...
     def chapter(self, view: ViewT) -> str: ...
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None: ...

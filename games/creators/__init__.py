@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from games.core.advice import Advice
 from games.core.documents import DocumentKind
-from games.core.game import Agreement, Briefing, Character, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
+from games.creators import advice as proposals
 from games.creators import legs, levels, notation, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
@@ -56,8 +58,7 @@ class Creators:
     def turn(self, state: State) -> int:
         return state.ply
 
-    def view(self, state: State, who: Viewer) -> View:
-        return view.view(state, who)
+    view = staticmethod(view.view)
 
     def public_from(self, seat_view: View) -> View:
         return view.public_from(seat_view)
@@ -81,8 +82,7 @@ class Creators:
     def forced(self, view: View) -> Action | None:
         return None
 
-    def play(self, state: State, seat: int, action: Action) -> Played:
-        return rules.play(state, seat, action)
+    play = staticmethod(rules.play)
 
     def result(self, state: State) -> Result | None:
         return state.outcome
@@ -101,6 +101,9 @@ class Creators:
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         return prompts.prompt(view, draft)
+
+    def advice(self, view: View, action: Action) -> Advice:
+        return proposals.advice(view, action)
 
     def emblem(self) -> Scene:
         return scenes.emblem()

@@ -7,7 +7,24 @@ from collections.abc import Mapping
 from games.core.game import Character
 
 CHARACTERS: Mapping[str, Character] = {
-    "easy": Character("Easy", ""),
-    "medium": Character("Medium", ""),
-    "hard": Character("Hard", ""),
+    "easy": Character(
+        "Moth",
+        "Forgets a third of what it saw, and flutters to the brightest square in reach. Good "
+        "company for a first try.",
+    ),
+    "medium": Character(
+        "Squirrel",
+        "Buries the pattern with care and loses one nut in seven. Takes what looks best now; "
+        "winter can wait.",
+    ),
+    "hard": Character(
+        "Magpie",
+        "Forgets nothing that glitters. Before each move it thinks of all six faces that your die "
+        "may show, and of what you would do with them.",
+    ),
+    "expert": Character(
+        "Elephant",
+        "Never forgets, and looks one turn further than Magpie. It will sit down, very gently, on "
+        "the cell that you need.",
+    ),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.core.advice import Advice
 from games.core.documents import DocumentKind
 from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
 from games.core.options import OptionSpec
@@ -11,6 +12,7 @@ from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.decoy import actions, notation, rules, state, view
+from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
@@ -91,6 +93,9 @@ class Decoy:
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         return prompts.prompt(view, draft)
+
+    def advice(self, view: View, action: Action) -> Advice:
+        return proposals.advice(view, action)
 
     def emblem(self) -> Scene:
         return scenes.emblem()

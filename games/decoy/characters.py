@@ -7,6 +7,24 @@ from collections.abc import Mapping
 from games.core.game import Character
 
 CHARACTERS: Mapping[str, Character] = {
-    "easy": Character("Easy", ""),
-    "medium": Character("Medium", ""),
+    "easy": Character(
+        "Puppy",
+        "Bounds towards you with whatever comes to paw, and bites what stands next to it. Its "
+        "Commander stays at home; there the plan ends.",
+    ),
+    "medium": Character(
+        "Cat",
+        "Stalks what it sees, and keeps its Commander and its Decoys out of your reach. After a "
+        "few quiet turns it loses patience.",
+    ),
+    "hard": Character(
+        "Fox",
+        "Guesses what your diamonds are from all that they have shown, and plans its whole turn at "
+        "once, steps and bites together. Fond of Commanders.",
+    ),
+    "expert": Character(
+        "Owl",
+        "Sees no more in the dark than you do, and makes more of it: it keeps its fighters together, "
+        "weighs both sides before it bites, and can wait. Staying at home will not save you.",
+    ),
 }

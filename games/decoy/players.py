@@ -60,14 +60,14 @@ def _wanders(view: View, step: Step) -> bool:
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Hunt what is in sight, by belief; keep the Commander and the Decoys out of reach."""
     if view.phase == SET_UP:
-        return SetUp(_guarded_layout(rng))
+        return SetUp(guarded_layout(rng))
     enemies = suspects(view)
     if view.phase != MOVEMENT:
         return max(legal_attacks(view), key=lambda attack: _gain(view, attack, enemies))
     return _best_step(view, enemies)
 
 
-def _guarded_layout(rng: random.Random) -> Layout:
+def guarded_layout(rng: random.Random) -> Layout:
     """A ready layout, perhaps mirrored left to right."""
     layout = read_layout(rng.choice(READY)[1])
     rows = [layout[start : start + SIDE] for start in range(0, len(layout), SIDE)]
@@ -161,11 +161,11 @@ def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
     if kind_of(piece) == COMMANDER:
         return 0.0
     if not enemies:
-        return -_MARCH * distance(square, _sought(view))
+        return -_MARCH * distance(square, sought(view))
     return -_PULL * min(distance(square, enemy.square) - enemy.expected(WORTH) / 25 for enemy in enemies)
 
 
-def _sought(view: View) -> int:
+def sought(view: View) -> int:
     """Where to look for an enemy that is not in sight: his half of the board, swept from side to side."""
     swept = view.ply // 2 % (2 * SIDE)
     column = swept if swept < SIDE else 2 * SIDE - 1 - swept

@@ -43,7 +43,7 @@ def chances(state, square, who=CYAN):
 
 
 def test_DP_40_there_are_an_easy_and_a_medium_level():
-    assert tuple(GAME.players) == LEVELS
+    assert tuple(GAME.players)[:2] == LEVELS
 
 
 @pytest.mark.parametrize("options", OPTIONS)

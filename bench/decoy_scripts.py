@@ -1,0 +1,113 @@
+"""Two scripted players of Decoy Patrol to measure levels against: one only attacks, one only defends.
+
+Both are players as in `games.core.game`: they know a View and nothing else, and need no nodes."""
+
+from __future__ import annotations
+
+import random
+
+from games.core.game import Briefing
+from games.decoy.actions import END, Action, Attack, SetUp, Step, legal_attacks, legal_steps, losses, piece_on
+from games.decoy.belief import Suspect, suspects
+from games.decoy.board import SIDE, distance, squares_in
+from games.decoy.layouts import HOME_ROWS, Layout, read_layout
+from games.decoy.pieces import KINDS, kind_of, square_of
+from games.decoy.situation import FIGHTERS, advance
+from games.decoy.state import ATTACK, SET_UP
+from games.decoy.view import View
+
+_HUNTING = ("1DDCD2DD1/10/S1IG2GI1S", "DD1DC1D1D1/4G5/S1I2G1I1S", "3DDCDDD1/3G2G3/1S1I2I1S1")
+_PACKED = ("3GDCDG2/3IDDDI2/4S1S3", "3DGCGD2/3DIDID2/4S1S3", "1GDDCDG3/1SIDDIS3/10")
+
+
+def hunter(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Everything walks straight at the nearest enemy, or while none is in sight at the other side, and
+    attacks whatever it can, always."""
+    if view.phase == SET_UP:
+        return SetUp(_one_of(_HUNTING, rng))
+    if view.phase == ATTACK:
+        return _focused_attack(view)
+    steps = [(_nearer(view, step), step) for step in legal_steps(view)]
+    best = max((gain for gain, _ in steps), default=0)
+    return rng.choice([step for gain, step in steps if gain == best]) if best > 0 else END
+
+
+def turtle(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Stays in its home rows, packed around its Commander, and attacks only what comes adjacent; then its
+    fighters come up to strike the intruder together."""
+    if view.phase == SET_UP:
+        return SetUp(_one_of(_PACKED, rng))
+    if view.phase == ATTACK:
+        return _focused_attack(view)
+    return _defending_step(view)
+
+
+def _one_of(texts: tuple[str, ...], rng: random.Random) -> Layout:
+    """One of these layouts, perhaps mirrored left to right."""
+    layout = read_layout(rng.choice(texts))
+    if rng.random() < 0.5:
+        return layout
+    return tuple(
+        letter for start in range(0, len(layout), SIDE) for letter in reversed(layout[start : start + SIDE])
+    )
+
+
+def _focused_attack(view: View) -> Attack:
+    """On who is hurt most, so that it falls before it heals; of equals the surest to fall. DP-6."""
+    believed = {suspect.square: suspect for suspect in suspects(view)}
+
+    def worth(attack: Attack) -> tuple[int, float, int]:
+        power, target = _power_on(view, attack.source), believed[attack.target]
+        return target.damage, _falls(target, power), power
+
+    return max(legal_attacks(view), key=worth)
+
+
+def _power_on(view: View, square: int) -> int:
+    return KINDS[_kind_on(view, square)].power
+
+
+def _kind_on(view: View, square: int) -> int:
+    return kind_of(piece_on(view.own, square) or 0)
+
+
+def _falls(target: Suspect, power: int) -> float:
+    """The chance that so many points destroy it."""
+    chances = zip(KINDS, target.chances, strict=True)
+    return sum(chance for kind, chance in chances if power >= kind.power - target.damage)
+
+
+def _nearer(view: View, step: Step) -> int:
+    """How many squares nearer to its goal a step leads; never one that surrounds the own pieces."""
+    return 0 if losses(view, step)[1] else _to_goal(view, step.source) - _to_goal(view, step.target)
+
+
+def _to_goal(view: View, square: int) -> int:
+    if view.enemies:
+        return min(distance(square, enemy) for enemy in squares_in(view.enemies))
+    return SIDE - 1 - advance(square, _seat(view))
+
+
+def _seat(view: View) -> int:
+    return 1 if view.who == 1 else 0
+
+
+def _defending_step(view: View) -> Action:
+    """The strongest fighter that can come nearer to an intruder at home does so; all the others stay."""
+    intruders = [square for square in squares_in(view.enemies) if _touches(view, square)]
+    helping = [step for step in legal_steps(view) if intruders and _helps(view, step, intruders)]
+    return max(helping, key=lambda step: _power_on(view, step.source), default=END)
+
+
+def _touches(view: View, square: int) -> bool:
+    return any(distance(square_of(piece), square) == 1 for piece in view.own)
+
+
+def _helps(view: View, step: Step, intruders: list[int]) -> bool:
+    """A fighter that touches no intruder yet comes nearer, without leaving home or surrounding its own."""
+    if _kind_on(view, step.source) not in FIGHTERS or advance(step.target, _seat(view)) >= HOME_ROWS:
+        return False
+    before, after = (
+        min(distance(square, other) for other in intruders) for square in (step.source, step.target)
+    )
+    return before > 1 and after < before and not losses(view, step)[1]

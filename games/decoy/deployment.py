@@ -1,0 +1,43 @@
+"""Where the thinking players set up: always guarded, never twice the same. DP-2.
+
+The Commander stands in the back row, away from the corners, with a Guardian before it; the fighters stand
+together in the middle, so that what comes at one of them meets the others; the Decoys fill the back rows."""
+
+from __future__ import annotations
+
+import random
+
+from games.decoy.board import SIDE
+from games.decoy.layouts import NO_PIECES, Layout
+
+_FIRST_COLUMN, _LAST_COLUMN = 2, 7
+_BACK, _MIDDLE, _FRONT = range(3)
+
+
+def deployed(rng: random.Random) -> Layout:
+    """A layout drawn anew: the first of the army chooses first."""
+    layout = list(NO_PIECES)
+    centre = rng.randint(_FIRST_COLUMN, _LAST_COLUMN)
+    _put(layout, "C", [_place(_BACK, centre)], rng)
+    _put(layout, "G", _near(centre, 1, (_MIDDLE,)), rng)
+    _put(layout, "GII", _near(centre, 2, (_MIDDLE, _FRONT)), rng)
+    _put(layout, "S", _near(max(0, centre - 2), 2, (_MIDDLE, _FRONT)), rng)
+    _put(layout, "S", _near(min(SIDE - 1, centre + 2), 2, (_MIDDLE, _FRONT)), rng)
+    _put(layout, "DDDDD", _near(centre, SIDE, (_BACK,)), rng)
+    return tuple(layout)
+
+
+def _place(row: int, column: int) -> int:
+    return row * SIDE + column
+
+
+def _near(centre: int, apart: int, rows: tuple[int, ...]) -> list[int]:
+    """The places of these rows at most so many columns apart from a column."""
+    return [_place(row, column) for row in rows for column in range(SIDE) if abs(column - centre) <= apart]
+
+
+def _put(layout: list[str], letters: str, places: list[int], rng: random.Random) -> None:
+    """Each of these pieces on one of the places that are free."""
+    free = [place for place in places if not layout[place]]
+    for letter, place in zip(letters, rng.sample(free, len(letters)), strict=True):
+        layout[place] = letter

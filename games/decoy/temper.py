@@ -1,0 +1,52 @@
+"""How a thinking player of decoy is minded: what it values, how much it dares, how far it looks."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """Of so many nodes (`budget_share`) one is used. A plan is judged in so many drawn assignments of the
+    hidden kinds (`worlds`); longer plans are made from so many single moves (`singles`) and so many plans of
+    each length (`kept`). After `calm` turns without a loss it dares ever more, for `patience` turns.
+
+    `wary`: it keeps its fighters together, minds the balance of forces, and never lets wounds be.
+    `mortal`: how likely a dead enemy was a Decoy beside the other kinds.
+    `worth`, `losing`: of each kind, to destroy it and to lose it. `wound`: the share of its worth that a
+    wound is worth; `wounds`: the share of its cost that one of the own pieces fears to have."""
+
+    budget_share: int
+    worlds: int
+    singles: int
+    kept: int
+    calm: int
+    patience: int
+    fear_of_fog: float
+    wary: bool = False
+    mortal: float = 1.0
+    worth: tuple[float, ...] = (100.0, 7.0, 12.0, 10.0, 14.0)
+    losing: tuple[float, ...] = (150.0, 7.0, 12.0, 10.0, 14.0)
+    wound: float = 0.2
+    wounds: float = 0.0
+    victory: float = 120.0
+    believes_replies: float = 0.8
+    retaliation: float = 0.5
+    pull: float = 0.5
+    march: float = 0.35
+    stay: float = 0.3
+    step: float = 0.05
+
+
+HARD = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
+EXPERT = Temper(
+    budget_share=2,
+    worlds=4,
+    singles=12,
+    kept=6,
+    calm=6,
+    patience=14,
+    fear_of_fog=0.25,
+    wary=True,
+    mortal=0.2,
+    wounds=0.1,
+)
