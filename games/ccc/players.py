@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Move
-from games.ccc.compliments import READY, READY_FOR_THE_GAME
+from games.ccc.compliments import SHY, WARM, Voice, chosen
 from games.ccc.evaluation import LOST, armies, balance, exchange, standing
 from games.ccc.moves import stack_collapses
 from games.ccc.pieces import FLAT
@@ -28,12 +28,13 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
     sensible = [action for action in found if not _is_silly(position, action)]
     gaining = [action for action in sensible if _gains(position, action)]
     if gaining and rng.random() < 0.4:
-        return _with_words(view, rng.choice(gaining), rng)
+        return with_words(view, rng.choice(gaining), rng, SHY)
     kinds = sorted({type(action).__name__ for action in sensible or found})
     if not kinds:
-        return _anything(view)
+        return anything(view)
     kind = rng.choice(kinds)
-    return _with_words(view, rng.choice([a for a in sensible or found if type(a).__name__ == kind]), rng)
+    of_kind = [action for action in sensible or found if type(action).__name__ == kind]
+    return with_words(view, rng.choice(of_kind), rng, SHY)
 
 
 def _is_silly(position: Position, action: Action) -> bool:
@@ -50,20 +51,21 @@ def _exchanged(position: Position, action: Attack) -> float:
     return exchange(attacker, defender, position.pools) if attacker and defender else 0.0
 
 
-def _anything(view: View) -> Action:
+def anything(view: View) -> Action:
     """The first action there is; Pass when there is none."""
     stacks = towers(view.setting, view.position)
     paths = (p for s in stacks for p in stack_collapses(view.setting.geometry, view.position, s))
     return next(paths, PASS)
 
 
-def _with_words(view: View, action: Action, rng: random.Random) -> Action:
+def with_words(view: View, action: Action, rng: random.Random, voice: Voice) -> Action:
     """The action, a Flag's with a compliment chosen by chance."""
-    if view.setting.options.compliments == "off":
-        return action
+    mode = view.setting.options.compliments
     if isinstance(action, FlagMove):
-        return FlagMove(action.target, rng.choice(READY))
-    return FlagReturn(rng.choice(READY_FOR_THE_GAME)) if isinstance(action, FlagReturn) else action
+        return FlagMove(action.target, chosen(voice, mode, rng))
+    return (
+        FlagReturn(chosen(voice, mode, rng, of_the_game=True)) if isinstance(action, FlagReturn) else action
+    )
 
 
 # --- medium ---------------------------------------------------------------------------------------------
@@ -92,7 +94,7 @@ class Idea(msgspec.Struct, gc=False):
     over: bool = False
 
 
-def _can_be_undone(action: Action, position: Position) -> bool:
+def can_be_undone(action: Action, position: Position) -> bool:
     """Whether a position may come up again after an action; only sideways does a Flat ever go back."""
     if not isinstance(action, Move):
         return not isinstance(action, Attack | Hop)
@@ -152,7 +154,7 @@ class Search:
             return Idea(action, position, 0.0, drawn, True)
         stands = standing(self.setting, position, self.seat, 3 * self.heat) + _LUCK * self.rng.random()
         if self.restless:
-            stands += _WHIM * self.rng.random() if _can_be_undone(action, self.position) else _STEP
+            stands += _WHIM * self.rng.random() if can_be_undone(action, self.position) else _STEP
         if work.attacked:
             stands += _PUSH * self.heat
         threat = self._threat(position)
@@ -228,5 +230,5 @@ class Search:
 
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Look one turn ahead, and at what the enemy could then attack."""
-    chosen = Search(view, rng, budget).best()
-    return _anything(view) if chosen == PASS else _with_words(view, chosen, rng)
+    action = Search(view, rng, budget).best()
+    return anything(view) if action == PASS else with_words(view, action, rng, WARM)

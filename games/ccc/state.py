@@ -48,7 +48,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """What anybody sees: everything but the seed. `to_act` is None when the match is over."""
+    """What anybody sees: everything but the seed. `to_act` is None when the match is over; `past`: as in
+    State."""
 
     who: Viewer
     setting: Setting
@@ -56,13 +57,17 @@ class View(msgspec.Struct, frozen=True, gc=False):
     to_act: int | None
     last: Last | None
     outcome: Result | None
+    past: tuple[Key, ...] = ()
 
 
 def new_state(options: Options, seed: bytes) -> State:
     """The start of a match, from a layout or from a position text."""
     if options.position:
         homes = opening(msgspec.structs.replace(options, position=""), seed)[0].homes
-        setting, position = Setting(options, homes), read_position(options.position, options.ranks)
+        setting, position = (
+            Setting(options, homes),
+            read_position(options.position, options.ranks),
+        )
         check_seed(seed)
     else:
         setting, position = opening(options, seed)
@@ -82,7 +87,7 @@ def to_act(state: State) -> tuple[int, ...]:
 def view(state: State, who: Viewer) -> View:
     """The view of seat 0, seat 1 or the public (None)."""
     side = None if state.outcome is not None else state.position.side
-    return View(who, state.setting, state.position, side, state.last, state.outcome)
+    return View(who, state.setting, state.position, side, state.last, state.outcome, state.past)
 
 
 def public_from(seat_view: View) -> View:

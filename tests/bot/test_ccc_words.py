@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.ccc.compliments import READY, READY_FOR_THE_GAME
+from games.ccc.compliments import DRY, GENEROUS, READY, READY_FOR_THE_GAME, SHY, WARM, Voice
 from games.core.record import verify
 from tests.bot.ccc_matches import begin, kinds, legible, live, offered, play_bot, position, quoted
 from tests.bot.decoy_matches import calls, panel, play, record, record_file
@@ -332,22 +332,24 @@ async def test_with_compliments_off_the_flag_moves_without_words(t: Table) -> No
 # --- the bot ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize(
+    ("level", "voice"), [("easy", SHY), ("medium", WARM), ("hard", DRY), ("expert", GENEROUS)]
+)
 @pytest.mark.parametrize(
     ("start", "ready", "said"),
     [
-        (ONLY_FLAG, READY, "White's Nice Flag goes to"),
-        (LOST_FLAG, READY_FOR_THE_GAME, "White's Nice Flag is back"),
+        (ONLY_FLAG, "of_the_move", "White's Nice Flag goes to"),
+        (LOST_FLAG, "of_the_game", "White's Nice Flag is back"),
     ],
     ids=["moving", "coming back"],
 )
 async def test_the_bot_pays_compliments(
-    t: Table, level: str, start: str, ready: tuple[str, ...], said: str
+    t: Table, level: str, voice: Voice, start: str, ready: str, said: str
 ) -> None:
     match = await play_bot(t, t.mara, 1, start, level=level)
     post = match.posts()[-1]
     assert said in post.text
-    assert quoted(post.text) in ready
+    assert quoted(post.text) in getattr(voice, ready)
 
 
 async def test_with_compliments_off_the_bot_says_nothing(t: Table) -> None:

@@ -6,19 +6,32 @@ import random
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from games import GAMES
+from games.ccc.actions import Attack, Move
+from games.ccc.compliments import DRY, GENEROUS, SHY, WARM, what_is_wrong
+from games.ccc.compliments import chosen as chosen_words
+from games.ccc.levels import LEVEL_RATINGS, PLAYERS
+from games.ccc.searching import best_action
 from games.core.selfplay import BUDGET, numbered_seed
 
 CCC = GAMES["ccc"]
 LEVELS = sorted(CCC.players)
 TOWER = "8/8/5s2/8/3(FFFFFLMS)4/8/8/8 w 10,10 00 0 9"
 ONE_BLOW = "8/8/8/5s2/8/3L4/8/8 w 10,10 00 0 9"
+ONLY_FLAG = "5f1s/8/8/8/8/n5N1/1C6/L7 w 0,0 00 0 9"
+"""White's Cube is frozen and its Pyramid blocked by it: only the Flag goes."""
+LOST_FLAG = "5f1s/8/8/8/8/n7/1C6/L7 w 0,0 00 0 9"
 
 
-def chosen(state, level, number=0):
+FEW = 2000
+"""Nodes enough where it does not matter how good a choice is."""
+
+
+def chosen(state, level, number=0, budget=BUDGET):
     seat = CCC.to_act(state)[0]
-    action = CCC.players[level](CCC.view(state, seat), None, random.Random(number), BUDGET)
+    action = CCC.players[level](CCC.view(state, seat), None, random.Random(number), budget)
     return CCC.format(action)
 
 
@@ -41,7 +54,7 @@ def test_what_a_level_chooses_is_legal(level, mode):
         state = after_some({"compliments": mode}, number)
         if CCC.to_act(state):
             seat = CCC.to_act(state)[0]
-            CCC.play(state, seat, CCC.parse(CCC.view(state, seat), chosen(state, level, number)))
+            CCC.play(state, seat, CCC.parse(CCC.view(state, seat), chosen(state, level, number, FEW)))
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -49,16 +62,117 @@ def test_the_same_view_and_chance_give_the_same_choice(level):
     for number in range(4):
         state = after_some({}, number)
         if CCC.to_act(state):
-            assert chosen(state, level, number) == chosen(state, level, number)
+            assert chosen(state, level, number, FEW) == chosen(state, level, number, FEW)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_beside_a_tower_of_eight_with_millions_of_collapses_a_choice_is_made(level):
     state = CCC.new(CCC.options({"position": TOWER}), bytes(32))
-    CCC.parse(CCC.view(state, 0), chosen(state, level))
+    CCC.parse(CCC.view(state, 0), chosen(state, level, budget=FEW))
 
 
 def test_medium_takes_the_last_pyramid_when_it_can():
     state = CCC.new(CCC.options({"position": ONE_BLOW}), bytes(32))
     for number in range(5):
         assert chosen(state, "medium", number) == "d3xf5"
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_level_that_searches_takes_the_last_pyramid_when_it_can(level):
+    state = CCC.new(CCC.options({"position": ONE_BLOW}), bytes(32))
+    assert chosen(state, level) == "d3xf5"
+
+
+HUNTED = [
+    "3t4/8/5c2/8/3S4/8/8/l7 w 0,10 00 0 9",
+    "8/2f5/8/2f5/2(S1)5/8/1C6/6l1 w 0,0 00 0 20",
+    "7l/8/2(ff)5/8/2(L1)5/8/FF6/C7 w 0,0 00 0 31",
+    "8/8/4s3/8/8/1(M1)6/4f3/5T2 w 4,0 00 0 31",
+]
+"""White's last Pyramid can be destroyed by Black's next action, unless White does something."""
+
+
+def lost_at_once(state):
+    """Whether the side to act can win at once."""
+    seat = CCC.to_act(state)[0]
+    results = (
+        CCC.result(CCC.play(state, seat, action).state) for action in CCC.actions(CCC.view(state, seat))
+    )
+    return any(result is not None and result.winner == seat for result in results)
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+@pytest.mark.parametrize("position", HUNTED)
+def test_a_level_that_searches_does_not_leave_its_last_pyramid_to_be_destroyed(level, position):
+    state = CCC.new(CCC.options({"position": position}), bytes(32))
+    action = CCC.parse(CCC.view(state, 0), chosen(state, level))
+    after = CCC.play(state, 0, action).state
+    assert not CCC.to_act(after) or not lost_at_once(after)
+
+
+@pytest.mark.parametrize("position", HUNTED)
+def test_these_last_pyramids_are_in_danger(position):
+    state = CCC.new(CCC.options({"position": position.replace(" w ", " b ")}), bytes(32))
+    assert lost_at_once(state)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("budget", [1, 40])
+def test_with_next_to_no_nodes_the_answer_is_legal_and_takes_a_win(level, budget):
+    for number in range(3):
+        state = after_some({}, number)
+        if CCC.to_act(state):
+            view = CCC.view(state, CCC.to_act(state)[0])
+            text = CCC.format(CCC.players[level](view, None, random.Random(1), budget))
+            CCC.parse(view, text)
+    state = CCC.new(CCC.options({"position": ONE_BLOW}), bytes(32))
+    if level in ("hard", "expert"):
+        assert CCC.players[level](CCC.view(state, 0), None, random.Random(1), budget) == Attack(19, 37)
+
+
+def test_a_greater_budget_is_spent():
+    state = after_some({}, 3)
+    view = CCC.view(state, CCC.to_act(state)[0])
+    depths = [best_action(view, random.Random(1), nodes).depth for nodes in (1, 500, 3000)]
+    assert depths == sorted(set(depths))
+
+
+AHEAD = "6l1/7f/8/8/8/8/1L1T4/C2T4 w 10,0 00 6 40"
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_CCC_74_a_level_that_searches_and_is_ahead_does_not_come_back_a_third_time(level):
+    state = CCC.new(CCC.options({"position": AHEAD}), bytes(32))
+    action = CCC.parse(CCC.view(state, 0), chosen(state, level, budget=FEW))
+    assert isinstance(action, Move), "something that can be undone"
+    after = CCC.play(state, 0, action).state
+    again = replace(state, past=(after.past[-1], *state.past, after.past[-1], *state.past))
+    assert chosen(again, level, budget=FEW) != chosen(state, level, budget=FEW)
+
+
+VOICES = {"easy": SHY, "medium": WARM, "hard": DRY, "expert": GENEROUS}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("mode", ["free", "list", "off"])
+def test_CCC_42_each_level_pays_compliments_in_its_own_voice(level, mode):
+    words = {chosen_words(VOICES[level], mode, random.Random(number)) for number in range(40)}
+    of_the_game = {chosen_words(VOICES[level], mode, random.Random(number), True) for number in range(40)}
+    assert not any(what_is_wrong(text, mode) for text in words | of_the_game)
+    if mode == "free":
+        assert words == set(VOICES[level].of_the_move)
+        assert of_the_game == set(VOICES[level].of_the_game)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_CCC_42_a_level_speaks_with_its_voice(level):
+    state = CCC.new(CCC.options({"position": LOST_FLAG}), bytes(32))
+    assert chosen(state, level, budget=FEW) in {f"N*{{{text}}}" for text in VOICES[level].of_the_game}
+    state = CCC.new(CCC.options({"position": ONLY_FLAG}), bytes(32))
+    said = chosen(state, level, budget=FEW).partition("{")[2].rstrip("}")
+    assert said in VOICES[level].of_the_move
+
+
+def test_each_level_is_rated_above_the_one_below():
+    assert list(LEVEL_RATINGS) == list(PLAYERS) == ["easy", "medium", "hard", "expert"]
+    assert list(LEVEL_RATINGS.values()) == sorted(LEVEL_RATINGS.values())

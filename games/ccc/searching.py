@@ -1,0 +1,132 @@
+"""The levels that search whole turns ahead. Nothing is hidden in CCC; they count nodes, never time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Sequence
+
+from games.ccc.actions import Action
+from games.ccc.compliments import DRY, GENEROUS, Voice
+from games.ccc.players import anything, can_be_undone, with_words
+from games.ccc.rules import after as next_position
+from games.ccc.rules import carried_out
+from games.ccc.sampling import listed, sampled_paths, towers
+from games.ccc.state import View, key_of
+from games.ccc.swift import Move, Swift, after, passed, swift, tables
+from games.ccc.swift_moves import Moves
+from games.ccc.swift_steps import steps
+from games.ccc.swift_value import NEVER, Valuer
+from games.core.game import Briefing
+from games.core.search.negamax import Choice, Negamax, Pruning, Root
+from games.core.search.nodes import Nodes
+
+_OWN_WIDTH, _WIDTH = 8, 2
+"""So many collapses of each length of a Pyramid Stack: of one's own now, and later on."""
+_SILLY = -0.6
+"""Attacks that gain less by plain exchanges are not looked at."""
+_PRUNING = Pruning(forcing=4, margin=1.0, null=1, late=6, widths=(16, 40))
+_PATIENT, _RESTLESS = 3, 15
+"""From how many plies without an attack on a side longs for change, and when it does so most."""
+_LUCK, _WHIM, _STEP = 0.02, 1.0, 0.7
+_AGAIN = 1.0
+"""What it costs to come back to a position."""
+_THIRD = 3
+_DEEPEST = 12
+
+
+class Play:
+    """CCC as `Negamax` asks for it."""
+
+    def __init__(self, view: View) -> None:
+        options = view.setting.options
+        self._tables, self._steps = tables(options.ranks), steps(options.ranks)
+        self._homes, self._strikes_flag = (
+            view.setting.homes,
+            options.torus_hits_flag == "on",
+        )
+        root = swift(view.position, options.ranks)
+        valuer = Valuer(self._steps, options, root)
+        self.over, self.value = valuer.over, valuer.value
+
+    def key(self, position: Swift) -> Hashable:
+        white, black = position.pools
+        return position.key << 12 | white << 8 | black << 4 | position.moved << 1 | position.side
+
+    def forcing(self, position: Swift) -> Sequence[Move]:
+        found = self._moves(position).forcing(_WIDTH)
+        found.sort(key=_gain, reverse=True)
+        return [move for _, move in found]
+
+    def quiet(self, position: Swift) -> Sequence[Move]:
+        return self._moves(position).quiet(every=False)
+
+    def _moves(self, position: Swift) -> Moves:
+        return Moves(position, self._steps, self._homes, self._strikes_flag, _SILLY)
+
+    def after(self, position: Swift, move: Move) -> Swift:
+        return after(self._tables, position, move)
+
+    def passed(self, position: Swift) -> Swift:
+        return passed(position)
+
+
+def _gain(ranked: tuple[float, Move]) -> float:
+    return ranked[0]
+
+
+def best_action(view: View, rng: random.Random, nodes: int) -> Choice[Action] | None:
+    """What a search of so many nodes chooses; None when there is nothing it thinks of."""
+    game, actions = Play(view), _candidates(view, rng)
+    roots = [_root(game, view, action, rng) for action in actions]
+    if not roots:
+        return None
+    order = sorted(roots, key=lambda root: -_at_first_sight(game, root))
+    return Negamax(game, Nodes(nodes), _PRUNING).best(order, _DEEPEST)
+
+
+def _candidates(view: View, rng: random.Random) -> list[Action]:
+    setting, position = view.setting, view.position
+    found = listed(setting, position)
+    for square in towers(setting, position):
+        found += sampled_paths(setting.geometry, position, square, _OWN_WIDTH, rng)
+    return found
+
+
+def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Action, Swift]:
+    """An action, and what is added to its value: some luck, and the longer nothing happens, a step that
+    cannot be undone."""
+    work = carried_out(view.setting, view.position, action)
+    following = next_position(view.position, work, action)
+    restless = min(1.0, max(0, view.position.quiet - _PATIENT) / (_RESTLESS - _PATIENT))
+    bonus = (_LUCK + _WHIM * restless) * rng.random()
+    begun = swift(following, view.setting.options.ranks)
+    if not can_be_undone(action, view.position):
+        return Root(action, begun, bonus + _STEP * restless)
+    before = view.past.count(key_of(following))
+    if before + 1 >= _THIRD:
+        begun.quiet = NEVER
+    return Root(action, begun, bonus - _AGAIN * before)
+
+
+def _at_first_sight(game: Play, root: Root[Action, Swift]) -> float:
+    over = game.over(root.position)
+    return root.bonus - (game.value(root.position, -1e9, 1e9) if over is None else over)
+
+
+def _searching(view: View, rng: random.Random, nodes: int, voice: Voice) -> Action:
+    choice = best_action(view, rng, nodes)
+    return anything(view) if choice is None else with_words(view, choice.label, rng, voice)
+
+
+_HARD_SHARE, _EXPERT_SHARE = 12, 4
+"""Which part of its nodes a level spends: a budget of 20,000 is about 60 and 200 ms."""
+
+
+def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Search with a twelfth of the nodes."""
+    return _searching(view, rng, max(1, budget // _HARD_SHARE), DRY)
+
+
+def expert(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Search with a quarter of the nodes."""
+    return _searching(view, rng, max(1, budget // _EXPERT_SHARE), GENEROUS)

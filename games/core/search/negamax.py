@@ -1,0 +1,265 @@
+"""Alpha-beta (negamax) with iterative deepening, a table of transpositions and quiescence, for any game.
+
+It counts nodes and nothing else: the same game, position and budget give the same answer everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from games.core.search.nodes import Nodes, OutOfNodes
+
+PositionT = TypeVar("PositionT")
+MoveT = TypeVar("MoveT", bound=Hashable)
+LabelT = TypeVar("LabelT")
+
+FOREVER = 1e9
+"""More than any value."""
+DECIDED = 500.0
+"""A match that is won is worth more than this, and nothing else is."""
+_EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
+_A_LITTLE = 1e-4
+_MARGIN_DEPTH = 3
+
+
+class Searched(Protocol[PositionT, MoveT]):
+    """What the search asks of a game. All values are those for the side to move.
+
+    `over`: the value of a position in which the match has ended, None while it goes on; `value`: of any other
+    one, may be rough when surely not between `low` and `high`; `forcing`: the moves that quiescence looks at,
+    the most promising first; `quiet`: all others; `passed`: the same position with the other side to move,
+    asked only with `Pruning.null`."""
+
+    def over(self, position: PositionT) -> float | None: ...
+    def value(self, position: PositionT, low: float, high: float) -> float: ...
+    def key(self, position: PositionT) -> Hashable: ...
+    def forcing(self, position: PositionT) -> Sequence[MoveT]: ...
+    def quiet(self, position: PositionT) -> Sequence[MoveT]: ...
+    def after(self, position: PositionT, move: MoveT) -> PositionT: ...
+    def passed(self, position: PositionT) -> PositionT: ...
+
+
+class Pruning(msgspec.Struct, frozen=True):
+    """What is left out at the risk of an error; by default nothing is.
+
+    `forcing`: plies of quiescence; `margin`: a position that is so much above the window for each ply left is
+    believed (0: none is); `null`: so many plies less are searched after a pass, and who is above the window
+    even then is believed (0: no passes); `late`: quiet moves from this one on are first searched one ply less
+    deep (0: none are); `widths`: with so many plies left, from 1, only so many quiet moves are searched,
+    unless all of them lose (beyond its end: all)."""
+
+    forcing: int = 4
+    margin: float = 0.0
+    null: int = 0
+    late: int = 0
+    widths: tuple[int, ...] = ()
+
+
+class Root(msgspec.Struct, Generic[LabelT, PositionT], frozen=True):
+    """A move that may be chosen, the position after it, and what is added to its value."""
+
+    label: LabelT
+    position: PositionT
+    bonus: float = 0.0
+
+
+class Choice(msgspec.Struct, Generic[LabelT], frozen=True):
+    """What was chosen, its value, and how deep it was searched."""
+
+    label: LabelT
+    value: float
+    depth: int
+
+
+class Negamax(Generic[PositionT, MoveT]):
+    """One search: made for one choice and thrown away."""
+
+    def __init__(self, game: Searched[PositionT, MoveT], nodes: Nodes, pruning: Pruning) -> None:
+        self._game, self._nodes, self._pruning = game, nodes, pruning
+        self._table: dict[Hashable, tuple[int, int, float, MoveT | None]] = {}
+        self._history: dict[MoveT, int] = {}
+        self._killers: dict[int, MoveT] = {}
+
+    def best(self, roots: Sequence[Root[LabelT, PositionT]], deepest: int) -> Choice[LabelT]:
+        """The best of the roots, deepened until the nodes are spent; the most promising one comes first, and
+        is the answer of a search without nodes. Of a depth that is not finished counts what was reached."""
+        chosen, order = Choice(roots[0].label, -FOREVER, 0), list(roots)
+        for depth in range(1, deepest + 1):
+            better: list[tuple[float, int]] = []
+            try:
+                for improvement in self._improvements(order, depth):
+                    better.append(improvement)
+            except OutOfNodes:
+                return _last(order, better, depth, chosen)
+            chosen = _last(order, better, depth, chosen)
+            places = [place for _, place in reversed(better)]
+            order = [order[place] for place in places] + [
+                root for place, root in enumerate(order) if place not in places
+            ]
+        return chosen
+
+    def _improvements(
+        self, order: Sequence[Root[LabelT, PositionT]], depth: int
+    ) -> Iterator[tuple[float, int]]:
+        """(value, place) of every root that is better than all before it."""
+        low = -FOREVER
+        for place, root in enumerate(order):
+            high = root.bonus - low
+            value = root.bonus - self._search(
+                root.position,
+                depth - 1,
+                high - _A_LITTLE if place else -FOREVER,
+                high,
+                1,
+            )
+            if place and value > low:
+                value = root.bonus - self._search(root.position, depth - 1, -FOREVER, high, 1)
+            if value > low:
+                low = value
+                yield value, place
+
+    def _search(self, position: PositionT, depth: int, low: float, high: float, ply: int) -> float:
+        """The value of a position, exact between `low` and `high`, else a bound."""
+        over = self._game.over(position)
+        if over is not None:
+            return _sooner(over, ply)
+        if depth <= 0:
+            return self._settle(position, self._pruning.forcing, low, high, ply)
+        self._nodes.spend()
+        key = self._game.key(position)
+        known = self._table.get(key)
+        if known is not None:
+            at, bound, value, _ = known
+            if at >= depth and _is_enough(bound, value, low, high):
+                return value
+        if abs(high) < DECIDED:
+            believed = self._believed(position, depth, low, high, ply)
+            if believed is not None:
+                return believed
+        return self._expanded(position, key, known[3] if known else None, depth, low, high, ply)
+
+    def _believed(self, position: PositionT, depth: int, low: float, high: float, ply: int) -> float | None:
+        """The value of a position that is so good that it need not be searched; None if it must be."""
+        margin, null = self._pruning.margin * depth, self._pruning.null
+        if margin and depth <= _MARGIN_DEPTH:
+            static = self._game.value(position, low, high + margin)
+            if static >= high + margin:
+                return static
+        if null and depth > 1 and self._game.value(position, low, high) >= high:
+            passed = self._game.passed(position)
+            value = -self._search(passed, depth - 1 - null, -high, -high + _A_LITTLE, ply + 1)
+            return value if value >= high else None
+        return None
+
+    def _expanded(
+        self,
+        position: PositionT,
+        key: Hashable,
+        first: MoveT | None,
+        depth: int,
+        low: float,
+        high: float,
+        ply: int,
+    ) -> float:
+        """The value of the best move."""
+        widths = self._pruning.widths
+        most = widths[depth - 1] if depth <= len(widths) else None
+        best, chosen, floor = -FOREVER, None, low
+        for move, number in self._moves(position, first, ply):
+            if most is not None and number > most and best > -DECIDED:
+                break
+            following = self._game.after(position, move)
+            value = self._tried(following, depth, floor, high, ply, number, best == -FOREVER)
+            if value > best:
+                best, chosen, floor = value, move, max(floor, value)
+            if value >= high:
+                self._history[move] = self._history.get(move, 0) + depth * depth
+                self._killers[ply] = move
+                break
+        if chosen is None:
+            return self._game.value(position, low, high)
+        bound = _AT_LEAST if best >= high else _EXACT if best > low else _AT_MOST
+        self._table[key] = (depth, bound, best, first if bound == _AT_MOST else chosen)
+        return best
+
+    def _tried(
+        self,
+        following: PositionT,
+        depth: int,
+        floor: float,
+        high: float,
+        ply: int,
+        number: int,
+        is_first: bool,
+    ) -> float:
+        """The value of a move: in full only if a narrow search, less deep for a late one, says so."""
+        if not is_first and depth > 1:
+            late = bool(self._pruning.late) and number >= self._pruning.late
+            value = -self._search(following, depth - 1 - late, -floor - _A_LITTLE, -floor, ply + 1)
+            if value <= floor or (value >= high and not late):
+                return value
+        return -self._search(following, depth - 1, -high, -floor, ply + 1)
+
+    def _moves(self, position: PositionT, first: MoveT | None, ply: int) -> Iterator[tuple[MoveT, int]]:
+        """All moves, each with its number among the quiet ones, 0 for others: the one that was best when this
+        position was searched before, forcing ones, quiet ones."""
+        if first is not None:
+            yield first, 0
+        for move in self._game.forcing(position):
+            if move != first:
+                yield move, 0
+        for number, move in enumerate(self._ordered(self._game.quiet(position), ply), 1):
+            if move != first:
+                yield move, number
+
+    def _ordered(self, quiet: Iterable[MoveT], ply: int) -> list[MoveT]:
+        """Quiet moves, those first that were often too good elsewhere."""
+        history, killer = self._history, self._killers.get(ply)
+        moves = sorted(quiet, key=lambda move: -history.get(move, 0))
+        if killer is not None and killer in moves:
+            moves.remove(killer)
+            moves.insert(0, killer)
+        return moves
+
+    def _settle(self, position: PositionT, depth: int, low: float, high: float, ply: int) -> float:
+        """Quiescence: only forcing moves, and the side to move may leave it at that."""
+        self._nodes.spend()
+        best = self._game.value(position, low, high)
+        if best >= high or depth == 0:
+            return best
+        for move in self._game.forcing(position):
+            following = self._game.after(position, move)
+            over = self._game.over(following)
+            if over is not None:
+                value = -_sooner(over, ply + 1)
+            else:
+                value = -self._settle(following, depth - 1, -high, -max(low, best), ply + 1)
+            best = max(best, value)
+            if best >= high:
+                break
+        return best
+
+
+def _sooner(over: float, ply: int) -> float:
+    """The value of an end that is so far away: a win is better soon, a loss late."""
+    return over - ply if over > 0 else over + ply if over < 0 else over
+
+
+def _is_enough(bound: int, value: float, low: float, high: float) -> bool:
+    """Whether a value from the table answers the question between `low` and `high`."""
+    return bound == _EXACT or (value >= high if bound == _AT_LEAST else value <= low)
+
+
+def _last(
+    order: Sequence[Root[LabelT, PositionT]],
+    better: Sequence[tuple[float, int]],
+    depth: int,
+    otherwise: Choice[LabelT],
+) -> Choice[LabelT]:
+    """The last improvement as a choice."""
+    if not better:
+        return otherwise
+    value, place = better[-1]
+    return Choice(order[place].label, value, depth)
