@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.core.game import AnyGame
+from games.core.game import AnyGame, Player
 from games.core.options import options_data
 from games.core.record import Record, score_of
 
@@ -27,23 +27,69 @@ def rng_for(seed: bytes, seat: int, number: int) -> random.Random:
     )
 
 
+Players = tuple[Player[Any, Any], Player[Any, Any]]
+"""Who plays seat 0 and who plays seat 1."""
+
+
+def playing(
+    game: AnyGame, options: Any, seed: bytes, players: Players, budget: int = BUDGET
+) -> Iterator[tuple[str, Any]]:
+    """A match between two players: each action as text, and the state after it."""
+    state, number = game.new(options, seed), 0
+    briefings = tuple(game.briefing(state, seat) for seat in (0, 1))
+    while acting := game.to_act(state):
+        seat = acting[0]
+        rng = rng_for(seed, seat, number)
+        action = players[seat](game.view(state, seat), briefings[seat], rng, budget)
+        state, number = game.play(state, seat, action).state, number + 1
+        yield game.format(action), state
+
+
 def play_match(
     game: AnyGame, raw: Mapping[str, object], seed: bytes, levels: tuple[str, str], budget: int = BUDGET
 ) -> Record:
     """A whole match between two levels, as its record."""
     options = game.options(raw)
-    state, texts = game.new(options, seed), list[str]()
-    briefings = tuple(game.briefing(state, seat) for seat in (0, 1))
-    while acting := game.to_act(state):
-        seat = acting[0]
-        player, rng = game.players[levels[seat]], rng_for(seed, seat, len(texts))
-        action = player(game.view(state, seat), briefings[seat], rng, budget)
-        texts.append(game.format(action))
-        state = game.play(state, seat, action).state
-    result = game.result(state)
+    players = (game.players[levels[0]], game.players[levels[1]])
+    played = list(playing(game, options, seed, players, budget))
+    result = game.result(played[-1][1]) if played else None
     reason = str(result.reason) if result else ""
-    ruleset, data = game.ruleset_of(options), options_data(options)
-    return Record(game.key, ruleset, data, seed, levels, score_of(result), reason, tuple(texts))
+    ruleset, data, texts = game.ruleset_of(options), options_data(options), tuple(text for text, _ in played)
+    return Record(game.key, ruleset, data, seed, levels, score_of(result), reason, texts)
+
+
+def points_of_first(
+    game: AnyGame, raw: Mapping[str, object], seed: bytes, players: Players, budget: int = BUDGET
+) -> float:
+    """What the player of seat 0 has of a match, of both its legs where there are two: 1, ½ or 0."""
+    first = _leg(game, raw, seed, players, budget)
+    following = game.next_leg(game.view(first[-1], None))
+    if following is None:
+        winner = _winner(game, first)
+        return 0.5 if winner is None else 1.0 - winner
+    second = _leg(game, following, _second_seed(game, following, seed, first[0]), players[::-1], budget)
+    mine, theirs = (((_winner(game, leg) == 0), game.leg_score(leg)) for leg in (first, second))
+    return 0.5 if mine == theirs else float(mine > theirs)
+
+
+def _leg(game: AnyGame, raw: Mapping[str, object], seed: bytes, players: Players, budget: int) -> list[Any]:
+    """All states of a leg, the first one too."""
+    options = game.options(raw)
+    return [game.new(options, seed), *(state for _, state in playing(game, options, seed, players, budget))]
+
+
+def _winner(game: AnyGame, leg: list[Any]) -> int | None:
+    result = game.result(leg[-1])
+    return None if result is None else result.winner
+
+
+def _second_seed(game: AnyGame, raw: Mapping[str, object], seed: bytes, start: Any) -> bytes:
+    """The seed of a second leg: the first of those that follow from a seed with which it starts alike."""
+    options = game.options(raw)
+    while True:
+        seed = hashlib.sha256(b"leg" + seed).digest()
+        if game.is_same_start(start, game.new(options, seed)):
+            return seed
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:

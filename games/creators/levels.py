@@ -8,12 +8,14 @@ from games.core.game import Player
 from games.creators.geometry import Action
 from games.creators.looking_ahead import look_ahead
 from games.creators.players import EASY_FORGETS, MEDIUM_FORGETS, Memory
+from games.creators.third_ply import look_further
 from games.creators.view import View
 
 PLAYERS: Mapping[str, Player[View, Action]] = {
     "easy": Memory(EASY_FORGETS),
     "medium": Memory(MEDIUM_FORGETS),
     "hard": look_ahead,
+    "expert": look_further,
 }
-LEVEL_RATINGS: Mapping[str, int] = {"easy": 1000, "medium": 1108, "hard": 1400}
+LEVEL_RATINGS: Mapping[str, int] = {"easy": 1000, "medium": 1108, "hard": 1400, "expert": 1510}
 """In self-play `medium` wins 65 % against `easy`, `hard` 85 % against `medium`."""

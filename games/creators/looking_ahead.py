@@ -4,82 +4,146 @@ read from the cells that their pawns can land on. It knows the board and what it
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 
 from games.core.game import Briefing
 from games.creators.geometry import Action, Move, Roll, geometry
-from games.creators.players import remembered
-from games.creators.reach import Shift, all_shifts, landing, pawns_of, set_of
+from games.creators.memory import known_or_guessed
+from games.creators.reach import Landings, Reach, pawns_of, set_of
 from games.creators.rules import move_pawn, moves, need, round_of
 from games.creators.view import View
 
-# What things are worth, found by self-play against `medium`.
+# What things are worth, found by self-play.
 HELD = 400
-THREATENED, ALSO_THREATENED = 100, 15
+THREATENED, ALSO_THREATENED = 40, 20
 FILLABLE, ALSO_FILLABLE = 40, 6
 TAKEN = 20
+AT_HAND, IN_WAIT = 13, 27
+"""A free pawn from which some die leads to a cell still missing; one of the other side's from which some die
+leads to a cell that is held."""
 ABOUT_TO_WIN = 8000
 WON = 1_000_000
 
 
-class _Sight(msgspec.Struct, frozen=True):
-    """What stays the same for all moves of a turn: the pattern, the lines, and how many cells win this turn
-    (`now`) and in the next turn of the other side (`then`)."""
+class Sight(msgspec.Struct, frozen=True):
+    """What stays the same for all moves of a turn: the pattern, the landings, and how many cells win in this
+    turn (`now`), in the next turn of the other side (`then`), and in the Creator's one after (`later`)."""
 
     pattern: int
-    shifts: tuple[tuple[Shift, ...], ...]
+    landings: Landings
     now: int
     then: int
+    later: int
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A move, the pawns of both seats after it, and what it leaves to its side."""
+
+    move: Move
+    pawns: tuple[int, int]
+    worth: int
 
 
 def look_ahead(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """The move that leaves most, the first of equals; a roll while the die is not rolled."""
-    if not view.die:
-        return Roll()
-    options = view.options
-    pattern = set_of(remembered(briefing, 0, geometry(options.board_size)))
-    then = need(options, view.total, view.par, round_of(view.ply + 1))
-    sight = _Sight(pattern, all_shifts(options.board_size), view.need, then)
+    """The move that leaves most, the first of equals; a roll while the die is not rolled. Nodes are moves."""
+    return best_move(view, known_or_guessed(view, briefing), budget) if view.die else Roll()
+
+
+def best_move(view: View, pattern: Iterable[int], budget: int) -> Move:
+    """The move that leaves most to a seat that takes these cells for the pattern."""
+    return max(candidates(view, sight_of(view, pattern), budget), key=lambda found: found.worth).move
+
+
+def sight_of(view: View, pattern: Iterable[int]) -> Sight:
+    """A pattern, and the requirement in this and the next turns."""
+    options, seat = view.options, view.to_act or 0
+    rounds = (min(options.rounds, round_of(view.ply + plies)) for plies in (1, 2 + seat))
+    then, later = (need(options, view.total, view.par, number) for number in rounds)
+    return Sight(set_of(pattern), Landings(options.board_size), view.need, then, later)
+
+
+def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:
+    """The legal moves in their order, as many as the budget lets value."""
     seat = view.to_act or 0
-    return max(moves(view.board, seat, view.die, options), key=lambda move: _worth(view, sight, seat, move))
+    legal = moves(view.board, seat, view.die, view.options)
+    before = (pawns_of(view.board, 0), pawns_of(view.board, 1))
+    return [_candidate(view, sight, before, move) for move in islice(legal, max(1, budget))]
 
 
-def _worth(view: View, sight: _Sight, seat: int, move: Move) -> int:
-    """What a move leaves to its side, with the other side to roll."""
-    squares = geometry(view.options.board_size)
+def _candidate(view: View, sight: Sight, before: tuple[int, int], move: Move) -> Candidate:
+    squares, seat = geometry(view.options.board_size), view.to_act or 0
     source, target = squares.cell_of[move.source], squares.cell_of[move.target]
-    board, _, _ = move_pawn(view.board, view.reserves, seat, source, target, view.options)
-    mine, theirs = pawns_of(board, seat), pawns_of(board, 1 - seat)
-    taken = TAKEN if move.capture else 0
+    if move.capture or any(view.reserves):
+        board, _, _ = move_pawn(view.board, view.reserves, seat, source, target, view.options)
+        pawns = (pawns_of(board, 0), pawns_of(board, 1))
+        reach = sight.landings.of(pawns[seat])
+    else:
+        moved = before[seat] ^ (1 << source | 1 << target)
+        pawns = (moved, before[1]) if seat == 0 else (before[0], moved)
+        reach = sight.landings.after(before[seat], 1 << source, 1 << target)
+    worth = _left_to(view, sight, seat, pawns, (reach, sight.landings.of(pawns[1 - seat])))
+    return Candidate(move, pawns, worth + (TAKEN if move.capture else 0))
+
+
+def _left_to(
+    view: View, sight: Sight, seat: int, pawns: tuple[int, int], reaches: tuple[Reach, Reach]
+) -> int:
+    """What a move leaves to its side, with the other side to roll; `reaches`: its own first."""
+    own, others = Side(pawns[seat], reaches[0]), Side(pawns[1 - seat], reaches[1])
     if view.options.victory == "race":
-        return taken + _after(sight, mine, theirs) - _before(sight, theirs, mine)
-    return taken + (_after(sight, mine, theirs) if seat == 0 else -_before(sight, theirs, mine))
+        return _after(sight, own, others) - _before(sight, others, own)
+    return _after(sight, own, others) if seat == 0 else -_before(sight, others, own)
 
 
-def _after(sight: _Sight, builder: int, other: int) -> int:
+class Side(NamedTuple):
+    """The pawns of a side and where they can land."""
+
+    pawns: int
+    reach: Reach
+
+
+def _after(sight: Sight, builder: Side, other: Side) -> int:
     """What a builder has whose ply is over."""
-    held = (builder & sight.pattern).bit_count()
-    return WON if held >= sight.now else _prospects(sight, builder, other, held)
+    if (builder.pawns & sight.pattern).bit_count() >= sight.now:
+        return WON
+    return prospects(sight, builder, other) + presence(sight, builder.pawns, other.pawns)
 
 
-def _before(sight: _Sight, builder: int, other: int) -> int:
+def _before(sight: Sight, builder: Side, other: Side) -> int:
     """What a builder has who is to roll."""
-    held = (builder & sight.pattern).bit_count()
-    worth = _prospects(sight, builder, other, held)
-    if held + 1 < sight.then:
-        return worth
-    missing = sight.pattern & ~builder
-    return worth + ABOUT_TO_WIN * sum(bool(landing(builder, lines) & missing) for lines in sight.shifts)
+    worth = prospects(sight, builder, other) + presence(sight, builder.pawns, other.pawns)
+    return worth + about_to_win(sight, builder, sight.then)
 
 
-def _prospects(sight: _Sight, builder: int, other: int, held: int) -> int:
+def about_to_win(sight: Sight, builder: Side, needed: int) -> int:
+    """What it is worth to a builder who is to roll that one more cell wins: each face that gives it one."""
+    if (builder.pawns & sight.pattern).bit_count() + 1 < needed:
+        return 0
+    missing = sight.pattern & ~builder.pawns
+    return ABOUT_TO_WIN * sum([bool(reach & missing) for reach in builder.reach])
+
+
+def prospects(sight: Sight, builder: Side, other: Side) -> int:
     """The cells held, less those that a roll would let the other side take, and more for those that one would
     let the builder fill: each face of the die once, and a little for every further choice."""
-    worth, standing, missing = HELD * held, builder & sight.pattern, sight.pattern & ~builder
-    for lines in sight.shifts:
-        threatened = (landing(other, lines) & standing).bit_count()
-        fillable = (landing(builder, lines) & missing).bit_count()
-        worth -= THREATENED + ALSO_THREATENED * (threatened - 1) if threatened else 0
-        worth += FILLABLE + ALSO_FILLABLE * (fillable - 1) if fillable else 0
+    standing, missing = builder.pawns & sight.pattern, sight.pattern & ~builder.pawns
+    worth = HELD * standing.bit_count()
+    for filling, taking in zip(builder.reach, other.reach, strict=True):
+        fillable, threatened = filling & missing, taking & standing
+        if fillable:
+            worth += FILLABLE + ALSO_FILLABLE * (fillable.bit_count() - 1)
+        if threatened:
+            worth -= THREATENED + ALSO_THREATENED * (threatened.bit_count() - 1)
     return worth
+
+
+def presence(sight: Sight, builder: int, other: int) -> int:
+    """What the pawns near the pattern are worth to the builder."""
+    missing, standing = sight.pattern & ~builder, builder & sight.pattern
+    at_hand = builder & ~sight.pattern & sight.landings.anywhere(missing)
+    in_wait = other & sight.landings.anywhere(standing)
+    return AT_HAND * at_hand.bit_count() - IN_WAIT * in_wait.bit_count()

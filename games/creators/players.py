@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 
 import msgspec
 
 from games.core.game import Briefing
 from games.creators.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
+from games.creators.memory import remembered
 from games.creators.rules import move_pawn, moves
 from games.creators.view import View
 
@@ -34,15 +34,6 @@ class Memory(msgspec.Struct, frozen=True):
         if not view.die:
             return Roll()
         return best_move(view, remembered(briefing, self.forgets, geometry(view.options.board_size)))
-
-
-def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> frozenset[int]:
-    """The cells still remembered. Which ones fade follows from the briefing, so it is fixed at set-up."""
-    shown = tuple(briefing.data["cells"]) if briefing else ()
-    kept = len(shown) - (len(shown) * per_cent + 50) // 100
-    salt = ",".join(shown)
-    order = sorted(shown, key=lambda square: hashlib.sha256(f"{salt} {square}".encode()).digest())
-    return frozenset(squares.cell_of[square] for square in order[:kept])
 
 
 def best_move(view: View, pattern: frozenset[int]) -> Move:

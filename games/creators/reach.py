@@ -1,44 +1,98 @@
-"""Which cells the pawns of a side can land on, as integers with one byte a cell, so that one shift moves all
-of them at once. Cells count as on the board: cell 0 is the lowest byte."""
+"""Which cells the pawns of a side can land on, as integers with one bit a cell, so that one shift moves all
+of them at once. Cells count as on the board: cell 0 is the lowest bit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from games.creators.geometry import DIE_FACES, DIRECTIONS
-from games.creators.rules import OWN
 
-_BITS = 8
-"""Of a cell; the lowest one is set when it is in a set."""
+_DIGITS = tuple(bytes(ord("1") if value == seat + 1 else ord("0") for value in range(256)) for seat in (0, 1))
 
 Shift = tuple[int, int]
 """By how many bits (negative: down), and the cells that stay inside the board."""
 
+Lines = tuple[Shift, ...]
+"""The eight lines of one face of the die."""
+
+
+Reach = tuple[int, ...]
+"""For each face of the die a set of cells on which some pawns can land."""
+
 
 def pawns_of(board: bytes, seat: int) -> int:
     """The cells on which a seat's pawns stand."""
-    return int.from_bytes(board.translate(OWN[seat]), "little")
+    return int(board.translate(_DIGITS[seat])[::-1], 2)
 
 
 def set_of(cells: Iterable[int]) -> int:
     """A set of cells."""
-    return sum(1 << _BITS * cell for cell in set(cells))
+    return sum(1 << cell for cell in set(cells))
 
 
-def landing(pawns: int, shifts: tuple[Shift, ...]) -> int:
+def landing(pawns: int, lines: Lines) -> int:
     """Every cell on which one of these pawns can land; CVD-19: what lies between does not matter."""
     landed = 0
-    for by, inside in shifts:
+    for by, inside in lines:
         moving = pawns & inside
         landed |= moving << by if by > 0 else moving >> -by
     return landed
 
 
+def every_move(pawns: int, lines: Lines) -> Iterator[tuple[int, int]]:
+    """(source, target), each as a set of one cell, of every move of these pawns that does not end on one."""
+    for by, inside in lines:
+        moving = pawns & inside
+        targets = (moving << by if by > 0 else moving >> -by) & ~pawns
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            yield (target >> by if by > 0 else target << -by), target
+
+
+class Landings:
+    """Where sets of pawns can land on an N×N board, each reckoned once; made for one choice of an action."""
+
+    def __init__(self, size: int) -> None:
+        self._lines, self._by_cell = all_lines(size), _landings_by_cell(size)
+        self._of: dict[int, Reach] = {}
+        self._anywhere: dict[int, int] = {}
+
+    def of(self, pawns: int) -> Reach:
+        """Where these pawns can land."""
+        found = self._of.get(pawns)
+        if found is None:
+            found = self._of[pawns] = tuple([landing(pawns, lines) for lines in self._lines])
+        return found
+
+    def after(self, pawns: int, source: int, target: int) -> Reach:
+        """Where these pawns can land when one of them has moved; both squares as sets of one cell."""
+        cell = target.bit_length() - 1
+        rest = self.of(pawns ^ source)
+        return tuple([reach | table[cell] for reach, table in zip(rest, self._by_cell, strict=True)])
+
+    def anywhere(self, pawns: int) -> int:
+        """Where these pawns can land whatever the die shows."""
+        found = self._anywhere.get(pawns)
+        if found is None:
+            found = 0
+            for reach in self.of(pawns):
+                found |= reach
+            self._anywhere[pawns] = found
+        return found
+
+
 @cache
-def all_shifts(size: int) -> tuple[tuple[Shift, ...], ...]:
+def all_lines(size: int) -> tuple[Lines, ...]:
     """For each face of the die the eight lines of an N×N board. CVD-20."""
     return tuple(tuple(_shift(size, die, *direction) for direction in DIRECTIONS) for die in DIE_FACES)
+
+
+@cache
+def _landings_by_cell(size: int) -> tuple[Reach, ...]:
+    """For each face of the die and each cell of the board where one pawn can land from there."""
+    return tuple(tuple(landing(1 << cell, lines) for cell in range(size * size)) for lines in all_lines(size))
 
 
 def _shift(size: int, die: int, down: int, right: int) -> Shift:
@@ -48,4 +102,4 @@ def _shift(size: int, die: int, down: int, right: int) -> Shift:
         for column in range(size)
         if 0 <= row + down * die < size and 0 <= column + right * die < size
     )
-    return _BITS * die * (down * size + right), set_of(inside)
+    return die * (down * size + right), set_of(inside)

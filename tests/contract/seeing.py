@@ -19,6 +19,7 @@ from tests.contract.twins import Pair, Twins, played_in_both
 from tests.contract.worlds import WORLDS
 
 MOST_DRAFTS = 400
+MOST_ADVICE = 3
 
 Tolds = tuple[Mapping[int | None, tuple[str, ...]], ...]
 """What was told of the last action in each world; nothing before the first one."""
@@ -37,6 +38,7 @@ def seen_by(
         "view as text": repr(view),
         "actions": legal,
         "prompts": every_prompt(game, view, drafts, rng),
+        "advice": [game.advice(view, game.parse(view, text)) for text in legal[:MOST_ADVICE]],
         "refusals": refusals(game, state, who, legal, rng),
         "position": game.position(view),
         "scenes": scenes,

@@ -10,12 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.creators.geometry import DIE_FACES, geometry
+from games.core.search.nodes import Nodes
+from games.creators.geometry import DIE_FACES, Move, geometry
 from games.creators.levels import LEVEL_RATINGS, PLAYERS
-from games.creators.reach import all_shifts, landing, pawns_of, set_of
+from games.creators.looking_ahead import Side, Sight, prospects
+from games.creators.memory import known_or_guessed, remembered
+from games.creators.reach import Landings, all_lines, landing, pawns_of, set_of
+from games.creators.rules import moves
+from games.creators.third_ply import built, left
 from tests.games.test_creators_rulings import DESTROYER, choose, legal, pattern_squares, put, start
 
 GAME = GAMES["creators"]
+ALIKE = ("+", "/", "1", "7", "T", "V", "X")
+"""Patterns of 13 cells."""
 
 
 @settings(max_examples=40)
@@ -23,7 +30,7 @@ GAME = GAMES["creators"]
 def test_CVD_19_20_the_cells_to_land_on_are_those_of_the_lines(pawns: set[int], die: int) -> None:
     lines = geometry(12).lines[0][die]
     expected = {target for pawn in pawns for target, _ in lines[pawn]}
-    assert landing(set_of(pawns), all_shifts(12)[die - 1]) == set_of(expected)
+    assert landing(set_of(pawns), all_lines(12)[die - 1]) == set_of(expected)
 
 
 def test_pawns_are_found_side_by_side() -> None:
@@ -70,16 +77,43 @@ def test_CVD_37_hard_remembers_every_cell() -> None:
         assert choose(put(f"{source} a12", "l1", die=die), "hard") == f"{source}-{square}"
 
 
-def test_CVD_37_hard_knows_no_pattern_that_it_was_not_shown() -> None:
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_CVD_37_a_level_knows_no_pattern_that_it_was_not_shown(level: str) -> None:
     for die in DIE_FACES:
         chosen = {
             choose(
-                put("f6 d5 h8", "f3 d2 h1", side=DESTROYER, die=die, pattern=glyph, destroyerPreview="none"),
-                "hard",
+                put(
+                    "f6 d5 h8",
+                    "f3 d2 h1",
+                    side=DESTROYER,
+                    die=die,
+                    pattern=glyph,
+                    ending="classic",
+                    destroyerPreview="none",
+                ),
+                level,
             )
-            for glyph in ("+", "O", "A", "X")
+            for glyph in ALIKE
         }
         assert len(chosen) == 1
+
+
+@pytest.mark.parametrize("preview", ["none", "half"])
+def test_what_was_not_shown_is_guessed_from_the_category_alone(preview: str) -> None:
+    guesses = set[frozenset[int]]()
+    for glyph in ALIKE:
+        state = start(boardSize=12, pattern=glyph, category="digits", destroyerPreview=preview)
+        view, briefing = GAME.view(state, DESTROYER), GAME.briefing(state, DESTROYER)
+        guessed, shown = known_or_guessed(view, briefing), remembered(briefing, 0, geometry(12))
+        assert len(guessed) == view.total == 13
+        assert guessed >= shown
+        guesses.add(guessed - shown if preview == "none" else frozenset())
+    assert len(guesses) == 1
+
+
+def test_whoever_was_shown_the_pattern_does_not_guess() -> None:
+    state = start(boardSize=12, pattern="O")
+    assert known_or_guessed(GAME.view(state, 0), GAME.briefing(state, 0)) == set(state.setup.pattern.cells)
 
 
 def test_in_a_race_hard_fills_the_pattern_as_destroyer_too() -> None:
@@ -88,10 +122,49 @@ def test_in_a_race_hard_fills_the_pattern_as_destroyer_too() -> None:
         assert choose(state, "hard") == f"{source}-{square}"
 
 
-def test_hard_leaves_chance_alone() -> None:
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_the_levels_that_search_leave_chance_alone(level: str) -> None:
     state = put("f6 d5 h8", "f3 d2 h1", die=2)
     view, briefing = GAME.view(state, 0), GAME.briefing(state, 0)
-    assert len({PLAYERS["hard"](view, briefing, random.Random(seed), 1) for seed in range(5)}) == 1
+    assert len({PLAYERS[level](view, briefing, random.Random(seed), 300) for seed in range(3)}) == 1
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+@pytest.mark.parametrize("budget", [1, 2, 40, 900])
+def test_a_budget_however_small_gives_a_legal_move(level: str, budget: int) -> None:
+    for seat in (0, DESTROYER):
+        state = put("f6 d5 h8", "f3 d2 h1", die=2, side=seat)
+        view, briefing = GAME.view(state, seat), GAME.briefing(state, seat)
+        assert PLAYERS[level](view, briefing, random.Random(0), budget) in list(GAME.actions(view))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sets(st.integers(0, 143), min_size=8, max_size=20), st.integers(0, 8), st.sampled_from(DIE_FACES))
+def test_the_third_ply_is_the_best_of_all_replies(cells: set[int], few: int, die: int) -> None:
+    order = sorted(cells, key=lambda cell: cell * 37 % 144)
+    board = bytearray(144)
+    for place, cell in enumerate(order):
+        board[cell] = 1 if place < max(few, 2) else 2
+    pattern = set_of(range(50, 60))
+    for seat in (0, 1):
+        replies = moves(bytes(board), seat, die, GAME.options({"boardSize": 12}))
+        sides = [after_reply(board, seat, move) for move in replies]
+        nodes, sight = Nodes(10_000), Sight(pattern, Landings(12), 99, 99, 99)
+        found = (built if seat == 0 else left)(
+            sight, nodes, all_lines(12)[die - 1], pawns_of(board, 0), pawns_of(board, 1)
+        )
+        worths = [prospects(sight, *both) for both in sides]
+        assert 10_000 - nodes.left == len(worths)
+        assert not worths or found == (max(worths) if seat == 0 else min(worths))
+
+
+def after_reply(board: bytearray, seat: int, move: Move) -> tuple[Side, Side]:
+    squares, after = geometry(12), bytearray(board)
+    after[squares.cell_of[move.source]] = 0
+    after[squares.cell_of[move.target]] = seat + 1
+    pawns = [pawns_of(after, 0), pawns_of(after, 1)]
+    one, other = (Side(both, tuple(landing(both, lines) for lines in all_lines(12))) for both in pawns)
+    return one, other
 
 
 def test_each_level_is_rated_above_the_one_below() -> None:

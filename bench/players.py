@@ -1,0 +1,151 @@
+"""The AI levels against those below them and against scripted players, with swapped seats.
+
+`python -m bench.players [--games 400] [--processes 2] [--only creators] [--budget 20000]`. Every second match
+is played with the same seed and the other seats; creators is played in two legs on one pattern. Printed for
+each pairing: the points of the first player in per cent, the 95 % interval (Wilson's), the goal, and the
+processor time of its replies: median and longest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+from itertools import islice, pairwise
+from typing import Any, NamedTuple
+
+from bench.decoy_scripts import hunter, turtle
+from games import GAMES
+from games.core.game import AnyGame, Player
+from games.core.selfplay import BUDGET, Players, numbered_seed, points_of_first
+from games.creators.glyphs import CATEGORIES
+from games.creators.players import Memory
+
+LEVEL_GOAL = 75
+SECONDS_GOAL = 1.0
+Z = 1.96
+"""Standard deviations within which 95 % of a normal distribution lie."""
+
+
+class Pairing(NamedTuple):
+    """Two players of a game, and how many per cent the first one should have."""
+
+    game: str
+    raw: Mapping[str, object]
+    names: tuple[str, str]
+    goal: int
+
+
+SCRIPTS: Mapping[str, Player[Any, Any]] = {
+    "algorithms 6-7, whole memory": Memory(0),
+    "hunter": hunter,
+    "turtle": turtle,
+}
+
+
+def pairings() -> Iterator[Pairing]:
+    """Everything that is claimed of the levels."""
+    for key, game in GAMES.items():
+        levels = list(game.players)
+        raw = {"legs": 2} if key == "creators" else {}
+        for lower, level in pairwise(levels):
+            yield Pairing(key, raw, (level, lower), LEVEL_GOAL)
+    yield Pairing("creators", {"legs": 2}, ("hard", "algorithms 6-7, whole memory"), 95)
+    for group in CATEGORIES:
+        if group != "all":
+            yield Pairing("creators", {"legs": 2, "category": group}, ("expert", "hard"), 65)
+    for script in ("hunter", "turtle"):
+        yield Pairing("decoy", {}, ("expert", script), 85)
+
+
+class Played(NamedTuple):
+    """A match: the points of the first player, and the seconds of each of its replies."""
+
+    points: float
+    seconds: tuple[float, ...]
+
+
+def play(pairing: Pairing, budget: int, number: int) -> Played:
+    """The match of this number; in odd ones the first player has seat 1."""
+    game, spent = GAMES[pairing.game], list[float]()
+    one, other = (_player(game, name) for name in pairing.names)
+    first = _timed(game, one, spent)
+    seed = numbered_seed(number // 2)
+    players: Players = (other, first) if number % 2 else (first, other)
+    points = points_of_first(game, pairing.raw, seed, players, budget)
+    return Played(1 - points if number % 2 else points, tuple(spent))
+
+
+def _player(game: AnyGame, name: str) -> Player[Any, Any]:
+    return game.players[name] if name in game.players else SCRIPTS[name]
+
+
+def _timed(game: AnyGame, player: Player[Any, Any], spent: list[float]) -> Player[Any, Any]:
+    """A player that notes the processor time of its replies, but for those without a choice."""
+
+    def reply(view: Any, *rest: Any) -> Any:
+        start = time.process_time()
+        action = player(view, *rest)
+        seconds = time.process_time() - start
+        if len(list(islice(game.actions(view), 2))) > 1:
+            spent.append(seconds)
+        return action
+
+    return reply
+
+
+def interval(points: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    share, weight = points / games, Z * Z / games
+    middle = (share + weight / 2) / (1 + weight)
+    half = Z * math.sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
+    return middle - half, middle + half
+
+
+def line(pairing: Pairing, matches: list[Played]) -> str:
+    """What a pairing came to."""
+    points = sum(match.points for match in matches)
+    low, high = interval(points, len(matches))
+    spent = [second for match in matches for second in match.seconds]
+    share, median = 100 * points / len(matches), statistics.median(spent)
+    group = f" ({pairing.raw['category']})" if "category" in pairing.raw else ""
+    title = f"{pairing.game}{group}: {pairing.names[0]} against {pairing.names[1]}"
+    return (
+        f"{title}: {share:.1f} % of {len(matches)}"
+        f" [{100 * low:.1f} .. {100 * high:.1f}] goal ≥ {pairing.goal}: {_verdict(share >= pairing.goal)};"
+        f" reply median {1000 * median:.1f} ms, longest {1000 * max(spent):.0f};"
+        f" goal ≤ {SECONDS_GOAL:g} s: {_verdict(median <= SECONDS_GOAL)}"
+    )
+
+
+def _verdict(met: bool) -> str:
+    return "met" if met else "MISSED"
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--budget", type=int, default=BUDGET)
+    parser.add_argument("--only", choices=sorted(GAMES), action="append")
+    parser.add_argument("--player", help="only pairings with this first player")
+    parsed = parser.parse_args()
+    chosen = [p for p in pairings() if not parsed.only or p.game in parsed.only]
+    with ProcessPoolExecutor(parsed.processes) as pool:
+        for pairing in chosen:
+            if parsed.player in (None, pairing.names[0]):
+                print(line(pairing, _matches(pool, pairing, parsed.games, parsed.budget)), flush=True)
+
+
+def _matches(pool: Executor, pairing: Pairing, games: int, budget: int) -> list[Played]:
+    one: Callable[[int], Played] = partial(play, pairing, budget)
+    return list(pool.map(one, range(games)))
+
+
+if __name__ == "__main__":
+    main()
