@@ -13,6 +13,7 @@ import discord
 from bot.app import make_bot
 from bot.chance import SystemChance
 from bot.clock import SystemClock
+from bot.programs import Programs
 from bot.settings import Settings, SettingsError, read_settings
 from bot.thinkers import Thinkers
 from storage.database import open_database
@@ -27,14 +28,15 @@ LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 async def serve(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT, then close in order."""
     clock, thinkers = SystemClock(), Thinkers()
+    players = Programs(thinkers, settings.programs(), settings.slowplay_player_seconds)
     following = (
         asyncio.create_task(clock.follow(settings.slowplay_clock)) if settings.slowplay_clock else None
     )
     if following is not None:
         # What is written before the clock is known would stand at a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
-    async with await open_database(settings.slowplay_database) as database:
-        bot = make_bot(settings, database, clock, SystemChance(), thinkers)
+    async with await open_database(settings.slowplay_database) as database, players:
+        bot = make_bot(settings, database, clock, SystemChance(), players)
         warming = asyncio.create_task(thinkers.warm_up())
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 import aiohttp
@@ -13,8 +14,9 @@ from discord import app_commands
 
 from bot.chance import Chance
 from bot.clock import Clock
+from bot.question import Thinking
 from bot.service import clocks
-from bot.service.bots import Bots, Thinking
+from bot.service.bots import Bots
 from bot.service.host import Host
 from bot.service.loops import deliver_forever, fall_due_forever
 from bot.settings import Settings
@@ -22,6 +24,7 @@ from bot.ui import commands, custom_ids, panel, taps
 from bot.ui.delivery import Delivery
 from bot.ui.desk import Desk
 from bot.ui.items import Tap
+from bot.ui.typist import Typist
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -37,7 +40,13 @@ discord.VoiceClient.warn_dave = False
 class Slowplay(discord.Client):
     """The real bot on the real discord.py."""
 
-    def __init__(self, host: Host, bots: Bots, connector: aiohttp.BaseConnector | None = None) -> None:
+    def __init__(
+        self,
+        host: Host,
+        bots: Bots,
+        programs: Iterable[tuple[str, str]],
+        connector: aiohttp.BaseConnector | None = None,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             connector=connector,
@@ -46,7 +55,7 @@ class Slowplay(discord.Client):
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.1,
         )
-        self.desk = Desk(host, bots)
+        self.desk = Desk(host, bots, programs)
         self.tree = app_commands.CommandTree(self)
         self._host = host
         self._bots = bots
@@ -70,7 +79,7 @@ class Slowplay(discord.Client):
         loops = {
             "outbox": deliver_forever(self._host, delivery),
             "deadlines": fall_due_forever(self._host, delivery),
-            "bots": self._bots.run(),
+            "bots": self._bots.run(Typist(self).show),
             "heartbeat": clocks.beat_forever(self._host),
         }
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
@@ -125,4 +134,4 @@ def make_bot(
     """The bot, ready to be started with its token."""
     set_endpoints(settings)
     host = Host(database, clock, chance)
-    return Slowplay(host, Bots(host, thinkers), connector)
+    return Slowplay(host, Bots(host, thinkers), settings.programs(), connector)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
+import shutil
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from games import GAMES
+
+_PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
+_MOST_PLAYERS = 20
+"""Discord offers 25 choices, and the levels of a game are some of them."""
+_PLAYERS_FORM = 'SLOWPLAY_PLAYERS is of the form {"GAME/NAME": "command line"}'
+_LONGEST_MOVE_SECONDS = 60
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
@@ -16,9 +27,11 @@ class SettingsError(Exception):
 
 
 class Settings(BaseSettings):
-    """Where Discord and the data are. Only the token has no default.
+    """Where Discord and the data are, and which programs play. Only the token has no default.
 
-    The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock."""
+    The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock.
+    `slowplay_players`: by "game/name" the command lines of programs, each of which may take
+    `slowplay_player_seconds` for a move."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore")
 
@@ -29,6 +42,8 @@ class Settings(BaseSettings):
     slowplay_cdn: str = ""
     slowplay_clock: str = ""
     slowplay_log: str = "INFO"
+    slowplay_players: Annotated[dict[str, str], NoDecode] = {}
+    slowplay_player_seconds: float = 3.0
 
     @field_validator("slowplay_log")
     @classmethod
@@ -36,6 +51,69 @@ class Settings(BaseSettings):
         if level.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
             raise ValueError("SLOWPLAY_LOG is DEBUG, INFO, WARNING or ERROR.")
         return level.upper()
+
+    @field_validator("slowplay_players", mode="before")
+    @classmethod
+    def _players(cls, given: object) -> dict[str, str]:
+        players = _decoded(given) if isinstance(given, str) else given
+        if not isinstance(players, dict):
+            raise ValueError(f"{_PLAYERS_FORM}.")
+        for key, command in players.items():
+            _check_player(str(key), command)
+        for game in GAMES:
+            if sum(key.startswith(f"{game}/") for key in players) > _MOST_PLAYERS:
+                raise ValueError(f"SLOWPLAY_PLAYERS names more than {_MOST_PLAYERS} programs for {game}.")
+        return players
+
+    @field_validator("slowplay_player_seconds", mode="before")
+    @classmethod
+    def _seconds(cls, given: object) -> float:
+        try:
+            seconds = float(str(given))
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= _LONGEST_MOVE_SECONDS:
+            raise ValueError(f"SLOWPLAY_PLAYER_SECONDS is a number above 0, up to {_LONGEST_MOVE_SECONDS}.")
+        return seconds
+
+    def programs(self) -> dict[tuple[str, str], str]:
+        """The command lines of programs by game and name."""
+        parts = ((key.partition("/"), command) for key, command in self.slowplay_players.items())
+        return {(game, name): command for (game, _, name), command in parts}
+
+
+def _decoded(text: str) -> object:
+    try:
+        return json.loads(text or "{}")
+    except ValueError:
+        raise ValueError(f"{_PLAYERS_FORM}: what is given is no JSON.") from None
+
+
+def _check_player(key: str, command: object) -> None:
+    """ValueError with one sentence for a program that cannot be."""
+    game, _, name = key.partition("/")
+    if game not in GAMES:
+        known = ", ".join(GAMES)
+        raise ValueError(f"SLOWPLAY_PLAYERS: there is no game “{game}” for “{key}”. Known: {known}.")
+    if not _PLAYER.fullmatch(name):
+        raise ValueError(
+            f"SLOWPLAY_PLAYERS: the name in “{key}” must be 1 to 20 small letters, digits and hyphens, "
+            "the first one a letter."
+        )
+    if name in GAMES[game].players:
+        raise ValueError(f"SLOWPLAY_PLAYERS: “{key}” cannot be, the game has a level of that name.")
+    _check_command(key, command)
+
+
+def _check_command(key: str, command: object) -> None:
+    try:
+        words = shlex.split(command) if isinstance(command, str) else []
+    except ValueError as error:
+        raise ValueError(f"SLOWPLAY_PLAYERS: the command line of “{key}” cannot be read: {error}.") from None
+    if not words:
+        raise ValueError(f"SLOWPLAY_PLAYERS: “{key}” has no command line.")
+    if shutil.which(words[0]) is None:
+        raise ValueError(f"SLOWPLAY_PLAYERS: the program “{words[0]}” of “{key}” cannot be found.")
 
 
 def read_settings() -> Settings:

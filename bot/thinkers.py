@@ -2,63 +2,93 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import random
-from typing import Any
+import os
 
 import anyio
 import anyio.to_process
 import msgspec
 
+from bot.question import Question
+from bot.queueing import FairQueue
+from bot.worker import choose, limited, ready
 from games import GAMES
-from games.core.game import Briefing
+from games.core.selfplay import BUDGET
 
 log = logging.getLogger(__name__)
 
-HARD_LIMIT_SECONDS = 10.0
-BUDGET = 20_000
+PROCESSOR_SECONDS = 3.0
+"""So much processor time a move may take."""
+WALL_SECONDS = 10.0
+"""So long a move may take all in all, on a machine that is busy; also for a level that only sleeps."""
+SMALLEST_BUDGET = 2_000
+_MOST_WORKERS = 2
 
 
-def choose(
-    game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random, budget: int
-) -> str:
-    """The action text that a level plays; runs in a worker process."""
-    game = GAMES[game_key]
-    return game.format(game.players[level](view, briefing, rng, budget))
+def usual_workers() -> int:
+    """As many as the machine has processors, up to two: each takes memory, and a thought is short."""
+    return min(_MOST_WORKERS, os.cpu_count() or 1)
 
 
-def ready() -> bool:
-    """Something to run once, so that the first thought does not wait for the worker to start."""
-    return bool(GAMES)
+def budget_under_load(waiting: int, workers: int) -> int:
+    """Nodes for a thought that begins while so many others wait for one of the workers.
+
+    All of them while nobody waits, half of them when one waits for each worker, a third when two do: the bot
+    plays less well then, but people need not wait longer."""
+    return max(SMALLEST_BUDGET, BUDGET * workers // (workers + waiting))
+
+
+def stand_in(game_key: str, level: str) -> str:
+    """The level that plays a move for one that cannot: `medium`, or the first one."""
+    players = GAMES[game_key].players
+    return "medium" if "medium" in players and level != "medium" else next(iter(players))
 
 
 class Thinkers:
-    """A few worker processes; a thought that crashes or takes too long costs one move of a quicker level."""
+    """A few worker processes; a thought that crashes or takes too long costs one move of a quicker level.
 
-    def __init__(self, workers: int = 1, limit_seconds: float = HARD_LIMIT_SECONDS) -> None:
-        self._limiter = anyio.CapacityLimiter(workers)
-        self._limit_seconds = limit_seconds
+    Thoughts wait in a fair queue, so that neither somebody with many matches nor a turn of many actions keeps
+    others from theirs."""
+
+    def __init__(
+        self,
+        workers: int | None = None,
+        processor_seconds: float = PROCESSOR_SECONDS,
+        wall_seconds: float = WALL_SECONDS,
+    ) -> None:
+        self._workers = workers or usual_workers()
+        self._queue = FairQueue(self._workers)
+        self._limiter = anyio.CapacityLimiter(self._workers)
+        self._processor_seconds = processor_seconds
+        self._wall_seconds = wall_seconds
 
     async def warm_up(self) -> None:
-        """Start a worker."""
+        """Start the workers."""
+        await asyncio.gather(*(self._started() for _ in range(self._workers)))
+
+    async def _started(self) -> None:
+        """A worker is there; to start one takes longer than many a thought."""
         await anyio.to_process.run_sync(ready, limiter=self._limiter)
 
-    async def think(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str:
-        """The action text of a level; of the game's quickest one when that fails."""
-        slim = None if briefing is None else msgspec.structs.replace(briefing, frames=())
-        quickest = next(iter(GAMES[game_key].players))
-        try:
-            return await self._in_worker(game_key, level, view, slim, rng)
-        except Exception:
-            log.exception("%s at %s did not answer; %s plays this move", game_key, level, quickest)
-        return await self._in_worker(game_key, quickest, view, slim, rng)
+    async def think(self, question: Question) -> str:
+        """The action text of a level; of its stand-in when that fails."""
+        game, level = question.game, question.level
+        other = stand_in(game, level)
+        async with self._queue.place(question.person, question.match):
+            budget = budget_under_load(self._queue.waiting, self._workers)
+            try:
+                return await self._in_worker(question, level, budget)
+            except Exception:
+                log.exception("%s at %s did not answer; %s plays this move", game, level, other)
+            return await self._in_worker(question, other, budget)
 
-    async def _in_worker(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str:
-        with anyio.fail_after(self._limit_seconds):
+    async def _in_worker(self, question: Question, level: str, budget: int) -> str:
+        briefing = question.briefing
+        slim = None if briefing is None else msgspec.structs.replace(briefing, frames=())
+        position = (question.game, level, question.view, slim, question.rng, budget)
+        await self._started()
+        with anyio.fail_after(self._wall_seconds):
             return await anyio.to_process.run_sync(
-                choose, game_key, level, view, briefing, rng, BUDGET, cancellable=True, limiter=self._limiter
+                limited, self._processor_seconds, choose, *position, cancellable=True, limiter=self._limiter
             )

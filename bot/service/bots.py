@@ -4,38 +4,73 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
-from typing import Any, Protocol
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
+from bot.question import Question, Thinking
 from bot.service.host import Host
 from bot.service.playing import ANSWER, commit
 from bot.service.refused import Stale
-from games.core.game import Briefing
+from bot.service.table import Table, turn_began
 from games.core.selfplay import rng_for
 from storage import deadlines
+from storage.rows import Match
 
 log = logging.getLogger(__name__)
 
+A_MOMENT_SECONDS = 0.7
+"""An answer that comes sooner needs no sign that it is coming."""
+TYPING_SECONDS = 8.0
+"""So long until the sign is given again; Discord shows it for ten."""
 
-class Thinking(Protocol):
-    """What chooses an action for an AI level."""
+Typing = Callable[[Match], Awaitable[None]]
+"""Shows where a match is played that an answer is coming."""
 
-    async def think(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str: ...
+
+def asked(table: Table, seat: int, level: str | None = None) -> Question:
+    """What an AI is asked in this seat; `level`: another one than the seat's own."""
+    game, match = table.game, table.match
+    known = [spec.name for spec in game.option_specs if not spec.secret]
+    return Question(
+        game=game.key,
+        level=level or table.seat_row(seat).level or next(iter(game.players)),
+        seat=seat,
+        options={name: match.options[name] for name in known if name in match.options},
+        view=table.view(seat),
+        briefing=table.briefing(seat),
+        rng=rng_for(match.seed, seat, table.length),
+        match=match.id,
+        person=next(iter(table.people()), 0),
+    )
+
+
+def is_openly_to_act(table: Table) -> bool:
+    """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
+
+    Where both act in secret, the set-up for example, nobody may learn who has and who has not."""
+    return table.bot_to_act() is not None and len(table.acting[turn_began(table)]) == 1
+
+
+async def _unseen(match: Match) -> None:
+    """No sign at all."""
 
 
 class Bots:
-    """Plays every AI seat that is to act."""
+    """Plays every AI seat that is to act, by its `thinkers`."""
 
     def __init__(self, host: Host, thinkers: Thinking) -> None:
+        self.thinkers = thinkers
         self._host = host
-        self._thinkers = thinkers
         self._answers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._typing: Typing = _unseen
+        self._typed: dict[str, float] = {}
 
-    async def run(self) -> None:
-        """Resume what was open, then answer whenever the host says so; ends by cancellation."""
+    async def run(self, typing: Typing = _unseen) -> None:
+        """Resume what was open, then answer whenever the host says so; ends by cancellation.
+
+        `typing` is called for every answer that takes longer than a moment, and again while it lasts."""
+        self._typing = typing
         try:
             await self._resume()
             while True:
@@ -69,8 +104,9 @@ class Bots:
 
     async def _answer(self, match_id: str) -> None:
         try:
-            while await self._one_action(match_id):
-                pass
+            async with self._sign(match_id):
+                while await self._one_action(match_id):
+                    pass
         except Exception:
             log.exception("the bot cannot answer in match %s; it tries again in a while", match_id)
         finally:
@@ -84,13 +120,38 @@ class Bots:
         seat = table.bot_to_act()
         if seat is None:
             return False
-        level = table.seat_row(seat).level or next(iter(table.game.players))
-        rng = rng_for(table.match.seed, seat, table.length)
-        text = await self._thinkers.think(
-            table.match.game, level, table.view(seat), table.briefing(seat), rng
-        )
+        text = await self.thinkers.think(asked(table, seat))
         try:
             after = await commit(self._host, table, seat, text)
         except Stale:
             return True
         return after.bot_to_act() is not None
+
+    @asynccontextmanager
+    async def _sign(self, match_id: str) -> AsyncIterator[None]:
+        """Let people see that an answer is coming, while it is."""
+        typing = asyncio.create_task(self._type(match_id), name=f"typing {match_id}")
+        try:
+            yield
+        finally:
+            typing.cancel()
+            await asyncio.wait([typing])
+
+    async def _type(self, match_id: str) -> None:
+        clock = self._host.clock
+        moment = max(clock.now() + A_MOMENT_SECONDS, self._typed.get(match_id, 0.0) + TYPING_SECONDS)
+        try:
+            while True:
+                while clock.now() < moment:
+                    await clock.until(moment)
+                moment = clock.now() + TYPING_SECONDS
+                await self._type_once(match_id, clock.now())
+        except Exception:
+            log.info("that an answer comes in match %s cannot be shown", match_id, exc_info=True)
+
+    async def _type_once(self, match_id: str, now: float) -> None:
+        table = await self._host.table(match_id)
+        if is_openly_to_act(table):
+            lately = {one: at for one, at in self._typed.items() if now < at + TYPING_SECONDS}
+            self._typed = lately | {match_id: now}
+            await self._typing(table.match)

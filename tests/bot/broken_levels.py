@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import os
 import random
+import threading
 from typing import Any
 
-from bot.thinkers import choose
+from bot.worker import choose
 from games.core.game import Briefing
 
 
 def choose_or_break(
     game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random, budget: int
 ) -> str:
-    """Level `easy` plays; the other names break in the way they say."""
+    """The levels of the game play; the other names break in the way they say."""
     if level == "raises":
         raise RuntimeError("no idea")
     if level == "dies":
         os._exit(7)
+    if level == "rests":
+        threading.Event().wait()
     while level == "loops":
         pass
     return choose(game_key, level, view, briefing, rng, budget)
+
+
+def priority() -> int:
+    """How far this process has stepped back."""
+    return os.getpriority(os.PRIO_PROCESS, 0)

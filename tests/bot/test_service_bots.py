@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import random
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,13 +11,18 @@ from typing import Any
 
 import pytest
 
+from bot.question import Question
 from bot.service import playing
-from bot.service.bots import Bots
+from bot.service.bots import Bots, Typing, asked, is_openly_to_act
+from bot.service.playing import Newcomer, make_match
+from bot.service.table import Table, advanced, opening
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for
 from storage import Match
-from tests.bot.hosted import MARA, House, house
+from storage.rows import Action
+from tests.bot.hosted import MARA, PLACE, House, house
+from tests.kit import START
 
 
 class Thinker:
@@ -25,21 +30,22 @@ class Thinker:
 
     def __init__(self) -> None:
         self.handed: list[tuple[str, str, Any, Briefing | None, Any]] = []
+        self.questions: list[Question] = []
         self.may_answer = asyncio.Event()
         self.may_answer.set()
         self.failures: list[Exception] = []
         self.asked = asyncio.Event()
 
-    async def think(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str:
-        self.handed.append((game_key, level, view, briefing, rng.getstate()))
+    async def think(self, question: Question) -> str:
+        self.questions.append(question)
+        asked = (question.game, question.level, question.view, question.briefing)
+        self.handed.append((*asked, question.rng.getstate()))
         self.asked.set()
         await self.may_answer.wait()
         if self.failures:
             raise self.failures.pop(0)
-        game = GAMES[game_key]
-        return game.format(next(iter(game.actions(view))))
+        game = GAMES[question.game]
+        return game.format(next(iter(game.actions(question.view))))
 
 
 @pytest.fixture
@@ -48,11 +54,15 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
         yield made
 
 
+async def unseen(match: Match) -> None:
+    """Nobody looks."""
+
+
 @asynccontextmanager
-async def thinking(here: House, thinker: Thinker) -> AsyncIterator[Bots]:
+async def thinking(here: House, thinker: Thinker, typing: Typing = unseen) -> AsyncIterator[Bots]:
     """The AI players are at work."""
     bots = Bots(here.host, thinker)
-    task = asyncio.create_task(bots.run())
+    task = asyncio.create_task(bots.run(typing))
     yield bots
     task.cancel()
     await asyncio.wait([task])
@@ -148,3 +158,127 @@ async def test_many_matches_are_answered_at_once(here: House) -> None:
         thinker.may_answer.set()
         for match in games:
             await person_is_to_act(here, match)
+
+
+async def test_an_ai_is_asked_for_the_match_and_the_person_who_waits_for_it(here: House) -> None:
+    thinker, match = Thinker(), await here.match_with_ai(0)
+    async with thinking(here, thinker):
+        await here.turn(match)
+        await person_is_to_act(here, match)
+    assert {(one.match, one.person, one.seat) for one in thinker.questions} == {(match.id, MARA.id, 1)}
+
+
+async def test_an_ai_is_not_told_an_option_that_is_secret(here: House) -> None:
+    match = await here.match_with_ai(0)
+    table = opening(match)
+    assert "pattern" in match.options
+    assert asked(table, 1).options == {n: v for n, v in match.options.items() if n != "pattern"}
+
+
+# --- that an answer is coming is shown while it is ------------------------------------------------------
+
+
+class Typed:
+    """When it was shown that an answer is coming, and until when whoever shows it waits."""
+
+    def __init__(self, here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.moments: list[float] = []
+        self.waits: asyncio.Queue[float] = asyncio.Queue()
+        self._clock, self._until = here.clock, here.clock.until
+        monkeypatch.setattr(here.clock, "until", self._noted)
+
+    async def _noted(self, moment: float) -> None:
+        if asyncio.current_task().get_name().startswith("typing "):
+            self.waits.put_nowait(round(moment - START, 1))
+        await self._until(moment)
+
+    async def show(self, match: Match) -> None:
+        self.moments.append(round(self._clock.now() - START, 1))
+
+    async def waits_until(self) -> float:
+        """Until which moment it is waited next."""
+        async with asyncio.timeout(20):
+            return await self.waits.get()
+
+
+async def test_a_long_thought_is_shown_after_a_moment_and_then_every_eight_seconds(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker, match, typed = Thinker(), await here.match_with_ai(0), Typed(here, monkeypatch)
+    thinker.may_answer.clear()
+    async with thinking(here, thinker, typed.show) as bots:
+        await here.turn(match)
+        assert await typed.waits_until() == 0.7
+        here.clock.advance(1.0)
+        assert await typed.waits_until() == 9.0
+        here.clock.advance(9.0)
+        assert await typed.waits_until() == 18.0
+        assert typed.moments == [1.0, 10.0]
+        thinker.may_answer.set()
+        await bots.settled(match.id)
+
+
+async def test_what_has_just_been_shown_is_not_shown_again_for_the_next_answer(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker, match, typed = Thinker(), await here.match_with_ai(0), Typed(here, monkeypatch)
+    async with thinking(here, thinker, typed.show) as bots:
+        for waits in ([0.7, 9.0], [9.0]):
+            thinker.may_answer.clear()
+            await here.turn(match)
+            for moment in waits:
+                assert await typed.waits_until() == moment
+                here.clock.advance(1.0)
+            thinker.may_answer.set()
+            await bots.settled(match.id)
+    assert typed.moments == [1.0]
+
+
+async def test_an_answer_that_comes_at_once_is_not_announced(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, typed = await here.match_with_ai(0), Typed(here, monkeypatch)
+    async with thinking(here, Thinker(), typed.show) as bots:
+        await here.turn(match)
+        await person_is_to_act(here, match)
+        await bots.settled(match.id)
+        here.clock.advance(60.0)
+        assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("typing")]
+    assert typed.moments == []
+
+
+async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    thinker, match, tried = Thinker(), await here.match_with_ai(0), asyncio.Event()
+    thinker.may_answer.clear()
+
+    async def fails(of: Match) -> None:
+        tried.set()
+        raise RuntimeError("no hands")
+
+    async with thinking(here, thinker, fails):
+        await here.turn(match)
+        await thinker.asked.wait()
+        here.clock.advance(1.0)
+        await tried.wait()
+        thinker.may_answer.set()
+        await person_is_to_act(here, match)
+    assert (await here.host.table(match.id)).length == 4
+    assert f"that an answer comes in match {match.id} cannot be shown" in caplog.text
+
+
+def set_up(table: Table, seat: int) -> Table:
+    """The table when a seat has set up its pieces."""
+    text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
+    return advanced(table, [Action(table.length + 1, seat, text, 0)])
+
+
+@pytest.mark.parametrize("first", ["cyan", "magenta"])
+async def test_nobody_sees_who_still_thinks_while_both_set_up_in_secret(here: House, first: str) -> None:
+    seats = (Newcomer(MARA.id, 901), Newcomer(level="easy"))
+    match = make_match(here.host, "m", "decoy", {"first": first}, "none", seats, PLACE, bytes(32))
+    begun = opening(match)
+    assert not is_openly_to_act(begun)
+    assert set_up(begun, 0).bot_to_act() == 1
+    assert not is_openly_to_act(set_up(begun, 0))
+    assert is_openly_to_act(set_up(set_up(begun, 0), 1)) == (first == "magenta")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,16 @@ from bot.__main__ import main
 from bot.settings import SettingsError, read_settings
 from playground.defaults import TOKEN
 
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No settings from this machine."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_TOKEN", "SLOWPLAY_DATABASE", "SLOWPLAY_LOG", "SLOWPLAY_API", "SLOWPLAY_GATEWAY"):
-        monkeypatch.delenv(name, raising=False)
+    for name in os.environ:
+        if name.startswith(("DISCORD_", "SLOWPLAY_")):
+            monkeypatch.delenv(name)
 
 
 def test_a_missing_token_says_where_to_put_it() -> None:
@@ -46,6 +51,57 @@ def test_settings_come_from_a_file_and_the_environment_wins(monkeypatch: pytest.
     assert settings.discord_token.get_secret_value() == TOKEN
     assert settings.slowplay_log == "DEBUG"
     assert settings.slowplay_database == Path("from-environment.db")
+
+
+PLAYERS = {
+    "creators/magpie": "is of the form",
+    "[1]": "is of the form",
+    '{"creators/magpie": "true"': "what is given is no JSON",
+    '{"chess/magpie": "true"}': "there is no game “chess” for “chess/magpie”. Known: creators, ",
+    '{"magpie": "true"}': "there is no game “magpie”",
+    '{"creators/Mag pie": "true"}': "must be 1 to 20 small letters, digits and hyphens",
+    '{"creators/": "true"}': "must be 1 to 20 small letters",
+    '{"creators/a/b": "true"}': "must be 1 to 20 small letters",
+    '{"creators/hard": "true"}': "“creators/hard” cannot be, the game has a level of that name",
+    '{"creators/magpie": " "}': "“creators/magpie” has no command line",
+    '{"creators/magpie": 3}': "“creators/magpie” has no command line",
+    '{"creators/magpie": "true \\"so"}': "the command line of “creators/magpie” cannot be read",
+    '{"creators/magpie": "nowhere-to-be-found -x"}': "the program “nowhere-to-be-found” of ",
+    str({f"creators/p{number}": "true" for number in range(21)}).replace("'", '"'): "more than 20 programs",
+}
+
+
+@pytest.mark.parametrize("given", PLAYERS)
+def test_malformed_players_are_one_sentence_that_says_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_PLAYERS", given)
+    with pytest.raises(SettingsError) as raised:
+        read_settings()
+    sentence = str(raised.value)
+    assert sentence.startswith("SLOWPLAY_PLAYERS")
+    assert PLAYERS[given] in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+
+
+@pytest.mark.parametrize("given", ["fast", "0", "-1", "61", "nan"])
+def test_a_time_for_players_that_is_none_says_what_it_may_be(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_PLAYER_SECONDS", given)
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_PLAYER_SECONDS is a number above 0, up to 60\.$"):
+        read_settings()
+
+
+def test_players_are_named_in_the_file_as_it_is_documented() -> None:
+    example = re.search(r"^#(SLOWPLAY_PLAYERS=.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE)
+    Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n{example[1]}\nSLOWPLAY_PLAYER_SECONDS=1.5\n")
+    settings = read_settings()
+    assert settings.programs() == {("creators", "magpie"): "python3 magpie.py"}
+    assert settings.slowplay_player_seconds == 1.5
 
 
 def test_a_token_is_not_shown_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import random
 from typing import Any
 
+import anyio.to_process
 import msgspec
 import pytest
 
 from bot import thinkers
-from bot.thinkers import BUDGET, Thinkers, choose
+from bot.question import Question
+from bot.thinkers import SMALLEST_BUDGET, Thinkers, budget_under_load, stand_in
+from bot.worker import NICENESS, choose, limited
 from games import GAMES
-from games.core.selfplay import numbered_seed
-from tests.bot.broken_levels import choose_or_break
+from games.core.selfplay import BUDGET, numbered_seed
+from tests.bot.broken_levels import choose_or_break, priority
 
 GAME = GAMES["creators"]
 
 
-def position() -> tuple[Any, Any]:
-    """View and briefing of the Creator after the first roll."""
-    state = GAME.new(GAME.options({"boardSize": 12}), numbered_seed(1))
+def question(level: str, person: int = 0) -> Question:
+    """What to do as the Creator after the first roll."""
+    options = {"boardSize": 12}
+    state = GAME.new(GAME.options(options), numbered_seed(1))
     state = GAME.play(state, 0, GAME.parse(GAME.view(state, 0), "roll")).state
-    return GAME.view(state, 0), GAME.briefing(state, 0)
+    view, briefing = GAME.view(state, 0), GAME.briefing(state, 0)
+    return Question("creators", level, 0, options, view, briefing, random.Random(1), "match", person)
+
+
+def played_by(level: str, budget: int = BUDGET) -> str:
+    """What this level plays there, without a worker."""
+    asked = question(level)
+    return choose("creators", level, asked.view, asked.briefing, asked.rng, budget)
 
 
 async def test_a_worker_process_plays_what_the_level_plays() -> None:
-    view, briefing = position()
-    text = await Thinkers().think("creators", "medium", view, briefing, random.Random(1))
-    assert text == choose("creators", "medium", view, briefing, random.Random(1), BUDGET)
+    assert await Thinkers(workers=1).think(question("hard")) == played_by("hard")
 
 
 async def test_a_worker_is_sent_no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,21 +49,61 @@ async def test_a_worker_is_sent_no_pictures(monkeypatch: pytest.MonkeyPatch) -> 
         return "roll"
 
     monkeypatch.setattr(thinkers.anyio.to_process, "run_sync", keep)
-    view, briefing = position()
-    await Thinkers().think("creators", "easy", view, briefing, random.Random(1))
-    assert sent[0][3:5] == (view, msgspec.structs.replace(briefing, frames=()))
+    asked = question("easy")
+    await Thinkers().think(asked)
+    assert sent[-1][5:7] == (asked.view, msgspec.structs.replace(asked.briefing, frames=()))
 
 
-@pytest.mark.parametrize("level", ["raises", "dies", "loops"])
-async def test_a_level_that_breaks_costs_one_move_of_the_quickest(
-    level: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("level", "limits"),
+    [
+        ("raises", {}),
+        ("dies", {}),
+        ("loops", {"processor_seconds": 0.2, "wall_seconds": 60.0}),
+        ("rests", {"wall_seconds": 0.3}),
+    ],
+)
+async def test_a_level_that_breaks_or_takes_too_long_costs_one_move_of_another(
+    level: str, limits: dict[str, float], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(thinkers, "choose", choose_or_break)
-    view, briefing = position()
-    workers = Thinkers(limit_seconds=5.0)
-    await workers.warm_up()
-    workers = Thinkers(limit_seconds=0.5) if level == "loops" else workers
-    text = await workers.think("creators", level, view, briefing, random.Random(1))
-    assert text == choose("creators", "easy", view, briefing, random.Random(1), BUDGET)
-    assert f"creators at {level} did not answer; easy plays this move" in caplog.text
+    workers = Thinkers(workers=1, **limits)
+    assert await workers.think(question(level)) == played_by("medium")
+    assert f"creators at {level} did not answer; medium plays this move" in caplog.text
     caplog.clear()
+    assert await workers.think(question("easy")) == played_by("easy")
+    assert not caplog.text
+
+
+def test_medium_stands_in_for_others_and_the_first_level_for_it() -> None:
+    instead = {level: stand_in("creators", level) for level in ("hard", "easy", "medium")}
+    assert instead == {"hard": "medium", "easy": "medium", "medium": "easy"}
+    assert stand_in("alpha", "alpha") == "alpha"
+
+
+async def test_a_worker_steps_back_behind_the_bot() -> None:
+    niceness = await anyio.to_process.run_sync(limited, 3.0, priority)
+    assert niceness == max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
+
+
+def test_the_budget_shrinks_with_those_who_wait_and_never_below_the_smallest() -> None:
+    assert [budget_under_load(waiting, 1) for waiting in (0, 1, 3)] == [BUDGET, BUDGET // 2, BUDGET // 4]
+    assert [budget_under_load(waiting, 2) for waiting in (0, 1, 2)] == [BUDGET, BUDGET * 2 // 3, BUDGET // 2]
+    assert budget_under_load(10_000, 2) == SMALLEST_BUDGET
+
+
+async def test_a_thought_for_which_others_wait_has_less_budget_and_everybody_gets_an_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    budgets: list[int] = []
+
+    async def keep(self: Thinkers, asked: Question, level: str, budget: int) -> str:
+        budgets.append(budget)
+        await asyncio.sleep(0)
+        return f"{asked.person}"
+
+    monkeypatch.setattr(Thinkers, "_in_worker", keep)
+    workers = Thinkers(workers=1)
+    answers = await asyncio.gather(*(workers.think(question("hard", person)) for person in range(3)))
+    assert answers == ["0", "1", "2"]
+    assert budgets == [BUDGET, BUDGET // 2, BUDGET]

@@ -1,0 +1,166 @@
+"""Whether the bot stays awake while it thinks: the lag of its event loop beside two heavy thoughts.
+
+`python -m bench.thinkers [--seconds 5] [--rounds 3]`. A probe asks the event loop to wake it every few
+milliseconds and notes how much later it did. Meanwhile nobody thinks (idle); the strongest levels think, two
+at once, by the real `Thinkers` in their worker processes (ours), also with more waiting; or the same thoughts
+run in two threads of this process, as they would without workers (threads). Positions are from the middle of
+matches of every game with more than one level. How long each move took is told besides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import random
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bot.question import Question
+from bot.thinkers import Thinkers
+from bot.worker import choose
+from games import GAMES
+from games.core.game import AnyGame
+from games.core.selfplay import BUDGET, numbered_seed
+
+GOAL_MILLISECONDS = 20.0
+_PROBE_SECONDS = 0.005
+_AT_ONCE = 2
+_MATCHES, _PLIES = 4, 24
+
+Think = Callable[[Question], Awaitable[str]]
+
+
+class Run(NamedTuple):
+    """The lags of the event loop and how long each move took, in milliseconds, sorted."""
+
+    lags: list[float]
+    moves: list[float]
+
+
+def strongest(game: AnyGame) -> str:
+    """The level at the top of the ladder."""
+    return list(game.players)[-1]
+
+
+def questions() -> list[Question]:
+    """Positions from the middle of matches, of all games in turn, asked of the strongest level."""
+    games = [game for game in GAMES.values() if len(game.players) > 1]
+    return [middle(game, number) for number in range(_MATCHES) for game in games]
+
+
+def middle(game: AnyGame, number: int) -> Question:
+    """A position after some actions of the first level."""
+    state, rng = game.new(game.options({}), numbered_seed(number)), random.Random(number)
+    quick = next(iter(game.players.values()))
+    for _ in range(_PLIES):
+        seat = game.to_act(state)[0]
+        action = quick(game.view(state, seat), game.briefing(state, seat), rng, BUDGET)
+        after = game.play(state, seat, action).state
+        if not game.to_act(after):
+            break
+        state = after
+    seat = game.to_act(state)[0]
+    view, briefing = game.view(state, seat), game.briefing(state, seat)
+    return Question(game.key, strongest(game), seat, {}, view, briefing, rng, f"{game.key} {number}", number)
+
+
+async def in_a_thread(question: Question) -> str:
+    """The same thought in a thread of this process."""
+    asked = (question.game, question.level, question.view, question.briefing, question.rng)
+    return await asyncio.to_thread(choose, *asked, BUDGET)
+
+
+async def nobody(question: Question) -> str:
+    """No thought at all."""
+    await asyncio.sleep(1.0)
+    return ""
+
+
+async def lags(until: float) -> list[float]:
+    """How many milliseconds too late the event loop wakes a task, again and again."""
+    found = []
+    while (asleep := time.perf_counter()) < until:
+        await asyncio.sleep(_PROBE_SECONDS)
+        found.append(1000 * max(0.0, time.perf_counter() - asleep - _PROBE_SECONDS))
+    return found
+
+
+async def moves(think: Think, asked: Iterator[Question], until: float) -> list[float]:
+    """One thought after the other; how many milliseconds each took."""
+    found = []
+    while (began := time.perf_counter()) < until:
+        question = next(asked)
+        await think(msgspec.structs.replace(question, rng=random.Random(7)))
+        found.append(1000 * (time.perf_counter() - began))
+    return found
+
+
+async def measured(think: Think, positions: list[Question], seconds: float, at_once: int) -> Run:
+    """A probe beside so many chains of thoughts."""
+    until, asked = time.perf_counter() + seconds, itertools.cycle(positions)
+    thoughts = [asyncio.create_task(moves(think, asked, until)) for _ in range(at_once)]
+    late = await lags(until)
+    found = itertools.chain.from_iterable(await asyncio.gather(*thoughts))
+    return Run(sorted(late), sorted(found))
+
+
+def share(values: list[float], part: float) -> float:
+    """The value below which this part of sorted values lies."""
+    return values[min(len(values) - 1, int(part * len(values)))]
+
+
+async def measure(seconds: float, rounds: int) -> dict[str, list[Run]]:
+    """All sides in turn, as often as there are rounds."""
+    positions, thinkers = questions(), Thinkers(_AT_ONCE)
+    await thinkers.warm_up()
+    sides: dict[str, tuple[Think, int]] = {
+        "idle": (nobody, _AT_ONCE),
+        "ours": (thinkers.think, _AT_ONCE),
+        "ours, four wait": (thinkers.think, _AT_ONCE + 4),
+        "threads": (in_a_thread, _AT_ONCE),
+    }
+    runs: dict[str, list[Run]] = {name: [] for name in sides}
+    for _ in range(rounds):
+        for name, (think, at_once) in sides.items():
+            runs[name].append(await measured(think, positions, seconds, at_once))
+    return runs
+
+
+def report(runs: dict[str, list[Run]]) -> None:
+    """Print the figures, the ratio and the goal."""
+    worst = {name: [share(run.lags, 0.99) for run in of] for name, of in runs.items()}
+    for name, of in runs.items():
+        late = sorted(lag for run in of for lag in run.lags)
+        figures = f"p50 {share(late, 0.5):6.2f} ms, p99 {share(late, 0.99):6.2f} ms, max {late[-1]:6.1f} ms"
+        print(f"{name:<16} lag of the event loop: {figures}{thoughts(name, of)}")
+    ours, threads = statistics.median(worst["ours"]), statistics.median(worst["threads"])
+    met = "met" if ours < GOAL_MILLISECONDS else "MISSED"
+    spread = f"{min(worst['ours']):.2f} to {max(worst['ours']):.2f} ms in {len(worst['ours'])} rounds"
+    ratio = f"ratio {ours / threads:.2f} of threads' {threads:.2f} ms"
+    print(f"p99 while two think: {ours:.2f} ms ({spread}), {ratio}, goal < 20 ms: {met}")
+
+
+def thoughts(name: str, runs: list[Run]) -> str:
+    """How long moves took, where somebody thought."""
+    if name == "idle":
+        return ""
+    took: list[float] = sorted(move for run in runs for move in run.moves)
+    return f"; {len(took)} moves, p50 {share(took, 0.5):.0f} ms, max {took[-1]:.0f} ms"
+
+
+def main(arguments: Any = None) -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(prog="python -m bench.thinkers", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parsed = parser.parse_args(arguments)
+    report(asyncio.run(measure(parsed.seconds, parsed.rounds)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""What an AI player is asked: all that its seat may know, and for whom it thinks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from games.core.game import Briefing
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One position for a level or a program of a game.
+
+    `options`: those that everybody knows; `rng`: derived, never the seed. `match` and `person`: which match
+    and whom it keeps waiting; the queue needs to know, a player is never told."""
+
+    game: str
+    level: str
+    seat: int
+    options: Mapping[str, Any]
+    view: Any
+    briefing: Briefing | None
+    rng: random.Random
+    match: str = ""
+    person: int = 0
+
+
+class Thinking(Protocol):
+    """What chooses an action for an AI player."""
+
+    async def think(self, question: Question) -> str:
+        """The text of a legal action."""
+        ...

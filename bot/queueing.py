@@ -1,0 +1,104 @@
+"""A fair queue: whoever has had the least lately goes first."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+HALF_LIFE_SECONDS = 60.0
+"""So long until what one has had counts half."""
+_FORGOTTEN_SECONDS = 0.001
+_MOST_KNOWN = 1000
+
+Clock = Callable[[], float]
+
+
+class Spent:
+    """How many seconds each has had lately; every minute that passes halves what was had."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[float, float]] = {}
+
+    def of(self, one: Hashable, now: float) -> float:
+        """Seconds that still count."""
+        seconds, since = self._known.get(one, (0.0, now))
+        return float(seconds * 0.5 ** ((now - since) / HALF_LIFE_SECONDS))
+
+    def add(self, one: Hashable, seconds: float, now: float) -> None:
+        """Somebody has had so many seconds more."""
+        self._known[one] = (self.of(one, now) + seconds, now)
+        if len(self._known) > _MOST_KNOWN:
+            self._known = {
+                known: kept for known, kept in self._known.items() if self.of(known, now) > _FORGOTTEN_SECONDS
+            }
+
+
+@dataclass(eq=False)
+class _Turn:
+    """Somebody's stay: `whom` it is for, when they were `called`, and since when they are in."""
+
+    whom: tuple[Hashable, ...]
+    called: asyncio.Future[None]
+    began: float = 0.0
+
+
+class FairQueue:
+    """A few places, and those who wait for one.
+
+    Everybody has one or more names, the widest first: a person, then one of their matches. A free place goes
+    to the person who has had the least time in places lately, the time of those inside included; of one
+    person's matches to the one that has had the least; of equals to who came first."""
+
+    def __init__(self, places: int, now: Clock = time.monotonic) -> None:
+        self._places = places
+        self._now = now
+        self._waiting: list[_Turn] = []
+        self._inside: list[_Turn] = []
+        self._spent = Spent()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return len(self._waiting)
+
+    @asynccontextmanager
+    async def place(self, *whom: Hashable) -> AsyncIterator[None]:
+        """Wait for a place, and have it within the block."""
+        turn = _Turn(whom, asyncio.get_running_loop().create_future())
+        self._waiting.append(turn)
+        self._call_next()
+        try:
+            await turn.called
+            yield
+        finally:
+            self._leave(turn)
+            self._call_next()
+
+    def _leave(self, turn: _Turn) -> None:
+        if turn in self._waiting:
+            self._waiting.remove(turn)
+            return
+        now = self._now()
+        self._inside.remove(turn)
+        for one in turn.whom:
+            self._spent.add(one, now - turn.began, now)
+
+    def _call_next(self) -> None:
+        now = self._now()
+        while self._waiting and len(self._inside) < self._places:
+            turn = min(self._waiting, key=lambda waiting: self._had(waiting, now))
+            self._waiting.remove(turn)
+            turn.began = now
+            self._inside.append(turn)
+            if not turn.called.done():
+                turn.called.set_result(None)
+
+    def _had(self, turn: _Turn, now: float) -> tuple[float, ...]:
+        return tuple(self._seconds_of(one, now) for one in turn.whom)
+
+    def _seconds_of(self, one: Hashable, now: float) -> float:
+        inside = sum(now - turn.began for turn in self._inside if one in turn.whom)
+        return self._spent.of(one, now) + inside

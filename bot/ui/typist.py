@@ -1,0 +1,34 @@
+"""“… is typing” where a match is played, while the bot thinks."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.ui import refusals
+from storage.rows import Match
+
+log = logging.getLogger(__name__)
+
+
+class Typist:
+    """Shows in the place of a match that the bot's answer is coming; it may fail, nothing depends on it."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def show(self, match: Match) -> None:
+        """Once; Discord shows it until the bot says something there, or for ten seconds."""
+        try:
+            for place in await self._places(match):
+                await self._client.http.send_typing(place)
+        except refusals.NETWORK as error:
+            log.debug("nobody sees that the bot thinks in %s: %s", match.id, error)
+
+    async def _places(self, match: Match) -> list[int]:
+        """The thread of a match, or its channel; in private the messages with its people."""
+        if match.guild is not None:
+            return [place for place in (match.thread or match.channel,) if place is not None]
+        people = [row.person for row in match.seats if row.person is not None]
+        return [(await self._client.create_dm(discord.Object(person))).id for person in people]

@@ -1,0 +1,19 @@
+"""A player for Slowplay: reads positions, plays a legal action by lot."""
+
+import json
+import random
+import sys
+
+
+def choose(question: dict) -> str:
+    """Your ideas go here."""
+    return random.Random(question["random"]).choice(question["actions"])
+
+
+def main() -> None:
+    for line in sys.stdin:
+        print(json.dumps({"action": choose(json.loads(line))}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,270 @@
+"""Players that are programs: what they are asked, what happens when one breaks, and what is left of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.programs import (
+    MOST_ACTIONS,
+    Forfeit,
+    Programs,
+    RunningProgram,
+    question_line,
+)
+from bot.question import Question
+from bot.service.playing import Newcomer, Place, make_match
+from games import GAMES
+from games.core.selfplay import numbered_seed, rng_for
+from tests.bot.broken_programs import ANSWER, BROKEN, READ
+from tests.bot.hosted import SHORT
+from tests.bot.matches import SHORT as SLUGS
+from tests.bot.matches import newest_match
+from tests.contract.worlds import WORLDS
+from tests.kit import ThreadThinkers, table
+
+DOCS = Path(__file__).parents[2] / "docs"
+PYTHON = f"{sys.executable} -I -S"
+LONG = 20.0
+"""Seconds that no program in these tests takes."""
+GAME = GAMES["creators"]
+
+
+class StandIn:
+    """The levels of the games, as it were: plays the last legal action and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+
+    async def think(self, question: Question) -> str:
+        self.asked.append(question)
+        return last_legal(question)
+
+
+def last_legal(question: Question) -> str:
+    game = GAMES[question.game]
+    return [game.format(action) for action in game.actions(question.view)][-1]
+
+
+def question(name: str, game_key: str = "creators", number: int = 1) -> Question:
+    """What to do as the Creator after the first roll, or in the first position of another game."""
+    game, raw = GAMES[game_key], SHORT if game_key == "creators" else {}
+    state = game.new(game.options(raw), numbered_seed(number))
+    if game_key == "creators":
+        state = game.play(state, 0, game.parse(game.view(state, 0), "roll")).state
+    seat = game.to_act(state)[0]
+    view, briefing = game.view(state, seat), game.briefing(state, seat)
+    return Question(game_key, name, seat, raw, view, briefing, random.Random(number), "match", 11)
+
+
+def program(folder: Path, source: str) -> str:
+    """The command line of a program with this source."""
+    file = folder / "program.py"
+    file.write_text(source)
+    return f"{PYTHON} {file}"
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+async def test_a_broken_program_forfeits_the_move_to_medium_and_is_asked_again_next_time(
+    fault: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    source, why = BROKEN[fault]
+    limit = 0.3 if fault == "is silent" else LONG
+    others = StandIn()
+    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, limit) as players:
+        assert await players.think(question("magpie")) == last_legal(question("magpie"))
+        assert [one.level for one in others.asked] == ["medium"]
+        assert f"magpie forfeits a move at creators, which medium plays: {why}" in caplog.text
+        program(tmp_path, READ + ANSWER)
+        players._programs["creators", "magpie"]._limit_seconds = LONG
+        first = json.loads(question_line(question("magpie"), 1))["actions"][0]
+        assert await players.think(question("magpie")) == first
+        assert len(others.asked) == 1
+
+
+async def test_a_program_that_crashes_after_its_answer_has_played_and_is_started_anew(tmp_path: Path) -> None:
+    others, source = StandIn(), READ + ANSWER + "    os._exit(3)\n"
+    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+        for _ in range(2):
+            await players.think(question("magpie"))
+            running = players._programs["creators", "magpie"]._running
+            await running._reading
+    assert not others.asked
+
+
+class Instant:
+    """A process that has said all it will say, and ended, at the moment in which it is asked."""
+
+    pid = 2**30
+
+    def __init__(self, said: bytes) -> None:
+        self.stdin, self.stdout, self._said = self, asyncio.StreamReader(), said
+
+    def write(self, line: bytes) -> None:
+        self.stdout.feed_data(self._said)
+        self.stdout.feed_eof()
+
+    async def drain(self) -> None:
+        pass
+
+
+async def test_an_answer_counts_if_the_program_ends_with_it_but_not_if_it_says_more() -> None:
+    process: Any = Instant(b"one\n")
+    assert await RunningProgram(process).exchange(b"\n") == b"one\n"
+    process = Instant(b"one\ntwo\n")
+    with pytest.raises(Forfeit, match="without being asked"):
+        await RunningProgram(process).exchange(b"\n")
+
+
+async def test_a_program_is_kept_between_moves_and_ended_with_the_bot(tmp_path: Path) -> None:
+    source = (
+        "import os\nanswers = 0\n"
+        + READ
+        + "    answers += 1\n"
+        + (
+            "    action = question['actions'][0] if os.environ.get('DISCORD_TOKEN') is None else 'told'\n"
+            "    print(json.dumps({'action': action if answers < 3 else 'third'}), flush=True)\n"
+        )
+    )
+    others = StandIn()
+    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+        for _ in range(2):
+            await players.think(question("magpie"))
+        assert not others.asked
+        await players.think(question("magpie"))
+        assert len(others.asked) == 1, "one process has answered all three"
+
+
+async def test_a_program_is_not_given_the_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("discord_token", "secret")
+    source = READ + "    if 'secret' in os.environ.values():\n        raise SystemExit\n" + ANSWER
+    others = StandIn()
+    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+        await players.think(question("magpie"))
+    assert not others.asked
+
+
+async def test_nothing_that_a_program_has_started_outlives_the_bot(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    source = f"import os, signal\nheld = os.open({str(pipe)!r}, os.O_WRONLY)\n"
+    source += "if os.fork() == 0:\n    signal.pause()\n" + READ + ANSWER
+    async with Programs(StandIn(), {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+        opened = asyncio.to_thread(os.open, pipe, os.O_RDONLY)
+        reading, _ = await asyncio.gather(opened, players.think(question("magpie")))
+    async with asyncio.timeout(LONG):
+        assert await asyncio.to_thread(os.read, reading, 1) == b"", "closed by all who held it"
+    os.close(reading)
+
+
+@pytest.mark.parametrize("key", [key for key, worlds in WORLDS.items() if worlds.hidden])
+def test_a_program_is_asked_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(key: str) -> None:
+    game, compared = GAMES[key], 0
+    for twins in WORLDS[key].twins(random.Random(1)):
+        for seat in twins.blind:
+            if seat is None or seat not in game.to_act(twins.states[0]):
+                continue
+            one, other = (game.view(state, seat) for state in twins.states)
+            briefings = [game.briefing(state, seat) for state in twins.states]
+            asked_in = [
+                question_line(Question(key, "magpie", seat, {}, view, briefing, random.Random(1)), 1)
+                for view, briefing in zip((one, other), briefings, strict=True)
+                if briefings[0] == briefings[1]
+            ]
+            compared += len(asked_in)
+            assert len(set(asked_in)) <= 1, twins.what
+    assert compared
+
+
+def test_a_line_holds_what_the_document_says_and_nothing_more() -> None:
+    line = question_line(question("magpie", number=2), 20_000)
+    assert line.count(b"\n") == 1
+    found = re.search(r"```json\n(\{\"game\".*?)\n```", (DOCS / "players.md").read_text(), re.DOTALL)
+    example, real = json.loads(found[1]), json.loads(line)
+    assert len(real["actions"]) == 64
+    assert example == {**real, "actions": real["actions"][:3]}
+    assert list(example) == list(real)
+
+
+def test_of_very_many_actions_a_part_is_listed_and_that_there_are_more_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = json.loads(question_line(question("owl", "ccc"), 1))
+    monkeypatch.setattr("bot.programs.MOST_ACTIONS", 3)
+    cut = json.loads(question_line(question("owl", "ccc"), 1))
+    assert (whole["more"], cut["more"], cut["actions"]) == (False, True, whole["actions"][:3])
+    assert MOST_ACTIONS == 5_000
+
+
+def test_the_example_in_the_document_is_the_file_beside_it() -> None:
+    shown = re.findall(r"```python\n(.*?)```", (DOCS / "players.md").read_text(), re.DOTALL)
+    assert shown == [(DOCS / "random_player.py").read_text()]
+    assert len(shown[0].splitlines()) <= 20
+
+
+async def test_the_example_plays_a_match_in_every_game(caplog: pytest.LogCaptureFixture) -> None:
+    command = f"{sys.executable} {DOCS / 'random_player.py'}"
+    others, names = StandIn(), dict.fromkeys([(key, "lot") for key in GAMES], command)
+    async with Programs(others, names, LONG) as players:
+        for key, game in GAMES.items():
+            raw: dict[str, Any] = SHORT if key == "creators" else {}
+            state, number = game.new(game.options(raw), numbered_seed(5)), 0
+            while (acting := game.to_act(state)) and number < 40:
+                view, briefing = game.view(state, acting[0]), game.briefing(state, acting[0])
+                rng = rng_for(numbered_seed(5), acting[0], number)
+                text = await players.think(Question(key, "lot", acting[0], raw, view, briefing, rng))
+                state, number = game.play(state, acting[0], game.parse(view, text)).state, number + 1
+    assert not others.asked
+    assert not caplog.text
+
+
+async def test_a_program_that_the_settings_no_longer_name_is_stood_in_for(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    others = StandIn()
+    async with Programs(others, {}, LONG) as players:
+        await players.think(question("magpie"))
+    assert [one.level for one in others.asked] == ["medium"]
+    assert "the settings do not name it any more" in caplog.text
+
+
+async def test_a_match_against_a_program_goes_on_whatever_it_writes_and_shows_nothing_of_that(
+    tmp_path: Path,
+) -> None:
+    command = program(tmp_path, READ + ANSWER + "    print('gibberish', flush=True)\n")
+    async with (
+        table("mara") as t,
+        Programs(ThreadThinkers(), {("creators", "magpie"): command}, LONG) as players,
+    ):
+        t.thinkers, t.settings = players, {"slowplay_players": {"creators/magpie": command}}
+        await t.restart_bot()
+        await t.mara.slash("/creators play", level="magpie", side="Destroyer", **SLUGS)
+        await t.mara.tap("Show it now")
+        await t.settled()
+        match = await t.running.bot.desk.host.table(await newest_match(t))
+        messages = json.dumps([message.payload for message in t.playground.world.messages.values()])
+    assert (match.length, match.to_act) == (2, (1,))
+    assert "bot (magpie)" in messages
+    assert "gibberish" not in messages
+    assert "forfeit" not in messages
+
+
+def test_a_match_against_a_program_never_counts() -> None:
+    assert [rated(level) for level in ("easy", "hard", "magpie")] == [True, True, False]
+
+
+def rated(level: str) -> bool:
+    """Whether a match of a person against this level counts."""
+    clock: Any = SimpleNamespace(now=lambda: 0)
+    seats = (Newcomer(11, 901), Newcomer(level=level))
+    return make_match(clock, "m", "creators", {}, "none", seats, Place(1, 2), bytes(32)).rated
