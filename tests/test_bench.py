@@ -17,6 +17,8 @@ SHORTEST = {
     "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
     "film": ("2", "20"),
     "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
+    "thinkers": ("--seconds", "0.2", "--rounds", "1"),
+    "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
 }
 SCALE_GOAL = r"[^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.2: (met|MISSED)$"
 SCALE_LINES = (
@@ -38,6 +40,8 @@ RATIOS = {
     "bot": r"^ratio ours / bare, moves/s: \d+\.\d+ .* goal ≥ 0.5: (met|MISSED)$",
     "scale": "(?s)" + ".*".join(SCALE_LINES),
     "film": r"^  film / encoding alone: ratio \d+\.\d+ .*$",
+    "players": r"^creators: medium against easy: \d+\.\d % of 2 \[.* goal ≥ 75: (met|MISSED);.*$",
+    "thinkers": r"^p99 while two think: .* ratio \d+\.\d+ .* goal < 20 ms: (met|MISSED)$",
     "leaderboard": (
         r"^everywhere, first page \(ms\) +60 rated: [^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.5: (met|MISSED)$"
     ),

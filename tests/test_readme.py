@@ -6,6 +6,7 @@ import doctest
 import re
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -28,7 +29,7 @@ _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 _CODE = re.compile(r"`([^`\n]+)`")
 _PATH = re.compile(r"\.?[\w-]+(/[\w.-]+)*/?|[\w./-]+\.(py|md|toml|db)")
 _MOST_BYTES = 200_000
-_NO_DESK: Any = None
+_NO_DESK: Any = SimpleNamespace(programs_of=lambda game: ())
 """Commands are only named here, never used."""
 
 

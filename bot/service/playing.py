@@ -69,7 +69,8 @@ def make_match(
     """The header of a new match, its seed made fairly from the nonce and both interactions.
 
     Between people a match without a clock is never rated; against an AI only one by the usual options is, and
-    one from a position of somebody's own is not rated at all: else a match could be won before it begins."""
+    one from a position of somebody's own is not rated at all: else a match could be won before it begins.
+    Nor is one against a program of the host's, of which nobody knows how it plays."""
     game = GAMES[game_key]
     options = game.options(raw_options)
     seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
@@ -96,6 +97,8 @@ def _may_count(
     game: AnyGame, options: Mapping[str, Any], pace: str, seats: tuple[Newcomer, Newcomer]
 ) -> bool:
     """Whether a match with these options can be rated."""
+    if any(newcomer.level is not None and newcomer.level not in game.players for newcomer in seats):
+        return False
     usual = options_data(game.options({}))
     changed = [spec for spec in game.option_specs if options[spec.name] != usual[spec.name]]
     if any(spec.free for spec in changed):

@@ -63,7 +63,7 @@ async def again_with_bot(host: Host, match_id: str, person: Somebody, interactio
     place = Place(match.channel or 0, match.guild)
     options = challenging.checked_options(match.game, again.options)
     name, nonce = host.chance.name(), host.chance.nonce()
-    return make_match(host, name, match.game, options, match.pace, seats, place, nonce)
+    return make_match(host, name, match.game, options, match.pace, seats, place, nonce, match.rated)
 
 
 async def _over(host: Host, match_id: str, person: Somebody) -> Table:

@@ -16,6 +16,7 @@ from bot.ui import documents as document_commands
 from bot.ui import (
     finding,
     foresee,
+    hint,
     history,
     leaderboard,
     profile,
@@ -41,7 +42,7 @@ def all_commands(desk: Desk) -> list[app_commands.Command[Any, ..., Any] | app_c
     """Every command of the bot, made from the registry of games."""
     groups = [_group(desk, game) for game in GAMES.values()]
     mine = settings.group(desk, _EVERYWHERE, _INSTALLED)
-    planned = foresee.command(desk, _EVERYWHERE, _INSTALLED)
+    thought = [make(desk, _EVERYWHERE, _INSTALLED) for make in (foresee.command, hint.command)]
     memory = (
         history.command,
         stats.command,
@@ -51,7 +52,7 @@ def all_commands(desk: Desk) -> list[app_commands.Command[Any, ..., Any] | app_c
         profile.command,
     )
     remembered = [make(desk, _EVERYWHERE, _INSTALLED) for make in memory]
-    return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED), mine, planned, *remembered]
+    return [*groups, *finding.commands(desk, _EVERYWHERE, _INSTALLED), mine, *thought, *remembered]
 
 
 def _group(desk: Desk, game: AnyGame) -> app_commands.Group:
@@ -92,8 +93,9 @@ def _play(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
         "level": ("How well the bot plays", str | None),
         "side": ("The side you play; left out: the first one", str | None),
         "pace": ("How long a move may take", str | None),
+        "rated": ("Whether it changes your rating; casual ones have hints. Left out: yes", bool | None),
     }
-    if len(game.players) == 1:
+    if len(_levels(desk, game)) == 1:
         del parameters["level"]
     if not game.between_people:
         del parameters["side"]
@@ -119,7 +121,7 @@ def _command(
     whole |= {spec.slug: (f"{spec.about} ({spec.default})", _annotation(spec)) for spec in _single(game)}
     _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
     app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
-    app_commands.choices(**_fixed_choices(game, set(parameters)))(callback)
+    app_commands.choices(**_fixed_choices(desk, game, set(parameters)))(callback)
     app_commands.autocomplete(**_completions(desk, game))(callback)
     return app_commands.Command(name=callback.__name__, description=description, callback=callback)
 
@@ -163,17 +165,25 @@ def _annotation(spec: OptionSpec) -> Any:
     return app_commands.Range[int, min(numbers), max(numbers)] | None
 
 
-def _fixed_choices(game: AnyGame, parameters: set[str]) -> dict[str, list[app_commands.Choice[Any]]]:
+def _fixed_choices(
+    desk: Desk, game: AnyGame, parameters: set[str]
+) -> dict[str, list[app_commands.Choice[Any]]]:
     known: dict[str, dict[str, Any]] = {
         "side": {name: name for name in game.seats},
         "pace": {pace.words: key for key, pace in PACES.items()},
-        "level": {name: name for name in game.players},
+        "level": _levels(desk, game),
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
     for spec in _single(game):
         if len(spec.values) <= _MOST_CHOICES and not spec.free:
             choices[spec.slug] = _choices({str(value): value for value in spec.values})
     return choices
+
+
+def _levels(desk: Desk, game: AnyGame) -> dict[str, str]:
+    """The levels as they are chosen, “hard · Magpie”, then the host's own players."""
+    levels = {f"{level} · {game.characters[level].name}": level for level in game.players}
+    return levels | {name: name for name in desk.programs_of(game.key)}
 
 
 def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:
@@ -239,5 +249,6 @@ async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: 
     seats = (bot, me) if seat == 1 else (me, bot)
     pace = given["pace"] or "none"
     name, nonce = desk.host.chance.name(), desk.host.chance.nonce()
-    match = playing.make_match(desk.host, name, game.key, options, pace, seats, place_of(interaction), nonce)
+    terms = (name, game.key, options, pace, seats, place_of(interaction), nonce)
+    match = playing.make_match(desk.host, *terms, rated=given["rated"] is not False)
     await starting.start_with_bot(desk, interaction, match)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ from bot.service import clocks
 from bot.service.bots import Bots
 from bot.service.challenging import Somebody
 from bot.service.clocks import TURN
+from bot.service.hints import Hints
 from bot.service.host import Host
 from bot.service.playing import Place
 from bot.service.refused import Refused
@@ -55,15 +56,21 @@ class UnderWay:
 
 
 class Desk:
-    """The host and its bots, seen from Discord."""
+    """The host and its bots, seen from Discord. `programs`: game and name of the host's own players."""
 
-    def __init__(self, host: Host, bots: Bots) -> None:
+    def __init__(self, host: Host, bots: Bots, programs: Iterable[tuple[str, str]] = ()) -> None:
         self.host = host
         self.bots = bots
+        self._programs = tuple(programs)
+        self.hints = Hints(host, bots.thinkers)
         self.under_way = UnderWay()
         self.members = Members(host)
         self.filming = set[int]()
         """For whom a film is being made: one at a time for each, so that nobody keeps the others waiting."""
+
+    def programs_of(self, game_key: str) -> tuple[str, ...]:
+        """The names of the host's own players of a game, which are levels beside the game's."""
+        return tuple(name for game, name in self._programs if game == game_key)
 
     async def due_at(self, table: Table) -> int | None:
         """When the turn under way must be done; None without a clock."""

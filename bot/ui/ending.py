@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.service import ending, playing
+from bot.service import ending, hints, playing
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import custom_ids, items, names, screens, words
@@ -96,13 +96,18 @@ async def _more(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) ->
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     table, seat = await _open_table(desk, interaction, parts[0])
     offer = await _offer(desk, table, seat)
-    taps = _offer_taps(seat, offer) if offer else _ways_out(table, seat)
+    taps = _hint_taps(table, seat) + (_offer_taps(seat, offer) if offer else _ways_out(table, seat))
     if not taps:
         await show(interaction, resign_question(table))
         return
     resign = items.button("Resign", custom_ids.make("resigning", table.match.id), items.BAD)
     said = _offer_line(table, seat, offer) if offer else "What would you like to do?"
     await show(interaction, _question(table, said, resign, *taps))
+
+
+def _hint_taps(table: Table, seat: int) -> list[items.Tap]:
+    asks = hints.may_ask(table, table.seat_row(seat).person or 0)
+    return [items.button("Hint", custom_ids.make("hint", table.match.id))] if asks else []
 
 
 def _ways_out(table: Table, seat: int) -> list[items.Tap]:
@@ -267,13 +272,13 @@ async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> l
 
 
 async def _label(r: Reader, match: Match) -> str:
-    first, second = [await _name(r, row) for row in match.seats]
+    first, second = [await _name(r, match, row) for row in match.seats]
     return f"{first} against {second}, {GAMES[match.game].title}"[:100]
 
 
-async def _name(r: Reader, row: Seat) -> str:
+async def _name(r: Reader, match: Match, row: Seat) -> str:
     if row.person is None:
-        return f"the bot ({row.level})"
+        return words.bot_name(match.game, row.level)
     person = await people.get(r, row.person)
     return names.short(person.name) if person else "somebody"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -10,7 +11,7 @@ from discord import app_commands
 from bot.service import playing
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import ending, items, listing, names, screens
+from bot.ui import ending, items, listing, names, screens, words
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.taps import show_after
 from games import GAMES, AnyGame, GameError, Unreadable
@@ -101,6 +102,7 @@ def help_screen() -> screens.Screen:
         "Challenge somebody with the challenge command of a game, or play the bot at once. "
         "When it is your turn you get one private message; its button opens your board. "
         "`/matches` shows everything of yours, `/move` plays by text, the rules commands explain. "
+        "In a casual match `/hint` tells you alone what a strong player would do. "
         "Afterwards there are `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's "
         "leaderboard; `/settings` is for your nights, holidays, reminders and privacy."
     )
@@ -171,9 +173,11 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
     return found
 
 
-async def my_matches(desk: Desk, interaction: Interaction, current: str) -> Completions:
-    """Completion of the option `match`: the person's open matches."""
-    tables = await listing.open_tables(desk, interaction.user.id)
+async def my_matches(
+    desk: Desk, interaction: Interaction, current: str, fits: Callable[[Table], bool] = lambda table: True
+) -> Completions:
+    """Completion of the option `match`: the person's open matches that fit."""
+    tables = [table for table in await listing.open_tables(desk, interaction.user.id) if fits(table)]
     names = await names_at(desk, tables)
     choices = [
         app_commands.Choice(name=_label(table, interaction.user.id, names), value=table.match.id)
@@ -185,7 +189,8 @@ async def my_matches(desk: Desk, interaction: Interaction, current: str) -> Comp
 def _label(table: Table, person: int, names: dict[int, str]) -> str:
     seat = table.seat_of(person) or 0
     other = table.seat_row(1 - seat)
-    opponent = f"the bot ({other.level})" if other.person is None else names.get(other.person, "somebody")
+    bot = words.bot_name(table.match.game, other.level)
+    opponent = bot if other.person is None else names.get(other.person, "somebody")
     turn = "your turn" if seat in table.to_act else "waiting"
     return f"against {opponent} as {table.game.seats[seat]}, {table.game.title}, {turn}"[:100]
 

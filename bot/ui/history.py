@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from bot.service import histories
 from bot.service.histories import Page, game_of, history, outcome
 from bot.service.refused import Refused
-from bot.ui import custom_ids, items, names, reasons, records, replay
+from bot.ui import custom_ids, items, names, reasons, records, replay, words
 from bot.ui.desk import Desk, Handler, Interaction, guarded, show
 from bot.ui.screens import Screen
 from games import GAMES
@@ -87,7 +87,7 @@ def _against(page: Page) -> str:
 
 def opponent(past: Past) -> str:
     """Who sat on the other side, shown so that nothing in the name takes effect."""
-    return f"the bot ({past.level})" if past.level else names.shown(past.opponent or "")
+    return words.bot_name(past.game, past.level) if past.level else names.shown(past.opponent or "")
 
 
 def _line(past: Past) -> ui.Section[Any]:
@@ -117,7 +117,7 @@ def _choice(page: Page) -> ui.ActionRow[Any]:
 
 
 def _option(past: Past, what: str, label: str) -> discord.SelectOption:
-    other = f"the bot ({past.level})" if past.level else names.short(past.opponent or "")
+    other = words.bot_name(past.game, past.level) if past.level else names.short(past.opponent or "")
     about = f"{outcome(past)}, {game_of(past).title}, {histories.day(past.ended_at)}"
     return discord.SelectOption(
         label=f"{label}: against {other}"[:100], value=f"{what}:{past.match_id}", description=about[:100]

@@ -15,7 +15,7 @@ from bot.service import leaderboards
 from bot.service.leaderboards import Line, Page, Which
 from bot.service.ratings import BOTS
 from bot.service.refused import Refused
-from bot.ui import custom_ids, items, names, screens
+from bot.ui import custom_ids, items, names, screens, words
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, is_private, place_of, show, somebody
 from games import GAMES
 from games.core.game import AnyGame
@@ -143,9 +143,15 @@ def _span(page: Page) -> str:
 
 
 def _in_words(line: Line, page: Page) -> str:
-    name = f"the bot ({line.name})" if line.rating.person is None else names.shown(line.name)
+    name = words.plain((_name(line),))
     name = f"**{name}**" if line == page.mine else name
     return f"`{line.place}` {name} · {_figures(line)}"
+
+
+def _name(line: Line) -> str:
+    """Who stands there, as it is written in a picture."""
+    rating = line.rating
+    return words.bot_name(rating.game, line.name) if rating.person is None else names.short(line.name)
 
 
 def _figures(line: Line) -> str:
@@ -211,7 +217,7 @@ def table_of(game: AnyGame, page: Page) -> standings.Standings:
 def _entry(line: Line, page: Page) -> standings.Entry:
     return standings.Entry(
         place=line.place,
-        name=names.short(line.name),
+        name=_name(line),
         rating=line.rating.rating,
         spread=2 * line.rating.deviation,
         said=strength(line.rating),
@@ -227,7 +233,7 @@ def _alt(game: AnyGame, page: Page) -> str:
     if not page.lines:
         return f"{about} Nobody has a rating here yet."
     first = page.lines[0]
-    leads = f"Place {first.place}: {names.short(first.name)} with {strength(first.rating)}."
+    leads = f"Place {first.place}: {_name(first)} with {strength(first.rating)}."
     own = f" You are at place {page.mine.place}." if page.mine else ""
     return f"{about} {leads}{own} The same stands below as text."
 

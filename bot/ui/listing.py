@@ -13,7 +13,7 @@ from bot.service.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, ov
 from bot.service.pace import PACES
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import custom_ids, items, names, screens
+from bot.ui import custom_ids, items, names, screens, words
 from bot.ui.desk import Desk, Interaction, guarded, place_of, show
 from games import GAMES
 from storage import matches
@@ -140,7 +140,8 @@ def _line(one: Entry, places: Places) -> ui.Item[Any]:
 
 def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
-    opponent = f"the bot ({one.other.level})" if one.opponent is None else f"**{names.shown(one.opponent)}**"
+    bot = words.bot_name(match.game, one.other.level)
+    opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = f"due <t:{one.due_at}:R>" if one.due_at else ""
     thread = f"<#{match.thread}>" if match.thread else ""
     where = (left, PACES[match.pace].words, places.name(match.guild), thread)

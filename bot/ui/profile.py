@@ -13,7 +13,7 @@ from bot.service.leaderboards import Which
 from bot.service.profiles import Chapter, Profile, outcome, profile_of
 from bot.service.ratings import BOTS, PEOPLE
 from bot.service.refused import Refused
-from bot.ui import custom_ids, items, names, screens
+from bot.ui import custom_ids, items, names, screens, words
 from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
 from bot.ui.leaderboard import games_of, strength, way_in
 from games import GAMES
@@ -80,7 +80,7 @@ async def screen_of(profile: Profile, reader: int, here: int | None) -> screens.
         parts.append(items.picture(PICTURE, files[0].description or ""))
     if profile.chosen is not None:
         parts.append(items.text("\n".join(_about(profile, profile.chosen))))
-        parts += (_match(match, profile, reader, here) for match in profile.lately)
+        parts += (_match(match, profile, profile.chosen.game, reader, here) for match in profile.lately)
         parts += _choice(profile)
         parts.append(items.row(_board(profile.chosen, here)))
     return screens.Screen(items.message(*parts), files)
@@ -115,7 +115,7 @@ def _about(profile: Profile, chosen: Chapter) -> list[str]:
         lines.append(f"{least.capitalize()}{profile.streak.matches} {profile.streak.outcome} in a row")
     if profile.favourite:
         met = "once" if profile.favourite.matches == 1 else f"{profile.favourite.matches} times"
-        lines.append(f"Most often against {_rival(profile.favourite)}: {met}")
+        lines.append(f"Most often against {_rival(profile.favourite, chosen.game)}: {met}")
     return lines
 
 
@@ -123,18 +123,21 @@ def _record(side: Tally) -> str:
     return f"{side.wins} won, {side.losses} lost, {side.draws} drawn"
 
 
-def _rival(rival: Rival) -> str:
-    return f"the bot ({rival.level})" if rival.person is None else f"**{names.shown(rival.name or '')}**"
+def _rival(rival: Rival, game_key: str) -> str:
+    bot = words.bot_name(game_key, rival.level)
+    return bot if rival.person is None else f"**{names.shown(rival.name or '')}**"
 
 
-def _match(match: Lately, profile: Profile, reader: int, here: int | None) -> ui.Item[Any]:
+def _match(match: Lately, profile: Profile, game_key: str, reader: int, here: int | None) -> ui.Item[Any]:
     """A match that is over: a button for who played it; its thread is named only to them and where it is."""
-    seat = GAMES[profile.chosen.game].seats[match.seat] if profile.chosen else ""
+    seat = GAMES[game_key].seats[match.seat]
     played = reader in (profile.person.id, match.person)
     seen = match.thread is not None and (played or (here is not None and match.guild == here))
     thread = f" · <#{match.thread}>" if seen else ""
     ended = outcome(match).capitalize()
-    text = items.text(f"**{ended}** as {seat} against {_rival(match)}\n-# <t:{match.ended_at}:R>{thread}")
+    text = items.text(
+        f"**{ended}** as {seat} against {_rival(match, game_key)}\n-# <t:{match.ended_at}:R>{thread}"
+    )
     if not played:
         return text
     return ui.Section(text, accessory=items.button("Open", custom_ids.make("open", match.match_id)))

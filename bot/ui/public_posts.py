@@ -96,7 +96,7 @@ class PublicPosts:
         async with self._host.database.read() as r:
             for row in table.match.seats:
                 person = await people.get(r, row.person) if row.person is not None else None
-                names.append(short(person.name) if person else f"bot ({row.level})")
+                names.append(short(person.name) if person else words.bot_name(table.match.game, row.level))
         return f"{' – '.join(names)} · {table.game.title}"[:100]
 
     async def board(self, message: QueuedMessage) -> int | None:
@@ -183,7 +183,7 @@ async def ending_lines(host: Host, table: Table) -> str:
         return ""
     async with host.database.read() as r:
         changes = await ratings.changes_of_match(r, table.match.id)
-    rated = words.rating_line(changes, lambda seat: words.who(table.seat_row(seat)))
+    rated = words.rating_line(changes, lambda seat: words.who_sits(table, seat))
     return "\n".join(filter(None, (await legs_line(host, table), rated)))
 
 
@@ -194,7 +194,7 @@ async def legs_line(host: Host, table: Table) -> str:
         return ""
     if isinstance(winner, str):
         return "Both legs together are drawn."
-    return f"Both legs together: {words.who(table.seat_row(winner))} wins the match."
+    return f"Both legs together: {words.who_sits(table, winner)} wins the match."
 
 
 async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, text: str) -> None:

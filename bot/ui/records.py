@@ -119,16 +119,17 @@ async def _running(desk: Desk, person: int) -> dict[str, str]:
 
 def _running_label(table: Table, person: int, known: dict[int, str]) -> str:
     row = table.seat_row(1 - (table.seat_of(person) or 0))
-    return f"against {_other(row.level, known.get(row.person or 0))}, running, {table.game.title}"
+    other = _other(table.match.game, row.level, known.get(row.person or 0))
+    return f"against {other}, running, {table.game.title}"
 
 
-def _other(level: str | None, name: str | None) -> str:
-    return f"the bot ({level})" if level else names.short(name or "")
+def _other(game_key: str, level: str | None, name: str | None) -> str:
+    return words.bot_name(game_key, level) if level else names.short(name or "")
 
 
 def _label(past: Past) -> str:
     """“against Tom, lost, <game>, 22 Nov 2026”, as plain text."""
-    other = _other(past.level, past.opponent)
+    other = _other(past.game, past.level, past.opponent)
     day = histories.day(past.ended_at)
     return f"against {other}, {histories.outcome(past)}, {GAMES[past.game].title}, {day}"
 

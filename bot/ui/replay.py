@@ -85,7 +85,7 @@ async def _label(r: Reader, match: Match, person: int) -> str:
     """“Won against tom as Creator, Creators vs Destroyers, 22 Nov 2026”."""
     game = GAMES[match.game]
     mine, other = sorted(match.seats, key=lambda row: row.person != person)
-    name = f"the bot ({other.level})"
+    name = words.bot_name(match.game, other.level)
     if other.person is not None:
         known = await people.get(r, other.person)
         name = names.short(known.name if known else "")
@@ -177,7 +177,7 @@ def _text(shown: Replay, number: int) -> str:
 
 def _to_move(shown: Replay, number: int) -> str:
     table = shown.table
-    named = (f"{words.who(table.seat_row(s))} ({table.game.seats[s]})" for s in shown.steps[number].to_act)
+    named = (f"{words.who_sits(table, s)} ({table.game.seats[s]})" for s in shown.steps[number].to_act)
     return f"To move: {' and '.join(named)}"
 
 

@@ -12,7 +12,8 @@ from bot.service.refused import Refused
 from bot.ui import custom_ids, items, pictures
 from bot.ui.desk import Interaction, show
 from bot.ui.screens import Screen
-from games import GAMES
+from games import GAMES, AnyGame
+from games.core.pages import Page
 
 
 async def show_page(interaction: Interaction, game_key: str, number: int) -> None:
@@ -25,7 +26,7 @@ async def show_page(interaction: Interaction, game_key: str, number: int) -> Non
 async def page_screen(game_key: str, number: int) -> Screen:
     """One page with its picture and the way to the others."""
     game = GAMES[game_key]
-    pages = game.rules()
+    pages = (*game.rules(), _levels(game))
     number = max(0, min(number, len(pages) - 1))
     page = pages[number]
     files: list[discord.File] = []
@@ -37,3 +38,9 @@ async def page_screen(game_key: str, number: int) -> Screen:
     to_page = partial(custom_ids.make, "rules", game_key)
     parts += items.pager(number, len(pages), to_page, "◀ Back", "Next ▶")
     return Screen(items.message(*parts), files)
+
+
+def _levels(game: AnyGame) -> Page:
+    """The last page: whom one meets when one plays the bot."""
+    lines = (f"**{one.name}** ({level}): {one.words}" for level, one in game.characters.items())
+    return Page("the bot", "\n".join((*lines, f"Play them with `/{game.key} play`.")))

@@ -57,14 +57,11 @@ async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[dis
 async def match_card(match: Match) -> Screen:
     """The public message by which a match against the bot begins; of another one when its card is lost."""
     game = GAMES[match.game]
-    lines = (
-        f"### {game.title}",
-        f"{words.players(match)}.",
-        words.terms(game, match.pace, match.options, match.rated),
-        words.fairness_line(match.nonce),
-    )
+    terms = words.terms(game, match.pace, match.options, match.rated)
+    lines = (f"### {game.title}", f"{words.players(match)}.", terms)
     heading, files = await _with_emblem(match.game, "\n".join(lines))
-    return Screen(items.message(heading, _opening("Play", match.id)), files)
+    below = filter(None, (words.introduction(match), words.fairness_line(match.nonce)))
+    return Screen(items.message(heading, items.text("\n".join(below)), _opening("Play", match.id)), files)
 
 
 async def public_board(table: Table, number: int, due_at: int | None, more: str = "") -> Screen:

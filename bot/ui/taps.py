@@ -16,6 +16,7 @@ from bot.ui import (
     documents,
     ending,
     foresee_panel,
+    hint_panel,
     history,
     leaderboard,
     listing,
@@ -27,6 +28,7 @@ from bot.ui import (
     screens,
     starting,
     stats,
+    words,
 )
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, show, somebody
 from games.core.prompt import Choice
@@ -179,7 +181,9 @@ async def show_after(
     if table.bot_to_act() is None:
         await show(interaction, await ending.panel(desk, table, seat, draft, acted=True))
         return
-    thinking = await ending.panel(desk, table, seat, line="The bot is thinking.", acted=True)
+    thinking = await ending.panel(
+        desk, table, seat, line=f"{words.opponent(table, seat)} is thinking.", acted=True
+    )
     await show(interaction, thinking)
     await desk.bots.settled(table.match.id)
     answered = await desk.host.table(table.match.id)
@@ -263,6 +267,7 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "forget": (rf"{_ID}\|{_NAME}", documents.forgotten),
     **ending.VERBS,
     **foresee_panel.VERBS,
+    **hint_panel.VERBS,
     **history.VERBS,
     **leaderboard.VERBS,
     **profile.VERBS,

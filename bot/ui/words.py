@@ -37,28 +37,49 @@ _ENDINGS = {
 }
 
 
-def who(row: Seat) -> str:
-    """A seat's player as a mention, or the bot's level."""
-    return f"<@{row.person}>" if row.person is not None else f"the bot ({row.level})"
+def bot_name(game_key: str, level: str | None) -> str:
+    """A level of the bot by its character, “Magpie (hard bot)”; one without a character by its own name."""
+    game = GAMES[game_key]
+    character = game.characters.get(level or "")
+    if character is None:
+        return f"the bot ({level})"
+    return f"{character.name} ({level} bot)" if len(game.players) > 1 else f"{character.name} (bot)"
+
+
+def introduction(match: Match) -> str:
+    """Whom one plays against and how they play; empty between people."""
+    level = next((row.level for row in match.seats if row.level is not None), None)
+    character = GAMES[match.game].characters.get(level or "")
+    return "" if character is None else f"**{character.name}:** {character.words}"
+
+
+def who(game_key: str, row: Seat) -> str:
+    """A seat's player as a mention, or the bot by its level."""
+    return f"<@{row.person}>" if row.person is not None else bot_name(game_key, row.level)
 
 
 def players(match: Match) -> str:
-    """“@mara (Creator) against the bot (easy) (Destroyer)”."""
+    """“@mara as Creator, Magpie (hard bot) as Destroyer”."""
     game = GAMES[match.game]
-    first, second = (f"{who(row)} as {game.seats[row.seat]}" for row in match.seats)
+    first, second = (f"{who(match.game, row)} as {game.seats[row.seat]}" for row in match.seats)
     return f"{first}, {second}"
 
 
 def opponent(table: Table, seat: int) -> str:
     """The other player."""
-    return who(table.seat_row(1 - seat))
+    return who_sits(table, 1 - seat)
+
+
+def who_sits(table: Table, seat: int) -> str:
+    """The player in a seat."""
+    return who(table.match.game, table.seat_row(seat))
 
 
 def turn_line(table: Table, due_at: int | None) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if table.match.reason is not None:
         return result_line(table)
-    names = " and ".join(f"{who(table.seat_row(s))} ({table.game.seats[s]})" for s in table.to_act)
+    names = " and ".join(f"{who_sits(table, s)} ({table.game.seats[s]})" for s in table.to_act)
     due = f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
     return f"To move: {names}{due}"
 
@@ -74,7 +95,7 @@ def result_line(table: Table) -> str:
         agreed = match.reason == MatchReason.AGREED.value
         return "The match is drawn by agreement." if agreed else "The match is drawn."
     how = _ENDINGS.get(match.reason or "", "")
-    winner = f"{who(table.seat_row(match.winner))} ({table.game.seats[match.winner]}) wins"
+    winner = f"{who_sits(table, match.winner)} ({table.game.seats[match.winner]}) wins"
     return f"**{winner}{' ' + how if how else ''}.**"
 
 

@@ -17,11 +17,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.question import Question
 from bot.service import records
 from bot.service.table import Table as Folded
 from games import GAMES
 from games.alpha import telling
-from games.core.game import Briefing, Viewer
+from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
 from tests.bot.matches import Played, rows
 from tests.bot.test_alpha_match import begin, the_human_begins
@@ -141,11 +142,9 @@ class Noting(ThreadThinkers):
     def __init__(self) -> None:
         self.views: list[Any] = []
 
-    async def think(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str:
-        self.views.append(view)
-        return await super().think(game_key, level, view, briefing, rng)
+    async def think(self, question: Question) -> str:
+        self.views.append(question.view)
+        return await super().think(question)
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from bot.question import Question
 from bot.service.table import Table as Folded
 from games import GAMES
-from games.core.game import Briefing
 from games.core.record import verify
 from games.core.selfplay import numbered_seed
 from tests.bot.decoy_matches import calls, crafted, in_private, record, record_file
@@ -133,7 +133,7 @@ async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> No
     commands = {one["name"]: one for one in alpha["options"]}
     assert set(commands) == {"play", "rules", "deck", "leaderboard"}
     names = {one["name"] for one in commands["play"]["options"]}
-    assert names == {"pace", "deck", "opponent_deck", "summoning_sickness", "pressure"}
+    assert names == {"pace", "rated", "deck", "opponent_deck", "summoning_sickness", "pressure"}
 
 
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
@@ -141,9 +141,9 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
     assert "No clock · deck: balanced against giants · pressure: mill1" in card.text
-    assert [thread["name"] for thread in t.threads()] == ["Mara – bot (alpha) · Alpha Duel"]
+    assert [thread["name"] for thread in t.threads()] == ["Mara – Abacus (bot) · Alpha Duel"]
     (start,) = in_private(t.mara)
-    assert "You are Human against the bot (alpha)." in start.text
+    assert "You are Human against Abacus (bot)." in start.text
     assert set(start.buttons) == {"Open", "Rules"}
     assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
     assert f"To move: <@{t.mara.id}> (Human)" in match.posts()[-1].text
@@ -242,7 +242,7 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match
     assert "No creature of yours can attack now." in panel.text
     assert not panel.selects
     assert (await match.table()).texts[-2:] == ("attack 5 3", "attack 2 3")
-    assert "The bot is thinking." in (await mara.tap("End the turn", panel)).text
+    assert "Abacus (bot) is thinking." in (await mara.tap("End the turn", panel)).text
 
 
 async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) -> None:
@@ -308,12 +308,10 @@ class Waiting(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
 
-    async def think(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str:
+    async def think(self, question: Question) -> str:
         self.asked.set()
         await self.may_answer.wait()
-        return await super().think(game_key, level, view, briefing, rng)
+        return await super().think(question)
 
 
 async def with_thinkers(t: Table, thinker: ThreadThinkers) -> None:
@@ -509,7 +507,7 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     post = match.posts()[-1]
-    assert "**the bot (alpha) (AI) wins by resignation.**" in post.text
+    assert "**Abacus (bot) (AI) wins by resignation.**" in post.text
     assert revealed(post.text)
     told = post.text.replace("\\", "")
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
@@ -713,6 +711,6 @@ async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     await t.settled()
     post, panel = match.posts()[-1], await t.mara.tap("My view", match.posts()[-1])
     for seen in (post, panel):
-        assert "**the bot (alpha) (AI) wins by resignation.**" in seen.text
+        assert "**Abacus (bot) (AI) wins by resignation.**" in seen.text
         assert len(seen.text) <= 4000
     assert revealed(post.text)

@@ -279,7 +279,8 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     await t.mara.slash("/decoy play", level=level, side=side)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
-    start = await t.mara.sees(f"You are {side} against the bot ({level})")
+    name = GAMES["decoy"].characters[level].name
+    start = await t.mara.sees(f"You are {side} against {name} ({level} bot)")
     after = await commit_by_panel(t.mara, await t.mara.tap("Open", start), FORTRESS)
     assert "Your layout is set." in after.text
     await t.settled()

@@ -166,7 +166,7 @@ async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Ta
     await match.act()
     await t.settled()
     menu = await t.mara.tap("⋯", match.posts()[-1])
-    assert set(menu.buttons) == {"Resign", "Keep playing"}
+    assert set(menu.buttons) == {"Hint", "Resign", "Keep playing"}
     async with nothing_changes(t):
         assert_refused(await t.mara.slash("/draw", match=match.id), "The bot does not bargain.")
 

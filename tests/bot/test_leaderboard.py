@@ -205,7 +205,7 @@ async def test_my_place_stands_below_the_page_and_what_to_do_where_i_have_none(h
 async def test_levels_are_marked(home: House) -> None:
     await put(home.host.database, a_rating(None, 1650, holder="hard", pool="bots"))
     found = await page(home, "bots")
-    assert "`1` the bot (hard) · 1650 ± 50" in text_of(await shown(found))
+    assert "`1` Magpie (hard bot) · 1650 ± 50" in text_of(await shown(found))
     assert leaderboard.table_of(GAMES[GAME], found).entries[0].level
 
 

@@ -85,7 +85,7 @@ async def test_won_lost_and_drawn_are_counted_for_each_side_and_apart_for_the_bo
     assert "As Creator: 2 won, 1 lost, 0 drawn\nAs Destroyer: 1 won, 0 lost, 1 drawn" in said
     assert "**Won** as Destroyer against **Tom**" in said
     against = text_of(await shown(await of_mara(home, wanted=BOTS)))
-    assert "As Creator: 0 won, 1 lost, 0 drawn\nMost often against the bot (easy): once" in against
+    assert "As Creator: 0 won, 1 lost, 0 drawn\nMost often against Moth (easy bot): once" in against
     assert "Tom" not in against
     assert "easy" not in said
 

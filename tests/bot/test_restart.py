@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
-from games.core.game import Briefing
+from bot.question import Question
 from storage import deadlines, heartbeat, open_database
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, table
@@ -18,9 +16,7 @@ from tests.kit import Table, ThreadThinkers, table
 class Musing:
     """An AI that never comes to an end."""
 
-    async def think(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str:
+    async def think(self, question: Question) -> str:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -186,10 +182,10 @@ class Held(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()
 
-    async def think(self, *position: Any) -> str:
+    async def think(self, question: Question) -> str:
         self.asked.set()
         await self.go.wait()
-        return await super().think(*position)
+        return await super().think(question)
 
 
 async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Table) -> None:
@@ -204,7 +200,7 @@ async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Ta
     moving = asyncio.create_task(t.mara.move((await match.legal())[0]))
     await held.asked.wait()
     stopping = asyncio.create_task(t.stop_bot())
-    await t.mara.sees("The bot is thinking.")
+    await t.mara.sees(" is thinking.")
     held.go.set()
     await stopping
     answered = t.mara.again(await moving)

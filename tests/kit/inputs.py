@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Any
 
-from bot.thinkers import BUDGET, choose
-from games.core.game import Briefing
+from bot.question import Question
+from bot.worker import choose
+from games.core.selfplay import BUDGET
 from playground.app import Playground
 
 START = 1_790_000_000.0
@@ -55,7 +55,6 @@ class NumberedChance:
 class ThreadThinkers:
     """AI levels in a thread, so that a test does not start processes."""
 
-    async def think(
-        self, game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random
-    ) -> str:
-        return await asyncio.to_thread(choose, game_key, level, view, briefing, rng, BUDGET)
+    async def think(self, question: Question) -> str:
+        asked = (question.game, question.level, question.view, question.briefing, question.rng)
+        return await asyncio.to_thread(choose, *asked, BUDGET)

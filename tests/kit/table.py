@@ -13,7 +13,7 @@ from typing import Any
 import aiohttp
 
 from bot.app import Slowplay, make_bot
-from bot.service.bots import Thinking
+from bot.question import Thinking
 from bot.settings import Settings
 from playground import channels
 from playground.app import Playground, start
@@ -49,6 +49,8 @@ class Table:
         self.playground = playground
         self.people: dict[str, Person] = {}
         self.thinkers: Thinking = ThreadThinkers()
+        self.settings: dict[str, Any] = {}
+        """More settings for the next start of the bot."""
         self._folder = folder
         self._running: Running | None = None
         self._fault_met = asyncio.Event()
@@ -86,6 +88,7 @@ class Table:
             slowplay_api=self.playground.api,
             slowplay_gateway=self.playground.gateway,
             slowplay_cdn=self.playground.cdn,
+            **self.settings,
         )
         chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.thinkers)

@@ -1,0 +1,39 @@
+"""`/hint`: what a good level would play from what the asker sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.service.hints import may_ask
+from bot.ui import finding, hint_panel
+from bot.ui.desk import Desk, Interaction, guarded
+
+Completions = list[app_commands.Choice[str]]
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(
+        name="hint", description="In a casual match: what a strong player would do in your place"
+    )
+    @app_commands.describe(match="Which match, if you play several")
+    async def hint(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _asked(desk, interaction, match))
+
+    @hint.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        person = interaction.user.id
+        return await finding.my_matches(desk, interaction, current, lambda table: may_ask(table, person))
+
+    hint.allowed_contexts, hint.allowed_installs = contexts, installs
+    return hint
+
+
+async def _asked(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    table = await finding.meant(desk, interaction, match_id)
+    await hint_panel.show_hint(desk, interaction, (table.match.id,))

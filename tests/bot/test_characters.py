@@ -1,0 +1,68 @@
+"""The levels of the bot have names and a sentence about how they play, wherever people meet them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.ui import words
+from games import GAMES
+from tests.kit import Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara") as made:
+        yield made
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_level_has_a_character_that_says_how_it_plays(key: str) -> None:
+    game = GAMES[key]
+    assert list(game.characters) == list(game.players)
+    for one in game.characters.values():
+        assert one.name.isalpha()
+        assert 40 < len(one.words) < 240, one.words
+        assert one.words.endswith(".")
+        assert "!" not in one.words
+
+
+def test_no_two_levels_share_a_name() -> None:
+    names = [one.name for game in GAMES.values() for one in game.characters.values()]
+    assert len(set(names)) == len(names)
+
+
+def test_a_level_is_called_by_name_and_strength_and_a_stranger_by_its_own() -> None:
+    assert words.bot_name("creators", "hard") == "Magpie (hard bot)"
+    assert words.bot_name("alpha", "alpha") == "Abacus (bot)"
+    assert words.bot_name("creators", "mine") == "the bot (mine)"
+
+
+async def test_a_level_is_chosen_by_its_name_too(t: Table) -> None:
+    commands = {one["name"]: one for one in t.mara.actor.commands("games")}
+    for key in ("creators", "decoy", "ccc"):
+        (play,) = [one for one in commands[key]["options"] if one["name"] == "play"]
+        (level,) = [one for one in play["options"] if one["name"] == "level"]
+        characters = GAMES[key].characters
+        for choice in level["choices"]:
+            assert choice["name"] == f"{choice['value']} · {characters[choice['value']].name}"
+
+
+async def test_the_card_of_a_match_introduces_the_opponent_and_its_board_names_it(t: Table) -> None:
+    card = await t.mara.slash("/creators play", level="hard", side="Destroyer")
+    await t.settled()
+    magpie = GAMES["creators"].characters["hard"]
+    assert "Magpie (hard bot) as Creator" in card.text
+    assert magpie.words in card.text
+    assert [thread["name"] for thread in t.threads()] == ["Magpie (hard bot) – Mara · Creators vs Destroyers"]
+    assert "against Magpie (hard bot)" in (await t.mara.slash("/matches")).text
+    assert (await t.mara.complete("/resign", "match", "magpie")) != []
+
+
+async def test_the_last_page_of_the_rules_tells_of_every_level(t: Table) -> None:
+    page = await t.mara.slash("/decoy rules")
+    while "Next ▶" in page.buttons:
+        page = await t.mara.tap("Next ▶", page)
+    for level, one in GAMES["decoy"].characters.items():
+        assert f"**{one.name}** ({level}): {one.words}" in page.text

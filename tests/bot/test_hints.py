@@ -1,0 +1,296 @@
+"""Hints: from the asker's view alone, for the asker alone, in casual matches alone."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.question import Question
+from bot.service import challenging, hints, playing
+from bot.service.hints import Hint, Hints
+from bot.service.refused import Refused, Stale
+from bot.worker import choose
+from games import GAMES
+from games.core.selfplay import numbered_seed
+from storage import Match
+from tests.bot.ccc_matches import play_bot
+from tests.bot.decoy_matches import HUNTED, LAYOUT
+from tests.bot.decoy_matches import begin as begin_decoy
+from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
+from tests.bot.matches import assert_refused, begin, nothing_changes
+from tests.bot.test_decoy_leaks import PERMUTED, differences
+from tests.bot.test_leaks import twin_patterns
+from tests.bot.traffic import EVERYBODY, Traffic
+from tests.kit import Person, Seen, Table, table
+
+NODES = 2_000
+
+
+class Thinker:
+    """Thinks when it is let, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.questions: list[Question] = []
+        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+        self.may_answer.set()
+
+    async def think(self, question: Question) -> str:
+        self.questions.append(question)
+        self.asked.set()
+        await self.may_answer.wait()
+        asked = (question.game, question.level, question.view, question.briefing, question.rng)
+        return choose(*asked, NODES)
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def casual(here: House, game: str = "creators", rated: bool = False, **options: Any) -> Match:
+    """A match of mara as seat 0 against tom that does not count."""
+    raw = {**(SHORT if game == "creators" else {}), **options}
+    given = (here.host, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
+    challenge = await challenging.offer(*given, rated=rated)
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    return match
+
+
+def told(hint: Hint) -> tuple[Any, ...]:
+    """Everything of a hint that its asker sees."""
+    return hint.level, hint.text, hint.advice, hint.only_choice, hint.unseen
+
+
+# --- what a hint knows --------------------------------------------------------------------------------
+
+
+async def test_a_level_is_asked_with_the_view_and_no_briefing_and_not_with_the_dice(here: House) -> None:
+    match, thinker = await casual(here), Thinker()
+    await here.act(match, "roll")
+    await Hints(here.host, thinker).hint(match.id, MARA.id)
+    (question,) = thinker.questions
+    table = await here.host.table(match.id)
+    assert question.view == table.view(0)
+    assert question.briefing is None
+    assert (question.game, question.level, question.person) == ("creators", "hard", MARA.id)
+    own = hints.asked(table, 0).rng
+    assert question.rng.getstate() != own.getstate(), "the next draw of an AI in this seat"
+
+
+async def test_CVD_11_nothing_in_a_hint_depends_on_the_pattern(tmp_path: Path) -> None:
+    folders = tmp_path / "one", tmp_path / "other"
+    for folder in folders:
+        folder.mkdir()
+    first, second = [await hints_of_a_match(*one) for one in zip(folders, twin_patterns(), strict=True)]
+    assert first == second
+    assert len(first) == 12
+
+
+async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
+    """What both sides were told in their first turns, the same moves being played with each pattern."""
+    found, rng = [], random.Random(5)
+    async with house(folder) as here:
+        match = await casual(here, pattern=pattern, destroyerPreview="none", progress="hidden")
+        asked = Hints(here.host, Thinker())
+        for _ in range(12):
+            table = await here.host.table(match.id)
+            found.append(told(await asked.hint(match.id, table.seat_row(table.to_act[0]).person or 0)))
+            legal = [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
+            await here.act(match, rng.choice(legal))
+    return found
+
+
+async def test_a_hint_in_the_fog_depends_on_nothing_that_its_asker_cannot_see(tmp_path: Path) -> None:
+    one, other = [await hinted(tmp_path / f"{layout[:3]}.jsonl", layout) for layout in (LAYOUT, PERMUTED)]
+    assert differences(one, other, EVERYBODY, "tom") == []
+    hinted_at = [sent for found in one.seen_by("tom").values() for sent in found if "would" in sent.body]
+    assert len(hinted_at) == 4
+    assert not [sent for found in one.seen_by(EVERYBODY).values() for sent in found if "would" in sent.body]
+
+
+async def hinted(file: Path, layout: str) -> Traffic:
+    """A match in which tom asks before his set-up and in his first turn; mara hides this layout."""
+    async with table("mara", "tom", record=file) as t:
+        match = await begin_decoy(t, t.mara, t.tom, rated=False, first="magenta")
+        await t.mara.move(f"setup {layout}")
+        await hint_for(t, t.tom)
+        await t.tom.move(f"setup {HUNTED}")
+        for text in ("e7-e6", "d7-d6", "end"):
+            await hint_for(t, t.tom)
+            await match.act(text)
+        await t.settled()
+        traffic, id = Traffic(file), t.tom.id
+    traffic.sent = [sent if sent.seer != id else renamed(sent) for sent in traffic.sent]
+    return traffic
+
+
+def renamed(sent: Any) -> Any:
+    """A request whose seer is called by name."""
+    return type(sent)("tom", sent.method, sent.path, sent.body, sent.files)
+
+
+async def test_a_hidden_set_up_is_proposed_by_a_draw_that_the_other_side_cannot_repeat(here: House) -> None:
+    match, asked = await casual(here, "decoy"), Hints(here.host, Thinker())
+    hint = await asked.hint(match.id, MARA.id)
+    assert hint.text.startswith("setup ")
+    assert "Your layout: " in hint.advice.picture.alt
+    table = await here.host.table(match.id)
+    draws = {hints.generator(table, seat).random() for seat in (0, 1)}
+    other = await here.host.table((await casual(here, "decoy")).id)
+    assert len(draws | {hints.generator(other, 0).random()}) == 3
+
+
+# --- when there is one --------------------------------------------------------------------------------
+
+
+async def test_asked_again_it_is_the_same_and_nobody_thinks_again(here: House) -> None:
+    match, thinker = await casual(here), Thinker()
+    await here.act(match, "roll")
+    asked = Hints(here.host, thinker)
+    first = await asked.hint(match.id, MARA.id)
+    assert told(await asked.hint(match.id, MARA.id)) == told(first)
+    assert len(thinker.questions) == 1
+    assert told(await Hints(here.host, Thinker()).hint(match.id, MARA.id)) == told(first)
+
+
+async def test_one_person_has_one_hint_at_a_time_and_nobody_else_notices(here: House) -> None:
+    one, other, thinker = await casual(here, "decoy"), await casual(here, "decoy"), Thinker()
+    asked = Hints(here.host, thinker)
+    thinker.may_answer.clear()
+    waiting = asyncio.create_task(asked.hint(one.id, MARA.id))
+    await thinker.asked.wait()
+    for match in (one, other):
+        async with asyncio.timeout(10):
+            with pytest.raises(Refused, match="still thinking"):
+                await asked.hint(match.id, MARA.id)
+    await asked.checked(one.id, TOM.id)
+    thinker.may_answer.set()
+    assert (await waiting).text
+    assert (await asked.hint(other.id, MARA.id)).text
+
+
+async def test_a_hint_for_a_turn_that_has_passed_is_not_given(here: House) -> None:
+    match, thinker = await casual(here), Thinker()
+    await here.act(match, "roll")
+    asked = Hints(here.host, thinker)
+    thinker.may_answer.clear()
+    waiting = asyncio.create_task(asked.hint(match.id, MARA.id))
+    await thinker.asked.wait()
+    await here.act(match)
+    thinker.may_answer.set()
+    with pytest.raises(Stale):
+        await waiting
+
+
+async def test_there_is_none_where_it_would_count_or_nothing_is_to_be_done(here: House) -> None:
+    match, rated = await casual(here), await casual(here, rated=True)
+    asked = Hints(here.host, Thinker())
+    for match_id, person, why in (
+        (rated.id, MARA.id, "no hints in a rated match: .* Start a casual one with the option rated:False"),
+        (match.id, TOM.id, "It is not your turn. Ask for a hint when it is."),
+        (match.id, 99, "You do not play in this match"),
+        ("nowhere", MARA.id, "not known here"),
+    ):
+        with pytest.raises(Refused, match=why):
+            await asked.hint(match_id, person)
+    await playing.resign(here.host, match.id, TOM.id)
+    with pytest.raises(Refused, match="This match is over"):
+        await asked.hint(match.id, MARA.id)
+
+
+async def test_where_there_is_no_choice_nobody_needs_to_think(here: House) -> None:
+    match, thinker = await casual(here), Thinker()
+    hint = await Hints(here.host, thinker).hint(match.id, MARA.id)
+    assert (hint.text, hint.only_choice, thinker.questions) == ("roll", True, [])
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_hints_come_from_hard_or_else_from_the_strongest(key: str) -> None:
+    ratings = GAMES[key].level_ratings
+    assert hints.level_of(GAMES[key]) == (
+        "hard" if "hard" in ratings else max(ratings, key=ratings.__getitem__)
+    )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_any_action_can_be_advised_in_words_and_on_the_picture(key: str) -> None:
+    game, rng = GAMES[key], random.Random(1)
+    state, kinds = game.new(game.options({}), numbered_seed(3)), set[str]()
+    while (acting := game.to_act(state)) and game.turn(state) < 30:
+        view = game.view(state, acting[0])
+        legal = list(islice(game.actions(view), 200))
+        for kind, action in {type(action).__name__: action for action in legal}.items():
+            advice = game.advice(view, action)
+            assert advice.picture.alt.startswith(f"Hint: {advice.words}. ")
+            assert len(advice.words) < 400
+            kinds.add(kind)
+        state = game.play(state, acting[0], rng.choice(legal)).state
+    assert len(kinds) > 1
+
+
+# --- as people see it ---------------------------------------------------------------------------------
+
+
+async def hint_for(t: Table, person: Person) -> Seen:
+    """What the person is told when the level has thought."""
+    waiting = await person.slash("/hint")
+    await t.settled()
+    return person.again(waiting)
+
+
+async def test_only_the_asker_sees_a_hint_and_nothing_changes(t: Table) -> None:
+    await begin(t, t.mara, t.tom, rated=False)
+    await t.mara.move("roll")
+    before = [seen.id for person in (t.tom, t.ines) for seen in person.messages()]
+    async with nothing_changes(t):
+        hint = await hint_for(t, t.mara)
+    assert hint.ephemeral
+    assert "Magpie (hard bot)** would " in hint.text
+    assert "It knows the board, not what you were shown" in hint.text
+    assert hint.alt_texts[0].startswith("Hint: ")
+    assert [seen.id for person in (t.tom, t.ines) for seen in person.messages()] == before
+    text = hint.text.split("`")[3]
+    await t.mara.move(text)
+
+
+async def test_the_menu_leads_to_a_hint_and_a_hint_to_the_board(t: Table) -> None:
+    match = await play_bot(t, t.mara, 0, level="easy", rated=False)
+    menu = await t.mara.tap("⋯", match.posts()[-1])
+    waiting = await t.mara.tap("Hint", menu)
+    await t.settled()
+    hint = t.mara.again(waiting)
+    assert hint.ephemeral
+    assert "what you were shown" not in hint.text
+    assert (await t.mara.tap("Open", hint)).selects
+
+
+async def test_a_match_against_the_bot_can_be_casual_and_so_is_its_rematch(t: Table) -> None:
+    await t.mara.slash("/creators play", level="easy", rated=False)
+    await t.settled()
+    assert "one thing to do now: roll the die" in (await hint_for(t, t.mara)).text
+    await t.mara.slash("/resign")
+    await t.mara.tap("Resign")
+    await t.settled()
+    card = await t.mara.tap("Rematch")
+    assert "casual" in card.text
+
+
+async def test_in_a_rated_match_the_command_says_why_and_the_menu_offers_none(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    assert_refused(await t.mara.slash("/hint"), "There are no hints in a rated match")
+    assert "Hint" not in (await t.mara.tap("⋯", match.posts()[-1])).buttons
+    other = await begin(t, t.mara, t.ines, rated=False)
+    assert await t.mara.complete("/hint", "match", "") == [other.id]
