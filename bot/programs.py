@@ -178,7 +178,7 @@ class Program:
     async def answer(self, question: Question) -> str:
         """The text of the action that it chooses; Forfeit, OSError or TimeoutError when it chooses none."""
         async with self._queue.place(question.person, question.match):
-            budget = budget_under_load(self._queue.waiting, 1)
+            budget = budget_under_load(self._queue.others_waiting(question.person), 1)
             line = await asyncio.to_thread(question_line, question, budget)
             try:
                 async with asyncio.timeout(self._limit_seconds):

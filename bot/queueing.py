@@ -64,6 +64,10 @@ class FairQueue:
         """How many wait for a place."""
         return len(self._waiting)
 
+    def others_waiting(self, one: Hashable) -> int:
+        """How many people but this one wait for a place, each counted once."""
+        return len({turn.whom[0] for turn in self._waiting} - {one})
+
     @asynccontextmanager
     async def place(self, *whom: Hashable) -> AsyncIterator[None]:
         """Wait for a place, and have it within the block."""

@@ -32,10 +32,11 @@ def usual_workers() -> int:
 
 
 def budget_under_load(waiting: int, workers: int) -> int:
-    """Nodes for a thought that begins while so many others wait for one of the workers.
+    """Nodes for a thought that begins while so many other people wait for one of the workers.
 
     All of them while nobody waits, half of them when one waits for each worker, a third when two do: the bot
-    plays less well then, but people need not wait longer."""
+    plays less well then, but people need not wait longer. Each counts once, whatever they wait for: else
+    somebody with many matches could make levels play badly."""
     return max(SMALLEST_BUDGET, BUDGET * workers // (workers + waiting))
 
 
@@ -76,7 +77,7 @@ class Thinkers:
         game, level = question.game, question.level
         other = stand_in(game, level)
         async with self._queue.place(question.person, question.match):
-            budget = budget_under_load(self._queue.waiting, self._workers)
+            budget = budget_under_load(self._queue.others_waiting(question.person), self._workers)
             try:
                 return await self._in_worker(question, level, budget)
             except Exception:

@@ -11,6 +11,7 @@ from games.ccc.geometry import DIAGONAL, FLAT_STEPS, ORTHOGONAL, WIDTH, Geometry
 from games.ccc.moves import is_frozen, zone_of
 from games.ccc.pieces import CONSTRUCTED, CUBE, FLAG, FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece, Pools
 from games.ccc.position import Position, Setting
+from games.core.search.adding import added
 
 Placed = Sequence[Piece | None]
 """A board, finished or being worked on."""
@@ -25,7 +26,7 @@ _POINT, _SCARCE = 1.5, 6.0
 _MOST_LIFE = 12
 LIFE = (
     -LOST,
-    *(sum(_POINT + _SCARCE / (point + 1) for point in range(1, n + 1)) for n in range(1, _MOST_LIFE + 1)),
+    *(added(_POINT + _SCARCE / (point + 1) for point in range(1, n + 1)) for n in range(1, _MOST_LIFE + 1)),
 )
 """What the Strength that all Pyramids of a side have together is worth: the fewer, the dearer each point."""
 

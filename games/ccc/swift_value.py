@@ -20,6 +20,7 @@ from games.ccc.evaluation import LIFE, POOL_WORTH, apart
 from games.ccc.options import Options
 from games.ccc.swift import Swift
 from games.ccc.swift_steps import Steps
+from games.core.search.adding import added
 
 WON = 1000.0
 NEVER = 10**6
@@ -56,7 +57,7 @@ class Valuer:
     def __init__(self, tables: Steps, options: Options, root: Swift) -> None:
         self._tables, self._known = tables, codes()
         self._quiet, self._by_strength = (
-            options.quiet,
+            options.quiet or NEVER,
             options.quiet_result == "strength",
         )
         daring = -DARING if root.side else DARING
@@ -140,7 +141,7 @@ class Valuer:
             return 0.0
         half, kinds = self._known.half, self._known.kind
         beside = [board[square] for square in self._tables.near[flag]]
-        return sum([_FROZEN[kinds[code]] for code in beside if code and (code > half) == seat])
+        return added([_FROZEN[kinds[code]] for code in beside if code and (code > half) == seat])
 
     def _forces(self, position: Swift, seat: int, placed: Placed) -> list[int]:
         """About the greatest Strength with which a side could attack each square next turn."""

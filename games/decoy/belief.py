@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from games.core.search.adding import added
 from games.decoy.board import squares_in
 from games.decoy.notes import Note, note_of, possible
 from games.decoy.pieces import KINDS
@@ -19,7 +20,7 @@ class Suspect(msgspec.Struct, frozen=True):
 
     def expected(self, values: tuple[float, ...]) -> float:
         """The mean of a value over the kinds that it may be."""
-        return sum(chance * value for chance, value in zip(self.chances, values, strict=True))
+        return added(chance * value for chance, value in zip(self.chances, values, strict=True))
 
 
 def suspects(view: View) -> tuple[Suspect, ...]:
@@ -40,5 +41,5 @@ def _chances(note: Note, left: tuple[int, ...]) -> tuple[float, ...]:
     weights = [(left[kind] or 0.01) if kind in kinds else 0.0 for kind in range(len(KINDS))]
     if len(kinds) == 1:
         weights = [float(kind in kinds) for kind in range(len(KINDS))]
-    total = sum(weights)
+    total = added(weights)
     return tuple(weight / total for weight in weights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from games.core.search.adding import added
 from games.core.search.nodes import Nodes
 from games.decoy.blows import Blow, Hit, Striker, Target, blows, possible_hits
 from games.decoy.board import ALL, BIT, NEAR, squares_in, with_near
@@ -55,7 +56,7 @@ class Judge:
     def value(self, standing: Standing) -> float:
         """What it is worth to stand so, then attack as well as one can, and then let the enemy reply."""
         powers = self._powers(self.attacks(standing))
-        total = sum(map(self._places, enumerate(standing)))
+        total = added(map(self._places, enumerate(standing)))
         for world, share in self.situation.worlds:
             self.nodes.spend()
             total += share * self._value_in(world, standing, powers)
@@ -106,7 +107,7 @@ class Judge:
         if (target, power) not in self._gains:
             foe = self.situation.foes[target]
             worth = (chance * self._taken(kind, foe.damage, power) for kind, chance in enumerate(foe.chances))
-            self._gains[target, power] = sum(worth)
+            self._gains[target, power] = added(worth)
         return self._gains[target, power]
 
     def _taken(self, kind: int, damage: int, power: int) -> float:
@@ -124,7 +125,9 @@ class Judge:
     def _outcome(self, world: World, powers: dict[int, int]) -> Outcome:
         kinds, living = world
         foes = self.situation.foes
-        gain = sum(self._taken(kinds[target], foes[target].damage, power) for target, power in powers.items())
+        gain = added(
+            self._taken(kinds[target], foes[target].damage, power) for target, power in powers.items()
+        )
         fallen = frozenset(t for t, power in powers.items() if power >= POWERS[kinds[t]] - foes[t].damage)
         lost = [kinds[target] for target in fallen]
         return Outcome(gain, fallen, COMMANDER in lost or lost.count(DECOY) >= living)
@@ -156,7 +159,7 @@ class Judge:
     ) -> float:
         """What it costs that some are hit who live."""
         gone = {blow.target for blow in struck}
-        hurt = sum(
+        hurt = added(
             targets[square].worth * min(1.0, max(hit.power for hit in on) / targets[square].health)
             for square, on in hits.items()
             if targets[square] not in gone
@@ -170,7 +173,7 @@ class Judge:
         }
 
     def _lost(self, struck: Sequence[Blow], standing: Standing) -> float:
-        lost = sum(blow.target.worth - self._paid_back(blow, standing) for blow in struck)
+        lost = added(blow.target.worth - self._paid_back(blow, standing) for blow in struck)
         decoys = sum(self.situation.friends[blow.target.number].kind == DECOY for blow in struck)
         return lost + (self.temper.losing[COMMANDER] if decoys == self.situation.decoys else 0.0)
 

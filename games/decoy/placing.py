@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.core.search.adding import added
 from games.decoy.board import ALL, BIT, SIDE, distance
 from games.decoy.mood import FEW_FIGHTERS, LAST_RESORT, Mood, enemy_fighters
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, SCOUT
@@ -128,5 +129,5 @@ class Places:
 
 def _attraction(foe: Foe, temper: Temper) -> float:
     """How many squares farther a fighter goes for a foe's sake."""
-    others = sum(foe.chances[kind] * temper.worth[kind] for kind in range(len(KINDS)) if kind != COMMANDER)
+    others = added(foe.chances[kind] * temper.worth[kind] for kind in range(len(KINDS)) if kind != COMMANDER)
     return others / _WORTH_A_SQUARE + foe.chances[COMMANDER] * _COMMANDER_IS_WORTH

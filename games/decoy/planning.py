@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from operator import itemgetter
 from typing import NamedTuple
 
+from games.core.search.adding import added
 from games.core.search.nodes import OutOfNodes
 from games.decoy.actions import Step, legal_steps, losses
 from games.decoy.board import ALL, BIT, squares_in, with_near
@@ -148,13 +149,13 @@ def _surrounding(judge: Judge, move: Move) -> float:
     taken, lost = losses(situation.view, move.first)
     if not taken and not lost:
         return 0.0
-    gained = sum(
+    gained = added(
         chance * judge.worth[kind]
         for foe in situation.foes
         if taken & BIT[foe.square]
         for kind, chance in enumerate(foe.chances)
     )
     standing = _standing(judge, (move,))
-    return gained - sum(
+    return gained - added(
         cost for square, cost in zip(standing, judge.costs, strict=True) if lost & BIT[square]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from games.core.game import Briefing
+from games.core.search.adding import added
 from games.decoy.actions import (
     END,
     Action,
@@ -83,7 +84,7 @@ def _gain(view: View, attack: Attack, enemies: tuple[Suspect, ...]) -> float:
 
 def _damage_worth(enemy: Suspect, power: int) -> float:
     """What taking this many points from an enemy is worth, over all that it may be."""
-    return sum(
+    return added(
         chance * WORTH[kind] * (1.0 if power >= KINDS[kind].power - enemy.damage else WOUND)
         for kind, chance in enumerate(enemy.chances)
         if chance
@@ -110,14 +111,14 @@ def _surrounding(view: View, step: Step) -> float:
     taken, lost = losses(view, step)
     if not taken and not lost:
         return 0.0
-    cost = sum(LOSING[kind_of(piece)] for piece in view.own if lost & BIT[square_of(piece)])
+    cost = added(LOSING[kind_of(piece)] for piece in view.own if lost & BIT[square_of(piece)])
     if lost & BIT[step.target]:
         cost += LOSING[kind_of(piece_on(view.own, step.source) or 0)]
     return 20.0 * taken.bit_count() - cost
 
 
 def _score(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
-    placing = sum(_placing(view, piece, enemies) for piece in own)
+    placing = added(_placing(view, piece, enemies) for piece in own)
     return _attacking(own, enemies) - _danger(own, enemies, _caution(view)) + placing
 
 
@@ -141,7 +142,7 @@ def _danger(own: Pieces, enemies: tuple[Suspect, ...], caution: float) -> float:
     """What the enemies in sight may take in their next turn."""
     total = 0.0
     for piece in own:
-        threat = sum(
+        threat = added(
             enemy.expected(_POWERS) * _REACHING[apart]
             for enemy in enemies
             if (apart := distance(square_of(piece), enemy.square)) < len(_REACHING)

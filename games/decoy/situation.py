@@ -7,6 +7,7 @@ import random
 
 import msgspec
 
+from games.core.search.adding import added
 from games.decoy.board import SIDE, squares_in
 from games.decoy.elimination import Belief, Weights, World
 from games.decoy.notes import Note, note_of, possible
@@ -79,7 +80,7 @@ class Situation(msgspec.Struct, frozen=True, gc=False):
     @property
     def enemy_decoys(self) -> float:
         """How many of the enemy's are believed to live."""
-        return sum(living * share for (_, living), share in self.worlds)
+        return added(living * share for (_, living), share in self.worlds)
 
 
 def situation_of(view: View, worlds: int, mortal: float = 1.0) -> Situation:

@@ -71,6 +71,15 @@ def test_beside_a_tower_of_eight_with_millions_of_collapses_a_choice_is_made(lev
     CCC.parse(CCC.view(state, 0), chosen(state, level, budget=FEW))
 
 
+@pytest.mark.parametrize("result", ["draw", "strength"])
+def test_CCC_75_a_search_looks_ahead_where_a_quiet_match_never_ends(result):
+    def searched(quiet):
+        state = CCC.new(CCC.options({"quiet": quiet, "quietResult": result, "first": "white"}), bytes(32))
+        return best_action(CCC.view(state, 0), random.Random(1), 300)
+
+    assert searched(0) == searched(1000)
+
+
 def test_medium_takes_the_last_pyramid_when_it_can():
     state = CCC.new(CCC.options({"position": ONE_BLOW}), bytes(32))
     for number in range(5):
