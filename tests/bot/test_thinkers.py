@@ -21,6 +21,9 @@ from tests.bot.broken_levels import choose_or_break, priority
 
 GAME = GAMES["creators"]
 
+PATIENT = 60.0
+"""Seconds that even a busy machine keeps."""
+
 
 def question(level: str, person: int = 0) -> Question:
     """What to do as the Creator after the first roll."""
@@ -59,8 +62,7 @@ async def test_a_worker_is_sent_no_pictures(monkeypatch: pytest.MonkeyPatch) -> 
     [
         ("raises", {}),
         ("dies", {}),
-        ("loops", {"processor_seconds": 0.2, "wall_seconds": 60.0}),
-        ("rests", {"wall_seconds": 0.3}),
+        ("loops", {"processor_seconds": 0.2, "wall_seconds": PATIENT}),
     ],
 )
 async def test_a_level_that_breaks_or_takes_too_long_costs_one_move_of_another(
@@ -70,6 +72,20 @@ async def test_a_level_that_breaks_or_takes_too_long_costs_one_move_of_another(
     workers = Thinkers(workers=1, **limits)
     assert await workers.think(question(level)) == played_by("medium")
     assert f"creators at {level} did not answer; medium plays this move" in caplog.text
+    caplog.clear()
+    assert await workers.think(question("easy")) == played_by("easy")
+    assert not caplog.text
+
+
+async def test_a_level_that_rests_for_too_long_costs_one_move_of_another(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    limits, limited_by = iter((0.3,)), anyio.fail_after
+    monkeypatch.setattr(thinkers, "choose", choose_or_break)
+    monkeypatch.setattr(thinkers.anyio, "fail_after", lambda _: limited_by(next(limits, PATIENT)))
+    workers = Thinkers(workers=1)
+    assert await workers.think(question("rests")) == played_by("medium")
+    assert "creators at rests did not answer; medium plays this move" in caplog.text
     caplog.clear()
     assert await workers.think(question("easy")) == played_by("easy")
     assert not caplog.text
