@@ -73,16 +73,18 @@ class Thinkers:
         await anyio.to_process.run_sync(ready, limiter=self._limiter)
 
     async def think(self, question: Question) -> str:
-        """The action text of a level; of its stand-in when that fails."""
-        game, level = question.game, question.level
-        other = stand_in(game, level)
+        """The action text of a level; of its stand-in when that fails, then of the first level."""
+        game = question.game
+        level, *others = question.level, stand_in(game, question.level), next(iter(GAMES[game].players))
         async with self._queue.place(question.person, question.match):
             budget = budget_under_load(self._queue.others_waiting(question.person), self._workers)
-            try:
-                return await self._in_worker(question, level, budget)
-            except Exception:
-                log.exception("%s at %s did not answer; %s plays this move", game, level, other)
-            return await self._in_worker(question, other, budget)
+            for other in others:
+                try:
+                    return await self._in_worker(question, level, budget)
+                except Exception:
+                    log.exception("%s at %s did not answer; %s plays this move", game, level, other)
+                level = other
+            return await self._in_worker(question, level, budget)
 
     async def _in_worker(self, question: Question, level: str, budget: int) -> str:
         briefing = question.briefing

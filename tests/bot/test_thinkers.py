@@ -91,6 +91,23 @@ async def test_a_level_that_rests_for_too_long_costs_one_move_of_another(
     assert not caplog.text
 
 
+async def test_the_first_level_plays_where_the_stand_in_cannot_either(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried: list[str] = []
+
+    async def fails(self: Thinkers, asked: Question, level: str, budget: int) -> str:
+        tried.append(level)
+        if level != "easy":
+            raise TimeoutError
+        return "roll"
+
+    monkeypatch.setattr(Thinkers, "_in_worker", fails)
+    assert await Thinkers(workers=1).think(question("hard")) == "roll"
+    assert tried == ["hard", "medium", "easy"]
+    caplog.clear()
+
+
 def test_medium_stands_in_for_others_and_the_first_level_for_it() -> None:
     instead = {level: stand_in("creators", level) for level in ("hard", "easy", "medium")}
     assert instead == {"hard": "medium", "easy": "medium", "medium": "easy"}
