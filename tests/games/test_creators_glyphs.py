@@ -11,7 +11,7 @@ import pytest
 
 import games.creators
 from games.creators.geometry import geometry
-from games.creators.glyph_table import difficulty_of
+from games.creators.glyph_table import TABLE, difficulty_of
 from games.creators.glyphs import CATEGORIES, GLYPHS, cells
 from games.creators.options import SPECS, read_options
 from games.creators.rules import move_pawn, moves, need
@@ -197,3 +197,20 @@ def test_CVD_7_the_deck_page_publishes_the_difficulty_of_every_glyph():
 def test_every_option_is_explained_with_its_default(spec):
     assert re.search(rf"`{spec.name}` \*\*{spec.default}\*\*", PAGES["Options"].text)
     assert re.search(rf"\| `{spec.name}` \| \*\*{spec.default}\*\*", RULES_MD)
+
+
+def test_the_table_in_the_docs_has_every_par_and_difficulty_of_the_ruleset() -> None:
+    told = dict[str, tuple[object, ...]]()
+    for line in (
+        Path(games.creators.__file__)
+        .parents[2]
+        .joinpath("docs", "balance.md")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    ):
+        if found := re.match(r"\| `(.)` \| (\d+) \| (\w+) \|(.*)\|$", line):
+            glyph, count, difficulty, rest = found.groups()
+            told[glyph] = int(count), difficulty, *map(int, re.findall(r"par (\d+)", rest))
+    assert told == {
+        glyph: (len(cells(glyph)), difficulty, *pars) for glyph, (*pars, _, difficulty) in TABLE.items()
+    }
