@@ -126,7 +126,8 @@ async def test_one_person_plays_medium_to_the_end() -> None:
     async with table("mara") as t, page_of(t, "mara") as panes:
         mara = panes["mara"]
         await mara.slash("/creators play")
-        for option, value in {"level": "medium", **SHORT}.items():
+        await mara.offer("level", "medium", "medium · Squirrel")
+        for option, value in SHORT.items():
             await mara.offer(option, value)
         await mara.send()
         await mara.go_to("Slowplay")
