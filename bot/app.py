@@ -16,7 +16,7 @@ from bot.chance import Chance
 from bot.clock import Clock
 from bot.question import Thinking
 from bot.service import clocks
-from bot.service.bots import Bots
+from bot.service.bots import HOLD_SECONDS, Bots
 from bot.service.host import Host
 from bot.service.loops import deliver_forever, fall_due_forever
 from bot.settings import Settings
@@ -130,8 +130,9 @@ def make_bot(
     chance: Chance,
     thinkers: Thinking,
     connector: aiohttp.BaseConnector | None = None,
+    hold_seconds: float = HOLD_SECONDS,
 ) -> Slowplay:
-    """The bot, ready to be started with its token."""
+    """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
     host = Host(database, clock, chance)
-    return Slowplay(host, Bots(host, thinkers), settings.programs(), connector)
+    return Slowplay(host, Bots(host, thinkers, hold_seconds), settings.programs(), connector)

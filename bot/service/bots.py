@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from bot.question import Question, Thinking
 from bot.service.host import Host
-from bot.service.playing import ANSWER, commit
+from bot.service.playing import ANSWER, commit, played
 from bot.service.refused import Stale
 from bot.service.table import Table, turn_began
 from games.core.selfplay import rng_for
@@ -18,7 +19,9 @@ from storage.rows import Match
 
 log = logging.getLogger(__name__)
 
-A_MOMENT_SECONDS = 0.7
+HOLD_SECONDS = 1.0
+"""Where anything is hidden, answers come at whole seconds."""
+A_MOMENT_SECONDS = 1.2
 """An answer that comes sooner needs no sign that it is coming."""
 TYPING_SECONDS = 8.0
 """So long until the sign is given again; Discord shows it for ten."""
@@ -56,10 +59,14 @@ async def _unseen(match: Match) -> None:
 
 
 class Bots:
-    """Plays every AI seat that is to act, by its `thinkers`."""
+    """Plays every AI seat that is to act, by its `thinkers`.
 
-    def __init__(self, host: Host, thinkers: Thinking) -> None:
+    Where anything is hidden a whole turn is played at once, when a multiple of `hold_seconds` has passed
+    since it began: so neither its length nor its moments tell how much there was to think about."""
+
+    def __init__(self, host: Host, thinkers: Thinking, hold_seconds: float = HOLD_SECONDS) -> None:
         self.thinkers = thinkers
+        self._hold_seconds = hold_seconds
         self._host = host
         self._answers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -105,7 +112,7 @@ class Bots:
     async def _answer(self, match_id: str) -> None:
         try:
             async with self._sign(match_id):
-                while await self._one_action(match_id):
+                while await self._one_turn(match_id):
                     pass
         except Exception:
             log.exception("the bot cannot answer in match %s; it tries again in a while", match_id)
@@ -115,17 +122,36 @@ class Bots:
                 self._again.discard(match_id)
                 self._host.bots.put_nowait(match_id)
 
-    async def _one_action(self, match_id: str) -> bool:
-        table = await self._host.table(match_id)
-        seat = table.bot_to_act()
-        if seat is None:
-            return False
-        text = await self.thinkers.think(asked(table, seat))
+    async def _one_turn(self, match_id: str) -> bool:
+        """Play all that an AI does in a turn; whether one is to act after it."""
+        began, table = self._host.clock.now(), await self._host.table(match_id)
+        planned = await self._planned(table)
+        if planned and not table.game.is_open:
+            await self._hold(began)
         try:
-            after = await commit(self._host, table, seat, text)
+            for seat, text in planned:
+                table = await commit(self._host, table, seat, text)
         except Stale:
             return True
-        return after.bot_to_act() is not None
+        return bool(planned) and table.bot_to_act() is not None
+
+    async def _planned(self, table: Table) -> list[tuple[int, str]]:
+        """Seat and action of all that the AI to act does until the turn passes."""
+        planned, turn = list[tuple[int, str]](), table.turns[-1]
+        while (seat := table.bot_to_act()) is not None and table.turns[-1] == turn:
+            text = await self.thinkers.think(asked(table, seat))
+            planned.append((seat, text))
+            table = played(table, seat, text, self._host.now())
+        return planned
+
+    async def _hold(self, began: float) -> None:
+        """Wait: what a turn takes, and of how many actions it is, may follow from what is hidden."""
+        if not self._hold_seconds:
+            return
+        clock = self._host.clock
+        moment = began + self._hold_seconds * max(1, math.ceil((clock.now() - began) / self._hold_seconds))
+        while clock.now() < moment:
+            await clock.until(moment)
 
     @asynccontextmanager
     async def _sign(self, match_id: str) -> AsyncIterator[None]:

@@ -182,12 +182,7 @@ async def act(host: Host, match_id: str, person: int, text: str, version: int | 
 
 async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     """Append an action where its number is still free, with all that follows from it."""
-    game = table.game
-    try:
-        canonical = game.format(game.parse(table.view(seat), text))
-        after = _with_forced(advanced(table, [Action(table.length + 1, seat, canonical, host.now())]), host)
-    except GameError as error:
-        raise Refused(str(error)) from None
+    after = played(table, seat, text, host.now())
     foreseen = await _foreseen(host, after)
     messages = notices.after_action(after, seat, host.now(), waits=bool(foreseen))
     changes = await _deadlines(host, table, seat, after)
@@ -212,7 +207,17 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     return written
 
 
-def _with_forced(table: Table, host: Host) -> Table:
+def played(table: Table, seat: int, text: str, at: int) -> Table:
+    """The table after an action and what the match then plays by itself; Refused says what is wrong."""
+    game = table.game
+    try:
+        canonical = game.format(game.parse(table.view(seat), text))
+        return _with_forced(advanced(table, [Action(table.length + 1, seat, canonical, at)]), at)
+    except GameError as error:
+        raise Refused(str(error)) from None
+
+
+def _with_forced(table: Table, at: int) -> Table:
     """The table when whoever has no choice has played what was left, e.g. a pass."""
     game = table.game
     while len(table.to_act) == 1 and table.result is None:
@@ -220,7 +225,7 @@ def _with_forced(table: Table, host: Host) -> Table:
         forced = game.forced(table.view(seat))
         if forced is None:
             break
-        table = advanced(table, [Action(table.length + 1, seat, game.format(forced), host.now())])
+        table = advanced(table, [Action(table.length + 1, seat, game.format(forced), at)])
     return table
 
 

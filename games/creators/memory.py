@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Set
-from functools import cache
+from functools import lru_cache
 
 from games.core.game import Briefing
 from games.creators.geometry import Geometry, geometry
@@ -33,7 +33,7 @@ def known_or_guessed(view: View, briefing: Briefing | None) -> frozenset[int]:
     return shown | frozenset(_usual_cells(view.options, shown)[: view.total - len(shown)])
 
 
-@cache
+@lru_cache(maxsize=64)
 def _usual_cells(options: Options, shown: Set[int]) -> tuple[int, ...]:
     """The cells not shown, those first that most of the patterns have which fit what was shown."""
     flips = (False, True) if options.flip_pattern == "seeded" else (False,)

@@ -115,14 +115,17 @@ class House:
         _, match = await challenging.accept(self.host, challenge.id, TOM, 902, 300)
         return match
 
-    async def match_with_ai(self, seat: int, *, pace: str = "1d", level: str = "easy") -> Match:
+    async def match_with_ai(
+        self, seat: int, *, pace: str = "1d", level: str = "easy", game: str = "creators"
+    ) -> Match:
         """A match of mara in this seat against an AI."""
         me, ai = Newcomer(MARA.id, 901), Newcomer(level=level)
         seats = (me, ai) if seat == 0 else (ai, me)
         async with self.host.database.write() as w:
             await people.upsert(w, MARA.id, MARA.name, now=self.host.now())
         nonce, name = self.host.chance.nonce(), self.host.chance.name()
-        match = playing.make_match(self.host, name, "creators", SHORT, pace, seats, PLACE, nonce)
+        options = SHORT if game == "creators" else {}
+        match = playing.make_match(self.host, name, game, options, pace, seats, PLACE, nonce)
         await playing.begin(self.host, match)
         await playing.carry_on(self.host, match.id, 300)
         return match

@@ -19,7 +19,7 @@ from bot.service.table import Table, advanced, opening
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for
-from storage import Match
+from storage import Match, matches, people
 from storage.rows import Action
 from tests.bot.hosted import MARA, PLACE, House, house
 from tests.kit import START
@@ -59,9 +59,11 @@ async def unseen(match: Match) -> None:
 
 
 @asynccontextmanager
-async def thinking(here: House, thinker: Thinker, typing: Typing = unseen) -> AsyncIterator[Bots]:
+async def thinking(
+    here: House, thinker: Thinker, typing: Typing = unseen, hold_seconds: float = 0.0
+) -> AsyncIterator[Bots]:
     """The AI players are at work."""
-    bots = Bots(here.host, thinker)
+    bots = Bots(here.host, thinker, hold_seconds)
     task = asyncio.create_task(bots.run(typing))
     yield bots
     task.cancel()
@@ -175,6 +177,81 @@ async def test_an_ai_is_not_told_an_option_that_is_secret(here: House) -> None:
     assert asked(table, 1).options == {n: v for n, v in match.options.items() if n != "pattern"}
 
 
+# --- where something is hidden, the time an answer takes tells nothing ----------------------------------
+
+
+class Waits:
+    """Until when an answer is held back."""
+
+    def __init__(self, here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.moments: asyncio.Queue[float] = asyncio.Queue()
+        self._until = here.clock.until
+        monkeypatch.setattr(here.clock, "until", self._noted)
+
+    async def _noted(self, moment: float) -> None:
+        if asyncio.current_task().get_name().startswith("answer "):
+            self.moments.put_nowait(moment)
+        await self._until(moment)
+
+
+class Scripted(Thinker):
+    """Plays these actions, each of which takes so many seconds, and ends its phases without any."""
+
+    def __init__(self, here: House, steps: list[str], seconds: float) -> None:
+        super().__init__()
+        self._clock, self._texts, self._seconds = here.clock, steps, seconds
+
+    async def think(self, question: Question) -> str:
+        self._clock.advance(self._seconds)
+        return self._texts.pop(0) if self._texts else "end"
+
+
+async def magenta_to_move(here: House) -> Match:
+    """A match of Decoy Patrol, Mara having ended her first turn against the AI."""
+    seats = (Newcomer(MARA.id, 901), Newcomer(level="easy"))
+    async with here.host.database.write() as w:
+        await people.upsert(w, MARA.id, MARA.name, now=here.host.now())
+    match = make_match(here.host, "m", "decoy", {"first": "cyan"}, "1d", seats, PLACE, bytes(32))
+    await playing.begin(here.host, match)
+    await playing.carry_on(here.host, match.id, 300)
+    layout = "setup CGGII5/DDDDD5/1S2S5"
+    await playing.commit(here.host, await here.host.table(match.id), 1, layout)
+    for text in (layout, "end", "end"):
+        if 0 in (await here.host.table(match.id)).to_act:
+            await here.act(match, text)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("steps", "seconds"), [([], 0.0), (["b7-b6", "b6-b5", "b5-b4"], 0.2), (["e7-e6"], 0.3)]
+)
+async def test_where_something_is_hidden_a_whole_turn_is_played_at_a_whole_second(
+    here: House, monkeypatch: pytest.MonkeyPatch, steps: list[str], seconds: float
+) -> None:
+    match, waits = await magenta_to_move(here), Waits(here, monkeypatch)
+    length, began = (await here.host.table(match.id)).length, here.clock.now()
+    async with thinking(here, Scripted(here, [*steps], seconds), hold_seconds=1.0) as bots:
+        assert await waits.moments.get() == began + 1.0
+        assert (await here.host.table(match.id)).length == length
+        here.clock.advance(began + 1.0 - here.clock.now())
+        await bots.settled(match.id)
+    async with here.host.database.read() as r:
+        played = await matches.actions(r, match.id, length + 1)
+    assert [action.text for action in played if action.seat == 1][: len(steps)] == steps
+    assert (await here.host.table(match.id)).to_act == (0,)
+    assert {action.at for action in played} == {began + 1}
+
+
+async def test_where_nothing_is_hidden_nobody_waits_for_the_second(here: House) -> None:
+    match = await here.match_with_ai(0, game="ccc")
+    async with thinking(here, Thinker(), hold_seconds=1.0) as bots:
+        if (await here.host.table(match.id)).bot_to_act() is None:
+            await here.act(match)
+        await person_is_to_act(here, match)
+        await bots.settled(match.id)
+    assert here.clock.now() == START
+
+
 # --- that an answer is coming is shown while it is ------------------------------------------------------
 
 
@@ -208,12 +285,12 @@ async def test_a_long_thought_is_shown_after_a_moment_and_then_every_eight_secon
     thinker.may_answer.clear()
     async with thinking(here, thinker, typed.show) as bots:
         await here.turn(match)
-        assert await typed.waits_until() == 0.7
-        here.clock.advance(1.0)
-        assert await typed.waits_until() == 9.0
+        assert await typed.waits_until() == 1.2
+        here.clock.advance(2.0)
+        assert await typed.waits_until() == 10.0
         here.clock.advance(9.0)
-        assert await typed.waits_until() == 18.0
-        assert typed.moments == [1.0, 10.0]
+        assert await typed.waits_until() == 19.0
+        assert typed.moments == [2.0, 11.0]
         thinker.may_answer.set()
         await bots.settled(match.id)
 
@@ -223,15 +300,15 @@ async def test_what_has_just_been_shown_is_not_shown_again_for_the_next_answer(
 ) -> None:
     thinker, match, typed = Thinker(), await here.match_with_ai(0), Typed(here, monkeypatch)
     async with thinking(here, thinker, typed.show) as bots:
-        for waits in ([0.7, 9.0], [9.0]):
+        for waits in ([1.2, 10.0], [10.0]):
             thinker.may_answer.clear()
             await here.turn(match)
             for moment in waits:
                 assert await typed.waits_until() == moment
-                here.clock.advance(1.0)
+                here.clock.advance(2.0)
             thinker.may_answer.set()
             await bots.settled(match.id)
-    assert typed.moments == [1.0]
+    assert typed.moments == [2.0]
 
 
 async def test_an_answer_that_comes_at_once_is_not_announced(
@@ -259,7 +336,7 @@ async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.Log
     async with thinking(here, thinker, fails):
         await here.turn(match)
         await thinker.asked.wait()
-        here.clock.advance(1.0)
+        here.clock.advance(2.0)
         await tried.wait()
         thinker.may_answer.set()
         await person_is_to_act(here, match)

@@ -63,7 +63,7 @@ async def begins(t: Table, channel: str | None = None) -> None:
 async def test_everybody_sees_the_bot_type_in_the_thread_of_a_match(t: Table) -> None:
     onlooker = t.tom.actor.subscribe()
     await begins(t)
-    t.advance(1)
+    t.advance(2)
     assert await where_it_types(onlooker) == t.threads()[-1]["id"]
     t.thinkers.go.set()
     await t.settled()
@@ -73,7 +73,7 @@ async def test_of_a_match_in_private_only_its_person_sees_the_bot_type(t: Table)
     place = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
     mine, others = t.mara.actor.subscribe(), t.tom.actor.subscribe()
     await begins(t, place)
-    t.advance(1)
+    t.advance(2)
     assert await where_it_types(mine) == place
     t.thinkers.go.set()
     await t.settled()
@@ -102,7 +102,7 @@ async def test_the_bot_moves_even_if_it_may_not_type(
     faults.take = heard
     t.fault("POST /channels/.*/typing$", status, times=9)
     await begins(t)
-    t.advance(1)
+    t.advance(2)
     async with asyncio.timeout(PATIENCE_SECONDS):
         await refused.wait()
     t.thinkers.go.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bot.service.table import Table as MatchTable
 from storage import matches
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import Table, table
+from tests.kit import PATIENCE_SECONDS, Table, table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -70,9 +71,18 @@ async def attack(pane: Pane, text: str) -> None:
     await pane.choose(text)
 
 
-async def pass_turn(pane: Pane, *labels: str) -> None:
-    """Open the newest ping and end one's phases without doing anything."""
+async def open_turn(t: Table, pane: Pane, match_id: str, seat: int) -> None:
+    """Open a ping when a seat is to act; until then it would show what there was before."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while (await match_now(t, match_id)).to_act != (seat,):
+            await pane.button("Open").count()
+            await t.settled()
     await pane.tap("Open")
+
+
+async def pass_turn(t: Table, pane: Pane, match_id: str, *labels: str) -> None:
+    """Magenta's turn without doing anything."""
+    await open_turn(t, pane, match_id, 1)
     for label in labels:
         await pane.tap(label)
     await pane.sees("To move:")
@@ -94,15 +104,15 @@ async def test_a_commander_is_found_and_falls() -> None:
             await pane.sees("It cannot be changed afterwards")
             await pane.tap("Commit")
         await tom.sees("Your layout is set.")
-        await mara.tap("Open")
+        await open_turn(t, mara, match_id, 0)
         await step(mara, "d2", "e3", "f4", "e5")
         await mara.sees("Cyan's turn is over.")
-        await tom.tap("Open")
+        await open_turn(t, tom, match_id, 1)
         await step(tom, "e7", "e6")
         await tom.tap("End movement")
         await tom.tap("End turn")
         await tom.sees("Magenta's turn is over.")
-        await mara.tap("Open")
+        await open_turn(t, mara, match_id, 0)
         await step(mara, "g2", "f3", "g4", "f5")
         await attack(mara, "e5xe6")
         await attack(mara, "f5xe6")
@@ -120,22 +130,22 @@ async def test_five_decoys_fall_one_by_one() -> None:
         mara, tom = panes["mara"], panes["tom"]
         await step(mara, "e2", "e3", "e4", "e5")
         await mara.sees("Cyan's turn is over.")
-        await pass_turn(tom, "End turn")
-        await mara.tap("Open")
+        await pass_turn(t, tom, match_id, "End turn")
+        await open_turn(t, mara, match_id, 0)
         await step(mara, "e5", "e6")
         await another_piece(mara)
         await step(mara, "b2", "b3", "b4")
         await attack(mara, "e6xd7")
         await mara.sees("Cyan's turn is over.")
-        await pass_turn(tom, "End movement", "End turn")
-        await mara.tap("Open")
+        await pass_turn(t, tom, match_id, "End movement", "End turn")
+        await open_turn(t, mara, match_id, 0)
         await step(mara, "e6", "d6")
         await another_piece(mara)
         await step(mara, "b4", "b5", "b6")
         await attack(mara, "d6xc7")
         await attack(mara, "b6xa7")
-        await pass_turn(tom, "End movement", "End turn")
-        await mara.tap("Open")
+        await pass_turn(t, tom, match_id, "End movement", "End turn")
+        await open_turn(t, mara, match_id, 0)
         await mara.tap("End movement")
         await attack(mara, "d6xe7")
         await attack(mara, "b6xb7")
@@ -151,16 +161,16 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         mara, tom = panes["mara"], panes["tom"]
         await step(mara, "h2", "h3", "h4", "h5")
         await mara.sees("Cyan's turn is over.")
-        await tom.tap("Open")
+        await open_turn(t, tom, match_id, 1)
         await step(tom, "j7", "j6", "j5", "j4")
-        await mara.tap("Open")
+        await open_turn(t, mara, match_id, 0)
         await step(mara, "i2", "i3", "i4")
         await another_piece(mara)
         await step(mara, "j2", "j3")
         await mara.sees("Attack, or end your turn.")
         await mara.tap("End turn")
-        await pass_turn(tom, "End movement", "End turn")
-        await mara.tap("Open")
+        await pass_turn(t, tom, match_id, "End movement", "End turn")
+        await open_turn(t, mara, match_id, 0)
         await step(mara, "h5", "i5", "j5 surrounds")
         await mara.sees("Surrounded: 1 of Magenta.")
         await mara.tap("End turn")

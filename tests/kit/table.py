@@ -91,7 +91,7 @@ class Table:
             **self.settings,
         )
         chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
-        bot = make_bot(settings, database, clock, chance, self.thinkers)
+        bot = make_bot(settings, database, clock, chance, self.thinkers, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
         await self._on_line(bot, self._running.task)
 
