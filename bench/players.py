@@ -1,9 +1,10 @@
 """The AI levels against those below them and against scripted players, with swapped seats.
 
-`python -m bench.players [--games 400] [--processes 2] [--only creators] [--budget 20000]`. Every second match
-is played with the same seed and the other seats; creators is played in two legs on one pattern. Printed for
-each pairing: the points of the first player in per cent, the 95 % interval (Wilson's), the goal, and the
-processor time of its replies: median and longest.
+`python -m bench.players [--games 400] [--processes 2] [--only creators] [--budget 20000] [--minutes 10]`.
+Every second match is played with the same seed and the other seats; creators is played in two legs on one
+pattern. Printed for each pairing: the points of the first player in per cent, the 95 % interval (Wilson's),
+the goal, and the processor time of its replies: median and longest. With `--minutes` a pairing ends after so
+many, with the matches that were begun by then.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from games.creators.players import Memory
 
 LEVEL_GOAL = 75
 SECONDS_GOAL = 1.0
+_AT_ONCE = 8
 Z = 1.96
 """Standard deviations within which 95 % of a normal distribution lie."""
 
@@ -133,18 +135,24 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--budget", type=int, default=BUDGET)
     parser.add_argument("--only", choices=sorted(GAMES), action="append")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="at most, for each pairing")
     parser.add_argument("--player", help="only pairings with this first player")
     parsed = parser.parse_args()
     chosen = [p for p in pairings() if not parsed.only or p.game in parsed.only]
     with ProcessPoolExecutor(parsed.processes) as pool:
         for pairing in chosen:
             if parsed.player in (None, pairing.names[0]):
-                print(line(pairing, _matches(pool, pairing, parsed.games, parsed.budget)), flush=True)
+                one = partial(play, pairing, parsed.budget)
+                print(line(pairing, _matches(pool, one, parsed.games, 60 * parsed.minutes)), flush=True)
 
 
-def _matches(pool: Executor, pairing: Pairing, games: int, budget: int) -> list[Played]:
-    one: Callable[[int], Played] = partial(play, pairing, budget)
-    return list(pool.map(one, range(games)))
+def _matches(pool: Executor, one: Callable[[int], Played], games: int, seconds: float) -> list[Played]:
+    """The matches from number 0 on, a few at a time, until there are enough or the time is over."""
+    matches, until = list[Played](), time.monotonic() + seconds
+    while len(matches) < games and time.monotonic() < until:
+        few = range(len(matches), min(games, len(matches) + _AT_ONCE))
+        matches += pool.map(one, few)
+    return matches
 
 
 if __name__ == "__main__":

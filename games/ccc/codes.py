@@ -38,6 +38,8 @@ class Codes:
         self.pieces: list[Piece | None] = [None, *_pieces_of(0), *_pieces_of(1)]
         self.half = len(self.pieces) // 2
         """The last number of White."""
+        self.range_of = (1, self.half), (self.half + 1, 2 * self.half)
+        """The first and the last number of each seat."""
         self.of = {piece: number for number, piece in enumerate(self.pieces)}
         known = [piece for piece in self.pieces if piece is not None]
         self.kind = [0, *(_KINDS.index(piece.kind) for piece in known)]

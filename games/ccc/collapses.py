@@ -6,9 +6,10 @@ plan has one form."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from games.ccc.actions import Line, Path
-from games.ccc.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
+from games.ccc.geometry import DIAGONAL, ORTHOGONAL, Geometry
 from games.ccc.pieces import (
     CONSTRUCTED,
     FLAT_STACK,
@@ -67,37 +68,40 @@ def flat_lines(board: Geometry, work: Working, source: int, zone: int) -> Iterat
         for direction in ORTHOGONAL:
             ray = board.rays[source][direction]
             for drops in _flat_drops(begun, ray, 0, held, zone):
-                if not _is_plain_flat_step(work, source, ray, count, drops):
+                if len(drops) > 1 or not _is_plain_flat_step(work, source, ray, count):
                     yield Line(count, source, direction, drops)
 
 
-def _is_plain_flat_step(
-    work: Working, source: int, ray: tuple[int, ...], count: int, drops: tuple[int, ...]
-) -> bool:
-    """Whether the whole stack goes one step, as its ordinary action would. CCC-76, CCC-49."""
+def _is_plain_flat_step(work: Working, source: int, ray: tuple[int, ...], count: int) -> bool:
+    """Whether the whole stack, going one step, does what its ordinary action would. CCC-76, CCC-49."""
     piece, there = work.board[source], work.board[ray[0]]
-    if piece is None or count != piece.flats or len(drops) > 1:
+    if piece is None or count != piece.flats:
         return False
     return there is None or there.seat == piece.seat or there.kind not in _TALL
 
 
 def _flat_drops(
-    work: Working, ray: tuple[int, ...], place: int, held: Piece, zone: int
+    work: Working, ray: tuple[int, ...], place: int, held: Piece, zone: int, before: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
+    """What falls on each square, in every way; `before`: what has fallen already."""
     if place == len(ray) or flats_stopped_by(work, ray[place], held, zone):
         return
     square = ray[place]
     least = held.flats if zone >> square & 1 else 1
-    for count in range(least, held.flats + 1):
-        group, left = dropped(held, count)
+    for count, group, left in groups_of(held)[least - 1 :]:
         if not may_drop(work, square, group):
             return
         if left is None:
-            yield (count,)
+            yield (*before, count)
         else:
             after = dropped_on(work, square, group)
-            for further in _flat_drops(after, ray, place + 1, left, zone):
-                yield (count, *further)
+            yield from _flat_drops(after, ray, place + 1, left, zone, (*before, count))
+
+
+@cache
+def groups_of(held: Piece) -> tuple[tuple[int, Piece, Piece | None], ...]:
+    """What may be dropped: so many of the lowest parts, these, and what is held then."""
+    return tuple((count, *dropped(held, count)) for count in range(1, held.height + 1))
 
 
 def may_drop(work: Working, square: int, group: Piece) -> bool:
@@ -170,26 +174,35 @@ def stack_paths(board: Geometry, work: Working, source: int, plain: frozenset[in
     for count in range(1, whole + 1):
         begun, held = start(work, source, count)
         for steps in further_steps(board, begun, source, held, 1 << source):
-            target = board.rays[source][steps[0][0]][0]
-            if not (count == whole and len(steps) == 1 and target in plain):
+            is_plain = count == whole and len(steps) == 1 and board.rays[source][steps[0][0]][0] in plain
+            if not is_plain:
                 yield Path(count, source, steps)
 
 
 def further_steps(
-    board: Geometry, work: Working, square: int, held: Piece, entered: int
+    board: Geometry,
+    work: Working,
+    square: int,
+    held: Piece,
+    entered: int,
+    before: tuple[tuple[int, int], ...] = (),
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """The ways on from a square with what is held, each to its end; `entered`: squares as a set of bits."""
-    for direction in EVERY:
-        ray = board.rays[square][direction]
-        if not ray or entered >> ray[0] & 1 or stack_stopped_by(work, ray[0], held):
+    """The ways on from a square with what is held, each to its end; `entered`: squares as a set of bits;
+    `before`: the steps that lead there."""
+    placed, groups = work.board, groups_of(held)
+    for direction, target in board.steps[square]:
+        if entered >> target & 1:
             continue
-        for count in range(1, held.height + 1):
-            group, left = dropped(held, count)
-            if not may_drop(work, ray[0], group):
+        there = placed[target]
+        is_own = there is not None and there.seat == held.seat
+        if is_own and stack_stopped_by(work, target, held):
+            continue
+        for count, group, left in groups:
+            if is_own and not may_drop(work, target, group):
                 continue
+            steps = (*before, (direction, count))
             if left is None:
-                yield ((direction, count),)
+                yield steps
             else:
-                after = dropped_on(work, ray[0], group)
-                for further in further_steps(board, after, ray[0], left, entered | 1 << ray[0]):
-                    yield ((direction, count), *further)
+                after = work if there is None else dropped_on(work, target, group)
+                yield from further_steps(board, after, target, left, entered | 1 << target, steps)

@@ -54,6 +54,9 @@ def armies(board: Placed) -> tuple[Army, Army]:
         if piece is None:
             continue
         army = both[piece.seat]
+        if piece.kind == FLAT:
+            army.flats += 1
+            continue
         army.flats += piece.flats
         for _, left in piece.pyramids:
             army.life += left

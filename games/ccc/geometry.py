@@ -25,7 +25,8 @@ FLAT_DIAGONALS = ((4, 5), (6, 7))
 
 class Geometry(msgspec.Struct, frozen=True):
     """A board: names of its squares; `rays[square][direction]` the squares in a line up to the edge;
-    `near[square]` the squares around it, and the same as a set of bits."""
+    `near[square]` the squares around it, and the same as a set of bits; `steps[square]` them with the
+    direction in which they lie, in the order of directions."""
 
     ranks: int
     names: tuple[str, ...]
@@ -33,6 +34,7 @@ class Geometry(msgspec.Struct, frozen=True):
     rays: tuple[tuple[tuple[int, ...], ...], ...]
     near: tuple[tuple[int, ...], ...]
     near_bits: tuple[int, ...]
+    steps: tuple[tuple[tuple[int, int], ...], ...]
 
 
 @cache
@@ -43,7 +45,9 @@ def geometry(ranks: int) -> Geometry:
     rays = tuple(tuple(_ray(square, step, ranks) for step in _STEPS) for square in squares)
     near = tuple(tuple(sorted(ray[0] for ray in rays[square] if ray)) for square in squares)
     bits = tuple(sum(1 << other for other in around) for around in near)
-    return Geometry(ranks, names, {name: square for square, name in enumerate(names)}, rays, near, bits)
+    steps = tuple(tuple((d, ray[0]) for d, ray in enumerate(rays[square]) if ray) for square in squares)
+    numbers = {name: square for square, name in enumerate(names)}
+    return Geometry(ranks, names, numbers, rays, near, bits, steps)
 
 
 def _ray(square: int, step: tuple[int, int], ranks: int) -> tuple[int, ...]:

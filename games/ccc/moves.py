@@ -23,6 +23,7 @@ from games.ccc.position import Board, Position, Setting
 from games.ccc.working import Working
 
 _CUBE_REACH = 5
+_FIRST_HOPS = tuple(FLAT_STEPS[seat] + FLAT_DIAGONALS[seat] for seat in (0, 1))
 
 
 def zone_of(board: Geometry, position: Position, seat: int) -> int:
@@ -151,9 +152,11 @@ def _is_enemy_flat(there: Piece | None, seat: int) -> bool:
 
 def _hops(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
     """Hop chains of every length. CCC-24 to CCC-28."""
-    first = FLAT_STEPS[piece.seat] + FLAT_DIAGONALS[piece.seat]
-    rays = board.rays[square]
-    if not any(rays[d] and _is_enemy_flat(placed[rays[d][0]], piece.seat) for d in first):
+    first = _FIRST_HOPS[piece.seat]
+    for direction, target in board.steps[square]:
+        if direction in first and _is_enemy_flat(placed[target], piece.seat):
+            break
+    else:
         return []
     emptied = list(placed)
     emptied[square] = None

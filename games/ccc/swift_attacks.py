@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from games.ccc.codes import (
     CONSTRUCTED,
-    CUBE,
     FLAG,
     FLAT,
+    FLAT_STACK,
     LONE_PYRAMID,
     PYRAMID_STACK,
     TORUS,
 )
-from games.ccc.swift import ATTACKS, TOUCHES_FLAG, Move
+from games.ccc.swift import (
+    ALL,
+    ATTACKS,
+    BOARD,
+    FLATS,
+    LANE,
+    STRIKERS,
+    TOUCHES_FLAG,
+    WITH_PYRAMIDS,
+    Move,
+)
 from games.ccc.swift_collapses import TALL, Collapses, Ranked
+from games.ccc.swift_steps import squares_in
 
 _HOP_GAIN = 1.0
 
@@ -22,16 +33,43 @@ class Attacks(Collapses):
 
     def forcing(self, width: int) -> list[Ranked]:
         """All of them; of each Pyramid Stack's collapses only about `width` of each length."""
-        kind, zone, low, high = self.known.kind, self.zone, self.own_low, self.own_high
-        for square, code in enumerate(self.board):
-            if low <= code <= high:
-                what = kind[code]
-                if what == FLAT:
-                    if not zone >> square & 1:
-                        self._of_flat(square, code)
-                elif what != CUBE and what != FLAG:
-                    self._of_heavy(square, code, what, width)
+        kind, board, attackers = self.known.kind, self.board, self._attackers()
+        for square in squares_in(attackers):
+            code = board[square]
+            if kind[code] == FLAT:
+                self._of_flat(square, code)
+            else:
+                self._of_heavy(square, code, kind[code], width)
         return self.found
+
+    def _attackers(self) -> int:
+        """Squares of Flats that can attack and of heavy pieces that perhaps can."""
+        sets, own, tables = self.position.sets, LANE * self.side, self.tables
+        enemies = sets >> ALL + LANE - own & BOARD
+        before = tables.before(self.side, enemies, sets >> FLATS + LANE - own & BOARD)
+        found = sets >> FLATS + own & BOARD & before
+        strikers = sets >> STRIKERS + own & BOARD
+        if self.zone:
+            found &= tables.free[self.position.flags[1 - self.side]]
+            strikers &= tables.free[self.position.flags[1 - self.side]] | sets >> WITH_PYRAMIDS + own
+        pieces = (sets | sets >> LANE) & BOARD
+        for square in squares_in(strikers):
+            if self._reach(square, pieces) & enemies:
+                found |= 1 << square
+        return found
+
+    def _reach(self, square: int, pieces: int) -> int:
+        """Where a heavy piece attacks at the most."""
+        tables, code = self.tables, self.board[square]
+        kind = self.known.kind[code]
+        if kind == LONE_PYRAMID:
+            slides = tables.slides[square]
+            return slides[pieces & slides.inner]
+        if kind == TORUS:
+            return tables.seen(square, pieces)
+        if kind == FLAT_STACK:
+            return tables.struck[square][self.known.flats[code]]
+        return tables.around[square] if kind == PYRAMID_STACK else tables.diagonals[square]
 
     def _of_flat(self, square: int, code: int) -> None:
         """CCC-22 to CCC-24."""
@@ -55,12 +93,11 @@ class Attacks(Collapses):
         elif what == PYRAMID_STACK:
             self._beside(square, code, self.tables.near[square])
             self.attacking_paths(square, code, width)
-        elif not self.zone >> square & 1:
-            if what == TORUS:
-                self._of_torus(square, code)
-            else:
-                self._beside(square, code, self.tables.cross[square], but=TALL)
-                self.flat_lines(square, code, attacks=True)
+        elif what == TORUS:
+            self._of_torus(square, code)
+        else:
+            self._beside(square, code, self.tables.cross[square], but=TALL)
+            self.flat_lines(square, code, attacks=True)
 
     def _strike(self, square: int, code: int, target: int) -> None:
         """One piece attacks another one."""

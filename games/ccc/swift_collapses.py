@@ -5,6 +5,7 @@ Of a Pyramid Stack's many collapses only those that attack and gain most."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from games.ccc.codes import CONSTRUCTED, FLAG, FLAT_STACK, PYRAMID_STACK, TORUS, codes
 from games.ccc.swift import ATTACKS, TOUCHES_FLAG, Move, Swift
@@ -20,6 +21,17 @@ Laid = tuple[list[int], Move, tuple[int, int], float, int]
 """A collapse so far: the board for what follows, the changes, the pools, what it gained, its marks."""
 Walk = tuple[int, int, int, int, Laid]
 """A collapse of a Pyramid Stack so far: where it is, squares entered as bits, what is held, what stays."""
+
+
+class Way(NamedTuple):
+    """A collapse along a line: what stays where it begins, whether it is to attack, and at which place of the
+    line the first piece stands."""
+
+    source: int
+    stays: int
+    ray: tuple[int, ...]
+    attacks: bool
+    seen: int = 0
 
 
 class Collapses:
@@ -38,13 +50,15 @@ class Collapses:
         self.homes, self.strikes_flag = homes, strikes_flag
         self.head = position.pools[0] | position.pools[1] << 4
         self.board, self.side, self.known = position.board, position.side, codes()
-        half = self.known.half
-        (self.own_low, self.own_high), (self.low, self.high) = (
-            ((1, half), (half + 1, 2 * half)) if self.side == 0 else ((half + 1, 2 * half), (1, half))
-        )
+        self.own_low, self.own_high = self.known.range_of[self.side]
+        self.low, self.high = self.known.range_of[1 - self.side]
         flag = position.flags[1 - self.side]
         self.zone = 0 if flag < 0 else tables.bits[flag]
         self.found: list[Ranked] = []
+
+    def _begun(self) -> Laid:
+        """A collapse before the first drop."""
+        return self.board, (), self.position.pools, 0.0, 0
 
     def _drop(self, laid: Laid, target: int, group: int) -> Laid | None:
         """A collapse after one more drop; None if that may not be."""
@@ -86,29 +100,16 @@ class Collapses:
             if attacks and not any(self.low <= board[target] <= self.high for target in ray[:flats]):
                 continue
             for count in range(1, flats + 1):
-                laid: Laid = (board, (), self.position.pools, 0.0, 0)
-                self._flat_drops(square, stack[flats - count], ray, 0, count, laid, attacks)
+                way = Way(square, stack[flats - count], ray, attacks)
+                self._flat_drops(way, 0, count, self._begun())
 
-    def _flat_drops(
-        self,
-        source: int,
-        stays: int,
-        ray: tuple[int, ...],
-        place: int,
-        held: int,
-        laid: Laid,
-        attacks: bool,
-    ) -> None:
-        target, known, board = ray[place], self.known, laid[0]
+    def _flat_drops(self, way: Way, place: int, held: int, laid: Laid) -> None:
+        target, known, board = way.ray[place], self.known, laid[0]
         there = board[target]
-        tall = known.kind[there] in TALL
+        barred = self.low <= there <= self.high and known.kind[there] in TALL
+        if barred and held < known.height[there]:
+            return
         least = held if self.zone >> target & 1 else 1
-        if self.low <= there <= self.high:
-            if tall and held < known.height[there]:
-                return
-            barred = tall
-        else:
-            barred = False
         stack = known.flat_stack[self.side]
         if there and self.own_low <= there <= self.own_high and not known.merged(there, stack[least]):
             return
@@ -117,58 +118,37 @@ class Collapses:
             if after is None:
                 return
             if count == held:
-                if place or stays or barred:  # else its ordinary step does the same
-                    self._collapsed(source, stays, after, attacks)
-            elif place + 1 < len(ray):
-                self._flat_drops(source, stays, ray, place + 1, held - count, after, attacks)
+                if place or way.stays or barred:  # else its ordinary step does the same
+                    self._collapsed(way.source, way.stays, after, way.attacks)
+            elif place + 1 < len(way.ray):
+                self._flat_drops(way, place + 1, held - count, after)
 
     def pyramid_lines(self, square: int, code: int, attacks: bool) -> None:
         """Collapses of a Constructed Pyramid. CCC-60 to CCC-63."""
-        board = self.board
         for count in range(1, self.known.pyramids[code] + 1):
             held, stays = self.known.lifted(code, count)
             for ray in self.tables.diagonal[square]:
-                laid: Laid = (board, (), self.position.pools, 0.0, 0)
-                seen = next(
-                    (place for place, target in enumerate(ray) if board[target]),
-                    len(ray),
-                )
-                self._pyramid_drops(square, stays, ray, 0, held, laid, 0, seen, attacks)
+                seen = next((place for place, target in enumerate(ray) if self.board[target]), len(ray))
+                self._pyramid_drops(Way(square, stays, ray, attacks, seen), 0, held, self._begun(), 0)
 
-    def _pyramid_drops(
-        self,
-        source: int,
-        stays: int,
-        ray: tuple[int, ...],
-        place: int,
-        held: int,
-        laid: Laid,
-        drops: int,
-        seen: int,
-        attacks: bool,
-    ) -> None:
-        if place == len(ray):
+    def _pyramid_drops(self, way: Way, place: int, held: int, laid: Laid, drops: int) -> None:
+        if place == len(way.ray):
             return
-        self._pyramid_drops(source, stays, ray, place + 1, held, laid, drops, seen, attacks)
+        self._pyramid_drops(way, place + 1, held, laid, drops)
         for count in range(1, self.known.pyramids[held] + 1):
             group, left = self.known.dropped(held, count)
-            after = self._drop(laid, ray[place], group)
+            after = self._drop(laid, way.ray[place], group)
             if after is None:
                 continue
             if left:
-                self._pyramid_drops(source, stays, ray, place + 1, left, after, drops + 1, seen, attacks)
-            elif stays or drops or place > seen:  # else sliding there does the same
-                self._collapsed(source, stays, after, attacks)
+                self._pyramid_drops(way, place + 1, left, after, drops + 1)
+            elif way.stays or drops or place > way.seen:  # else sliding there does the same
+                self._collapsed(way.source, way.stays, after, way.attacks)
 
     def attacking_paths(self, square: int, code: int, width: int) -> None:
         """Those collapses of a Pyramid Stack that gain most, by a beam search: of the walks of each length
         only so many are carried on."""
-        board, near = self.board, self.tables.near
-        if not any(
-            self.low <= board[target] <= self.high for beside in near[square] for target in near[beside]
-        ):
-            return
-        laid: Laid = (board, (), self.position.pools, 0.0, 0)
+        laid = self._begun()
         lifts = [self.known.lifted(code, count) for count in range(1, self.known.height[code] + 1)]
         walks: list[Walk] = [(square, 1 << square, held, stays, laid) for held, stays in lifts]
         is_first = True

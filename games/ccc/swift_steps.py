@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 
 from games.ccc.geometry import (
     DIAGONAL,
@@ -10,10 +11,54 @@ from games.ccc.geometry import (
     FLAT_DIAGONALS,
     FLAT_STEPS,
     ORTHOGONAL,
+    WIDTH,
     geometry,
 )
+from games.ccc.pieces import MOST_FLATS
 
 _CUBE_REACH = 5
+_FILE_LINE, _RANK_LINE = ORTHOGONAL[:2], ORTHOGONAL[2:]
+Ray = tuple[int, ...]
+
+
+def bits_of(squares: Iterable[int]) -> int:
+    """Squares as a set of bits."""
+    found = 0
+    for square in squares:
+        found |= 1 << square
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def squares_in(bits: int) -> tuple[int, ...]:
+    """The squares of a set of bits, rising."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return tuple(found)
+
+
+class Slides(dict[int, int]):
+    """How far one can see from a square along some lines, the first piece on each included: by those of the
+    pieces on the lines that stand on `inner`, for one on the last square of a line changes nothing."""
+
+    def __init__(self, rays: Iterable[Ray]) -> None:
+        super().__init__()
+        self._rays = tuple(rays)
+        self.inner = bits_of(square for ray in self._rays for square in ray[:-1])
+
+    def __missing__(self, pieces: int) -> int:
+        found = self[pieces] = bits_of(square for ray in self._rays for square in _open(ray, pieces))
+        return found
+
+
+def _open(ray: Ray, pieces: int) -> Ray:
+    for place, square in enumerate(ray):
+        if pieces >> square & 1:
+            return ray[: place + 1]
+    return ray
 
 
 class Steps:
@@ -43,6 +88,45 @@ class Steps:
         self.corners = [tuple(ray[d][0] for d in DIAGONAL if ray[d]) for ray in rays]
         self.cross = [tuple(ray[d][0] for d in ORTHOGONAL if ray[d]) for ray in rays]
         self.bits = geometry(ranks).near_bits
+        self.free = [bits_of(range(len(rays))) ^ bits for bits in self.bits]
+        self.around = [bits_of(other for beside in near for other in self.near[beside]) for near in self.near]
+        self.diagonals = [bits_of(square for ray in rays for square in ray) for rays in self.diagonal]
+        self.slides = [Slides(rays) for rays in self.diagonal]
+        self.file_slides = [Slides(ray[d] for d in _FILE_LINE) for ray in rays]
+        self.rank_slides = [Slides(ray[d] for d in _RANK_LINE) for ray in rays]
+        self.blows = [
+            [_blows(crossing, flats) for flats in range(MOST_FLATS + 1)] for crossing in self.crossing
+        ]
+        self.struck = [
+            [bits_of(sq for _, bits in blows for sq in squares_in(bits)) for blows in by] for by in self.blows
+        ]
+        self.left, self.right = (bits_of(range(file, len(rays), WIDTH)) for file in (0, WIDTH - 1))
+
+    def seen(self, square: int, pieces: int) -> int:
+        """What a Torus sees: its lines up to the first piece, and the squares around it."""
+        ranks, files = self.rank_slides[square], self.file_slides[square]
+        return self.bits[square] | ranks[pieces & ranks.inner] | files[pieces & files.inner]
+
+    def before(self, seat: int, straight: int, slanting: int) -> int:
+        """From which squares a Flat of a seat goes straight to one of some squares, or slantingly to one of
+        others."""
+        beside = (straight & ~self.left) >> 1 | (straight & ~self.right) << 1
+        to_left, to_right = slanting & ~self.right, slanting & ~self.left
+        if seat == 0:
+            return beside | straight >> WIDTH | to_left >> WIDTH - 1 | to_right >> WIDTH + 1
+        return beside | straight << WIDTH | to_left << WIDTH + 1 | to_right << WIDTH - 1
+
+    def reached(self, seat: int, flats: int) -> int:
+        """Where the Flats of a seat go straight."""
+        forwards = flats << WIDTH if seat == 0 else flats >> WIDTH
+        return (flats & ~self.left) >> 1 | (flats & ~self.right) << 1 | forwards
+
+
+def _blows(crossing: tuple[Ray, ...], flats: int) -> tuple[tuple[int, int], ...]:
+    """(Strength, squares) of what a Flat Stack strikes when it collapses."""
+    return tuple(
+        (flats - place, bits_of(ray[place] for ray in crossing if len(ray) > place)) for place in range(flats)
+    )
 
 
 @cache

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
-import msgspec
-
 from games.ccc.codes import (
-    CONSTRUCTED,
-    FLAT,
     FLAT_STACK,
     LONE_PYRAMID,
     PYRAMID_STACK,
@@ -18,9 +13,8 @@ from games.ccc.codes import (
 )
 from games.ccc.evaluation import LIFE, POOL_WORTH, apart
 from games.ccc.options import Options
-from games.ccc.swift import Swift
-from games.ccc.swift_steps import Steps
-from games.core.search.adding import added
+from games.ccc.swift import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, Swift
+from games.ccc.swift_steps import Steps, squares_in
 
 WON = 1000.0
 NEVER = 10**6
@@ -41,20 +35,15 @@ _ROUGH = 2.5
 """So much the standing of the armies hardly ever makes up."""
 
 
-class Placed(msgspec.Struct, gc=False):
-    """The squares of a side's pieces: lone Flats, pieces with Pyramids, those that strike from afar or go
-    there, and those that hunt."""
-
-    flats: list[int]
-    pyramids: list[int]
-    strikers: list[int]
-    hunters: list[int]
+Blow = tuple[int, int]
+"""Strength, and the squares that are struck with it, as bits."""
 
 
 class Valuer:
-    """Values the positions of one search; `root`: where the search begins."""
+    """Values the positions of one search; `root`: where the search begins; `thrift`: how much dearer are all
+    Flats and Toruses, one's own and the enemy's, since with too few hunters nobody wins."""
 
-    def __init__(self, tables: Steps, options: Options, root: Swift) -> None:
+    def __init__(self, tables: Steps, options: Options, root: Swift, thrift: float = 0.0) -> None:
         self._tables, self._known = tables, codes()
         self._quiet, self._by_strength = (
             options.quiet or NEVER,
@@ -63,14 +52,16 @@ class Valuer:
         daring = -DARING if root.side else DARING
         self._white = [(1 - daring) * life for life in LIFE]
         self._black = [(1 + daring) * life for life in LIFE]
-        self._apart = _distances(len(tables.rays))
+        self._apart = _apart(len(tables.rays))
         white, black = root.sums & 31, root.sums >> 8 & 31
         self._drawn = (self._white[white] - self._black[black]) - (LIFE[white] - LIFE[black])
         self._drawn += _CONTEMPT if root.side else -_CONTEMPT
         heat = min(1.0, max(0.0, (root.quiet - _WARM) / (_HOT - _WARM)))
         self._eager = [1.0, 1.0]
         self._eager[root.side] += _HEAT * heat
+        self._thrift, self._armed = (-thrift if root.side else thrift), _armed(root)
         self._seen: dict[tuple[int, tuple[int, int]], float] = {}
+        self._distances: dict[int, int] = {}
 
     def over(self, position: Swift) -> float | None:
         """The value of an end, None before it. CCC-70 to CCC-75, but for repetition."""
@@ -90,6 +81,8 @@ class Valuer:
         sums = position.sums
         total = position.worth + POOL_WORTH * (white - black)
         total += self._white[sums & 31] - self._black[sums >> 8 & 31]
+        if self._thrift:
+            total += self._thrift * (_armed(position) - self._armed)
         if position.side:
             total = -total
         if total - _ROUGH >= high or total + _ROUGH <= low:
@@ -102,118 +95,102 @@ class Valuer:
 
     def _standing(self, position: Swift) -> float:
         """How much better White stands."""
-        board = position.board
-        both = self._placed(board)
-        total = self._stuck(board, position.flags[0], 1) - self._stuck(board, position.flags[1], 0)
-        for seat, sign in ((0, 1), (1, -1)):
-            hunted, apart = both[1 - seat].pyramids, self._apart
-            far = sum([min([apart[square][other] for other in hunted]) for square in both[seat].hunters])
-            found = self._forces(position, seat, both[seat])
-            total += sign * (self._pressure(board, hunted, found) - _NEARNESS * self._eager[seat] * far)
+        pieces = (position.sets | position.sets >> LANE) & BOARD
+        stuck = self._stuck(position, 1) - self._stuck(position, 0)
+        return stuck + self._hunt(position, 0, pieces) - self._hunt(position, 1, pieces)
+
+    def _hunt(self, position: Swift, seat: int, pieces: int) -> float:
+        """How well a side hunts the enemy's Pyramids."""
+        sets, own, other = position.sets, LANE * seat, LANE - LANE * seat
+        hunted = sets >> WITH_PYRAMIDS + other & BOARD
+        hunters = (sets >> STRIKERS + own ^ sets >> LONE + own) & BOARD
+        pressure = self._pressure(position.board, hunted, pieces, self.blows(position, seat, pieces))
+        return pressure - _NEARNESS * self._eager[seat] * self._far(hunters, hunted)
+
+    def _stuck(self, position: Swift, seat: int) -> float:
+        """What it costs a side that pieces of its stand beside the enemy's Flag."""
+        flag, total = position.flags[1 - seat], 0.0
+        if flag >= 0:
+            beside = self._tables.bits[flag] & (position.sets >> LANE if seat else position.sets)
+            if beside:
+                board, kinds = position.board, self._known.kind
+                for square in squares_in(beside):
+                    total += _FROZEN[kinds[board[square]]]
         return total
 
-    def _placed(self, board: Sequence[int]) -> tuple[Placed, Placed]:
-        both = (Placed([], [], [], []), Placed([], [], [], []))
-        half, kinds, pyramids, strikes = (
-            self._known.half,
-            self._known.kind,
-            self._known.pyramids,
-            _STRIKES,
-        )
-        for square, code in enumerate(board):
-            if not code:
-                continue
+    def _far(self, hunters: int, hunted: int) -> int:
+        """How far all hunters are from what they hunt."""
+        key = hunters << LANE | hunted
+        far = self._distances.get(key)
+        if far is None:
+            apart, targets = self._apart, squares_in(hunted)
+            far = sum([min([apart[square][other] for other in targets]) for square in squares_in(hunters)])
+            self._distances[key] = far
+        return far
+
+    def blows(self, position: Swift, seat: int, pieces: int) -> list[Blow]:
+        """About the greatest Strength with which a side could attack each square next turn: that of the
+        strongest blow there. `pieces`: all squares that are taken."""
+        flag, tables, sets = position.flags[1 - seat], self._tables, position.sets >> LANE * seat
+        flats, strikers = sets >> FLATS & BOARD, sets >> STRIKERS & BOARD
+        if flag >= 0:
+            free = tables.free[flag]
+            flats &= free
+            strikers &= free | sets >> WITH_PYRAMIDS
+        found: list[Blow] = [(1, tables.reached(seat, flats))] if flats else []
+        board, kinds, strengths = position.board, self._known.kind, self._known.strength
+        for square in squares_in(strikers):
+            code = board[square]
             kind = kinds[code]
-            if kind == FLAT:
-                both[code > half].flats.append(square)
-            elif strikes[kind]:
-                army = both[code > half]
-                army.strikers.append(square)
-                if pyramids[code]:
-                    army.pyramids.append(square)
-                if kind != LONE_PYRAMID:
-                    army.hunters.append(square)
-        return both
-
-    def _stuck(self, board: Sequence[int], flag: int, seat: int) -> float:
-        """What it costs a side that pieces of its stand beside the enemy's Flag."""
-        if flag < 0:
-            return 0.0
-        half, kinds = self._known.half, self._known.kind
-        beside = [board[square] for square in self._tables.near[flag]]
-        return added([_FROZEN[kinds[code]] for code in beside if code and (code > half) == seat])
-
-    def _forces(self, position: Swift, seat: int, placed: Placed) -> list[int]:
-        """About the greatest Strength with which a side could attack each square next turn."""
-        flag, tables = position.flags[1 - seat], self._tables
-        zone = tables.bits[flag] if flag >= 0 else 0
-        found = [0] * len(position.board)
-        straight = tables.straight[seat]
-        for square in placed.flats:
-            if not zone >> square & 1:
-                for target in straight[square]:
-                    found[target] = 1
-        for square in placed.strikers:
-            code = position.board[square]
-            if not zone >> square & 1 or self._known.pyramids[code]:
-                self._strikes(position, square, self._known.kind[code], found)
+            if kind == LONE_PYRAMID:
+                slides = tables.slides[square]
+                found.append((strengths[code], slides[pieces & slides.inner]))
+            elif kind == TORUS:
+                found.append((position.pools[seat], tables.seen(square, pieces)))
+            elif kind == FLAT_STACK:
+                found += tables.blows[square][strengths[code]]
+            else:
+                reach = tables.bits if kind == PYRAMID_STACK else tables.diagonals
+                found.append((strengths[code], reach[square]))
         return found
 
-    def _strikes(self, position: Swift, square: int, kind: int, found: list[int]) -> None:
-        """Add what one piece can strike."""
-        board, tables, code = position.board, self._tables, position.board[square]
-        strength = self._known.strength[code]
-        if kind == FLAT_STACK:
-            for ray in tables.crossing[square]:
-                for place, target in enumerate(ray[:strength]):
-                    found[target] = max(found[target], strength - place)
-            return
-        if kind == TORUS:
-            strength = position.pools[code > self._known.half]
-        if kind in (TORUS, PYRAMID_STACK):
-            for target in tables.near[square]:
-                if found[target] < strength:
-                    found[target] = strength
-        if kind == PYRAMID_STACK:
-            return
-        for ray in tables.crossing[square] if kind == TORUS else tables.diagonal[square]:
-            for target in ray:
-                if found[target] < strength:
-                    found[target] = strength
-                if board[target] and kind != CONSTRUCTED:
-                    break
-
-    def _pressure(self, board: Sequence[int], hunted: Sequence[int], found: Sequence[int]) -> float:
+    def _pressure(self, board: list[int], hunted: int, pieces: int, blows: list[Blow]) -> float:
         """What it is worth that Pyramids stand under attack or have nowhere to go."""
-        total, is_last, strengths = 0.0, len(hunted) == 1, self._known.strength
-        for square in hunted:
-            strength, force = strengths[board[square]], found[square]
-            room = self._room(board, square, strength, found)
-            total -= (_CORNERED if is_last else _ROOM) * min(room, _MOST_ROOM)
-            total += _AIM * min(force, strength)
-            if force >= strength:
+        total, squares, strengths = 0.0, squares_in(hunted), self._known.strength
+        is_last, anywhere = len(squares) == 1, 0
+        for _, struck in blows:
+            anywhere |= struck
+        for square in squares:
+            code, deadly, here = board[square], 0, 1 << square
+            strength, steps = strengths[code], self._steps_of(square, code, pieces)
+            if anywhere & (steps | here):
+                for power, struck in blows:
+                    if power >= strength:
+                        deadly |= struck
+            room = (steps ^ (steps & deadly)).bit_count()
+            total -= (_CORNERED if is_last else _ROOM) * (room if room < _MOST_ROOM else _MOST_ROOM)
+            if deadly & here:
+                total += _AIM * strength
                 total += _DOOMED * (1.0 if room else _TRAPPED) * (_LAST if is_last else 1.0)
+            elif anywhere & here:
+                total += _AIM * max([power for power, struck in blows if struck & here])
         return total
 
-    def _room(self, board: Sequence[int], square: int, strength: int, found: Sequence[int]) -> int:
-        """How many squares a piece with a Pyramid can go to without being wholly destroyed there."""
-        if self._known.kind[board[square]] == PYRAMID_STACK:
-            return sum(
-                [not board[target] and found[target] < strength for target in self._tables.near[square]]
-            )
-        room = 0
-        for ray in self._tables.diagonal[square]:
-            for target in ray:
-                if board[target]:
-                    break
-                if found[target] < strength:
-                    room += 1
-        return room
+    def _steps_of(self, square: int, code: int, pieces: int) -> int:
+        """The empty squares to which a piece with a Pyramid can go."""
+        if self._known.kind[code] == PYRAMID_STACK:
+            reach = self._tables.bits[square]
+        else:
+            slides = self._tables.slides[square]
+            reach = slides[pieces & slides.inner]
+        return reach ^ (reach & pieces)
 
 
-_STRIKES = (False, False, True, False, True, False, True, True, True)
+def _armed(position: Swift) -> int:
+    """The Flats and the Strength of the Toruses of both sides."""
+    return (position.sums >> 16) + position.pools[0] + position.pools[1]
 
 
 @cache
-def _distances(squares: int) -> list[list[int]]:
+def _apart(squares: int) -> list[list[int]]:
     return [[apart(one, other) for other in range(squares)] for one in range(squares)]

@@ -9,12 +9,14 @@ import pytest
 
 from games import GAMES
 from games.ccc.actions import Pass, Path
+from games.ccc.evaluation import forces
 from games.ccc.options import Options
 from games.ccc.rules import after as next_position
 from games.ccc.rules import carried_out
 from games.ccc.swift import after, swift, tables
 from games.ccc.swift_moves import Moves
-from games.ccc.swift_steps import steps
+from games.ccc.swift_steps import bits_of, steps
+from games.ccc.swift_value import Valuer
 from tests.games.ccc_positions import START, VECTORS, meeting_positions, placed, some_position
 
 CCC = GAMES["ccc"]
@@ -25,7 +27,7 @@ def essence(position):
     """All that two swift positions may differ in."""
     board, worth = tuple(position.board), round(position.worth, 6)
     rest = position.side, position.pools, position.moved, position.flags, position.quiet, position.first
-    return board, *rest, position.key, position.sums, worth
+    return board, *rest, position.key, position.sums, position.sets, worth
 
 
 def by_the_rules(state, actions):
@@ -80,3 +82,66 @@ def test_a_search_knows_every_action_but_quiet_collapses_of_pyramid_stacks_and_n
 def test_a_search_thinks_of_fewer_moves_than_there_are():
     state = CCC.new(CCC.options({"position": meeting_positions()[7]}), bytes(32))
     assert swiftly(state, 0, every=False)[0] < swiftly(state, 0)[0]
+
+
+def valued(state, thrift=0.0):
+    """A swift position and who values it."""
+    begun = swift(state.position, ranks(state))
+    return begun, Valuer(steps(ranks(state)), state.setting.options, begun, thrift)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("number", range(6))
+def test_a_search_fears_on_each_square_what_can_attack_there(number, seat):
+    for raw in positions(number):
+        state = CCC.new(CCC.options(raw), bytes(32))
+        begun, valuer = valued(state)
+        pieces = sum(1 << square for square, code in enumerate(begun.board) if code)
+        blows = valuer.blows(begun, seat, pieces)
+        feared = [
+            max([power for power, struck in blows if struck >> square & 1], default=0)
+            for square in range(len(begun.board))
+        ]
+        assert feared == forces(state.setting.geometry, state.position, seat), raw
+
+
+@pytest.mark.parametrize("board", [8, 10])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_sets_of_squares_before_flats_are_those_of_the_tables(board, seat):
+    table = steps(board)
+    squares = range(len(table.rays))
+    for target in squares:
+        straight = [square for square in squares if target in table.straight[seat][square]]
+        slanting = [square for square in squares if target in table.slanting[seat][square]]
+        whole = (1 << len(squares)) - 1
+        assert table.before(seat, 1 << target, 0) & whole == bits_of(straight)
+        assert table.before(seat, 0, 1 << target) & whole == bits_of(slanting)
+        assert table.reached(seat, 1 << target) & whole == bits_of(table.straight[seat][target])
+
+
+EVEN = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT {} 10,10 00 0 9"
+FEWER = "tcslnmct/1ffffff1/ffffffff/8/8/FFFFFFFF/1FFFFFF1/TCSLNMCT {} 10,10 00 0 9"
+
+
+@pytest.mark.parametrize("color", ["w", "b"])
+def test_the_thrifty_shun_an_even_exchange_of_hunters(color):
+    before, after = (
+        CCC.new(CCC.options({"position": text.format(color)}), bytes(32)) for text in (EVEN, FEWER)
+    )
+
+    def cost(thrift):
+        begun, valuer = valued(before, thrift)
+        return valuer.value(begun, -1e9, 1e9) - valuer.value(swift(after.position, 8), -1e9, 1e9)
+
+    assert cost(0.5) == pytest.approx(cost(0.0) + 4 * 0.5)
+
+
+EDGES = "FFFFFFFF/s7/ffffffff/8/8/8/8/8/8/TTS1L1C1 b 10,10 00 0 9"
+"""White's Flats on Black's own first rank, which is the tenth."""
+
+
+def test_a_search_on_ten_ranks_does_not_look_beyond_them():
+    state = CCC.new(CCC.options({"position": EDGES, "flatRows": 3}), bytes(32))
+    legal = CCC.actions(CCC.view(state, 1))
+    plain = by_the_rules(state, takewhile(lambda action: not isinstance(action, Path | Pass), legal))
+    assert swiftly(state, 0)[0] == plain

@@ -217,7 +217,11 @@ class Negamax(Generic[PositionT, MoveT]):
     def _ordered(self, quiet: Iterable[MoveT], ply: int) -> list[MoveT]:
         """Quiet moves, those first that were often too good elsewhere."""
         history, killer = self._history, self._killers.get(ply)
-        moves = sorted(quiet, key=lambda move: -history.get(move, 0))
+        moves = list(quiet)
+        known = [move for move in moves if move in history]
+        if known:
+            known.sort(key=history.__getitem__, reverse=True)
+            moves = known + [move for move in moves if move not in history]
         if killer is not None and killer in moves:
             moves.remove(killer)
             moves.insert(0, killer)
