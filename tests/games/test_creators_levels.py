@@ -10,14 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.core.search.nodes import Nodes
-from games.creators.geometry import DIE_FACES, Move, geometry
+from games.creators.geometry import DIE_FACES, geometry
 from games.creators.levels import LEVEL_RATINGS, PLAYERS
-from games.creators.looking_ahead import Side, Sight, prospects
 from games.creators.memory import known_or_guessed, remembered
-from games.creators.reach import Landings, all_lines, landing, pawns_of, set_of
-from games.creators.rules import moves
-from games.creators.third_ply import built, left
+from games.creators.reach import all_lines, landing, pawns_of, set_of
 from tests.games.test_creators_rulings import DESTROYER, choose, legal, pattern_squares, put, start
 
 GAME = GAMES["creators"]
@@ -136,35 +132,6 @@ def test_a_budget_however_small_gives_a_legal_move(level: str, budget: int) -> N
         state = put("f6 d5 h8", "f3 d2 h1", die=2, side=seat)
         view, briefing = GAME.view(state, seat), GAME.briefing(state, seat)
         assert PLAYERS[level](view, briefing, random.Random(0), budget) in list(GAME.actions(view))
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.sets(st.integers(0, 143), min_size=8, max_size=20), st.integers(0, 8), st.sampled_from(DIE_FACES))
-def test_the_third_ply_is_the_best_of_all_replies(cells: set[int], few: int, die: int) -> None:
-    order = sorted(cells, key=lambda cell: cell * 37 % 144)
-    board = bytearray(144)
-    for place, cell in enumerate(order):
-        board[cell] = 1 if place < max(few, 2) else 2
-    pattern = set_of(range(50, 60))
-    for seat in (0, 1):
-        replies = moves(bytes(board), seat, die, GAME.options({"boardSize": 12}))
-        sides = [after_reply(board, seat, move) for move in replies]
-        nodes, sight = Nodes(10_000), Sight(pattern, Landings(12), 99, 99, 99)
-        found = (built if seat == 0 else left)(
-            sight, nodes, all_lines(12)[die - 1], pawns_of(board, 0), pawns_of(board, 1)
-        )
-        worths = [prospects(sight, *both) for both in sides]
-        assert 10_000 - nodes.left == len(worths)
-        assert not worths or found == (max(worths) if seat == 0 else min(worths))
-
-
-def after_reply(board: bytearray, seat: int, move: Move) -> tuple[Side, Side]:
-    squares, after = geometry(12), bytearray(board)
-    after[squares.cell_of[move.source]] = 0
-    after[squares.cell_of[move.target]] = seat + 1
-    pawns = [pawns_of(after, 0), pawns_of(after, 1)]
-    one, other = (Side(both, tuple(landing(both, lines) for lines in all_lines(12))) for both in pawns)
-    return one, other
 
 
 def test_each_level_is_rated_above_the_one_below() -> None:
