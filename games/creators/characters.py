@@ -24,7 +24,7 @@ CHARACTERS: Mapping[str, Character] = {
     ),
     "expert": Character(
         "Elephant",
-        "Never forgets, and looks one turn further than Magpie. It will sit down, very gently, on "
-        "the cell that you need.",
+        "Never forgets, and follows its best ideas three rolls further than Magpie. It will sit "
+        "down, very gently, on the cell that you need.",
     ),
 }

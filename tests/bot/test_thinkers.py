@@ -125,17 +125,23 @@ def test_the_budget_shrinks_with_those_who_wait_and_never_below_the_smallest() -
     assert budget_under_load(10_000, 2) == SMALLEST_BUDGET
 
 
-async def test_somebody_with_many_matches_gets_no_weaker_opponent_by_them_nor_gives_one_to_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    budgets: list[int] = []
+@pytest.fixture
+def budgets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The budgets that the workers are given, who answer with the person's number."""
+    given: list[int] = []
 
     async def keep(self: Thinkers, asked: Question, level: str, budget: int) -> str:
-        budgets.append(budget)
+        given.append(budget)
         await asyncio.sleep(0)
-        return "roll"
+        return f"{asked.person}"
 
     monkeypatch.setattr(Thinkers, "_in_worker", keep)
+    return given
+
+
+async def test_somebody_with_many_matches_gets_no_weaker_opponent_by_them_nor_gives_one_to_many(
+    budgets: list[int],
+) -> None:
     workers = Thinkers(workers=1)
     await asyncio.gather(*(workers.think(question("hard", person)) for person in (*[1] * 30, 2)))
     assert len(budgets) == 31
@@ -143,16 +149,8 @@ async def test_somebody_with_many_matches_gets_no_weaker_opponent_by_them_nor_gi
 
 
 async def test_a_thought_for_which_others_wait_has_less_budget_and_everybody_gets_an_answer(
-    monkeypatch: pytest.MonkeyPatch,
+    budgets: list[int],
 ) -> None:
-    budgets: list[int] = []
-
-    async def keep(self: Thinkers, asked: Question, level: str, budget: int) -> str:
-        budgets.append(budget)
-        await asyncio.sleep(0)
-        return f"{asked.person}"
-
-    monkeypatch.setattr(Thinkers, "_in_worker", keep)
     workers = Thinkers(workers=1)
     answers = await asyncio.gather(*(workers.think(question("hard", person)) for person in range(3)))
     assert answers == ["0", "1", "2"]
