@@ -15,6 +15,7 @@ from games.ccc.geometry import (
     geometry,
 )
 from games.ccc.pieces import MOST_FLATS
+from games.core.bits import members
 
 _CUBE_REACH = 5
 _FILE_LINE, _RANK_LINE = ORTHOGONAL[:2], ORTHOGONAL[2:]
@@ -29,15 +30,8 @@ def bits_of(squares: Iterable[int]) -> int:
     return found
 
 
-@lru_cache(maxsize=1 << 16)
-def squares_in(bits: int) -> tuple[int, ...]:
-    """The squares of a set of bits, rising."""
-    found = []
-    while bits:
-        lowest = bits & -bits
-        found.append(lowest.bit_length() - 1)
-        bits ^= lowest
-    return tuple(found)
+squares_in = lru_cache(maxsize=1 << 16)(members)
+"""The squares of a set of bits, rising; most sets come again and again in a search."""
 
 
 class Slides(dict[int, int]):

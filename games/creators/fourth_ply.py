@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from games.core.bits import members
 from games.core.search.nodes import Nodes
-from games.creators.ground import Ground, Reached, cells_of, faces_of, near, reached, ways, without
+from games.creators.ground import Ground, Reached, faces_of, near, reached, ways, without
 
 # What things are worth to the builder, found by self-play.
 HELD = 380
@@ -126,7 +127,7 @@ class Tries:
             leaving, stuck = self._leaving(turn, source), seat == 0 and turn.anew >> source & 1
             for replies, lines in zip(found, self.ground.lines, strict=True):
                 targets = lines[source] & free
-                for target in cells_of(targets & (turn.anew if stuck else somewhere)):
+                for target in members(targets & (turn.anew if stuck else somewhere)):
                     replies.append((self._after_move(turn, leaving, losses, target), source, target))
                 idle = targets & ~somewhere
                 if idle and not stuck:
@@ -236,7 +237,7 @@ class Tries:
 
 def position_of(ground: Ground, builder: int, other: int) -> Position:
     """The position of these pawns."""
-    held = sum([ground.bits[cell] for cell in cells_of(builder & ground.pattern)])
+    held = sum([ground.bits[cell] for cell in members(builder & ground.pattern)])
     return Position(builder, other, held)
 
 

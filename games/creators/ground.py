@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from games.core.bits import members
 from games.creators.geometry import DIE_FACES, geometry
 from games.creators.reach import set_of
 
@@ -57,7 +58,7 @@ def ground_of(size: int, pattern: frozenset[int]) -> Ground:
         bits[cell] = 1 << number
         for face, sources in enumerate(lines):
             around[number] |= sources[cell]
-            for source in cells_of(sources[cell]):
+            for source in members(sources[cell]):
                 steps[source] |= 1 << face * width + number
     tables = tuple(steps), tuple(bits), tuple(around)
     return Ground(set_of(cells), whole, faces, faces << len(cells), faces * whole, *tables, lines)
@@ -69,19 +70,9 @@ def _lines(size: int) -> Lines:
     return tuple(tuple(set_of(target for target, _ in cell) for cell in by_die[die]) for die in DIE_FACES)
 
 
-def cells_of(pawns: int) -> tuple[int, ...]:
-    """The cells of a set, rising."""
-    found = []
-    while pawns:
-        lowest = pawns & -pawns
-        found.append(lowest.bit_length() - 1)
-        pawns ^= lowest
-    return tuple(found)
-
-
 def reached(ground: Ground, pawns: int) -> Reached:
     """Where a set of pawns can land within the pattern. With one face no more than eight reach a cell."""
-    cells, steps = cells_of(pawns), ground.steps
+    cells, steps = members(pawns), ground.steps
     ones = twos = fours = eights = 0
     for cell in cells:
         step = steps[cell]

@@ -3,6 +3,8 @@ are squares, as in a chess engine's bitboards. DP-1."""
 
 from __future__ import annotations
 
+from games.core.bits import members
+
 SIDE = 10
 FILES = "abcdefghij"
 ROWS = "0123456789"
@@ -39,14 +41,8 @@ NEAR: tuple[int, ...] = tuple(towards(square, ORTHOGONAL + DIAGONAL) for square 
 """The eight neighbours of each square."""
 
 
-def squares_in(squares: int) -> list[int]:
-    """The squares of a set, in ascending order."""
-    found = []
-    while squares:
-        lowest = squares & -squares
-        found.append(lowest.bit_length() - 1)
-        squares ^= lowest
-    return found
+squares_in = members
+"""The squares of a set, in ascending order."""
 
 
 def names_in(squares: int) -> tuple[str, ...]:

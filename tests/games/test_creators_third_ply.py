@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
+from games.core.bits import members
 from games.core.search.nodes import Nodes, OutOfNodes
 from games.creators import third_ply
 from games.creators.fourth_ply import (
@@ -27,7 +28,7 @@ from games.creators.fourth_ply import (
     position_of,
 )
 from games.creators.geometry import DIE_FACES, geometry
-from games.creators.ground import cells_of, ground_of, reached, ways, without
+from games.creators.ground import ground_of, reached, ways, without
 from games.creators.levels import PLAYERS
 from games.creators.looking_ahead import candidates, sight_of
 from games.creators.memory import known_or_guessed
@@ -153,8 +154,8 @@ def test_to_lack_a_cell_or_two_in_the_next_round_is_worth_more() -> None:
         for short in (1, 2, 3)
     }
     assert [found[0, short] for short in (1, 2, 3)] == [ONE_SHORT, TWO_SHORT, 0]
-    missing = PATTERN - set(cells_of(middle().builder))
-    pawns = cells_of(middle().builder)
+    missing = PATTERN - set(members(middle().builder))
+    pawns = members(middle().builder)
     faces = sum(any(lines(die, pawn) & missing for pawn in pawns) for die in DIE_FACES)
     expected = [faces * ABOUT_TO_WIN, faces * ABOUT_TO_BE_SHORT, 0]
     assert [found[DESTROYER, short] for short in (1, 2, 3)] == expected
