@@ -171,13 +171,16 @@ class Playground:
             self.recorder.dispatch(event, data)
 
 
-async def start(clock: Clock | None = None, port: int = 0, record: Path | str | None = None) -> Playground:
+async def start(
+    clock: Clock | None = None, port: int = 0, record: Path | str | None = None, *, guests: int = 0
+) -> Playground:
     """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
 
-    record: a file, made anew, for all traffic. Raises OSError when the port is taken.
+    record: a file, made anew, for all traffic. guests: so many people more than the four that are always
+    there. Raises OSError when the port is taken.
     """
     recorder = Recorder(Path(record)) if record else None
-    playground = Playground(defaults.default_world(clock), recorder)
+    playground = Playground(defaults.default_world(clock, guests), recorder)
     try:
         await playground.listen(port)
     except OSError:

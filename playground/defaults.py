@@ -13,6 +13,7 @@ from playground.world import World
 
 FOUNDED = 1_767_225_600.0
 PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
+FIRST_GUEST = 1000
 CHANNELS = ("general", "games", "quiet")
 BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
 
@@ -34,10 +35,11 @@ KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
 TOKEN = token_of(BOT_ID)
 
 
-def default_world(clock: Clock | None = None) -> World:
-    """A new world with everything in it and no messages."""
+def default_world(clock: Clock | None = None, guests: int = 0) -> World:
+    """A new world with everything in it and no messages; `guests` more people come to the server."""
     world = World(clock)
     _add_people(world)
+    _add_guests(world, guests)
     _add_application(world)
     _add_guild(world)
     return world
@@ -46,6 +48,14 @@ def default_world(clock: Clock | None = None) -> World:
 def _add_people(world: World) -> None:
     for number, (name, color) in enumerate(PEOPLE, 10):
         payload = shapes.user(fixed_id(number), name, name.title())
+        world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
+
+
+def _add_guests(world: World, count: int) -> None:
+    for number in range(count):
+        name = f"guest{number + 1}"
+        payload = shapes.user(fixed_id(FIRST_GUEST + number), name, name.title())
+        color = PEOPLE[number % len(PEOPLE)][1]
         world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
 
 
