@@ -64,7 +64,7 @@ class Creators:
         return view.public_from(seat_view)
 
     def briefing(self, state: State, who: int) -> Briefing | None:
-        return scenes.briefing(state, who)
+        return scenes.briefing(state.setup, who)
 
     def actions(self, view: View) -> Iterator[Action]:
         if view.who is None or view.who != view.to_act:

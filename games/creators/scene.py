@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
 from games.core.game import Briefing, MatchReason, Reason
 from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token
 from games.creators.geometry import geometry
 from games.creators.glyphs import cells
 from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, pawns
-from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup, State
+from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.view import View
 
 TITLE = "Creators vs Destroyers"
@@ -118,9 +119,12 @@ def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
     return setup.pattern.cells if who == 0 else setup.shown
 
 
-def briefing(state: State, who: int) -> Briefing:
-    """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9."""
-    setup = state.setup
+@lru_cache(maxsize=256)
+def briefing(setup: Setup, who: int) -> Briefing:
+    """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9.
+
+    It is asked for at every panel, and its frames are many: it is kept.
+    """
     options, seen = setup.options, seen_cells(setup, who)
     named = who == 0 or options.destroyer_preview != "none"
     names = tuple(geometry(options.board_size).names[cell] for cell in seen)
