@@ -146,7 +146,9 @@ class PublicPosts:
         """The newest post alone has buttons. Old messages may be edited only rarely (30046): may fail."""
         match = table.match
         place = match.thread or match.channel
-        if match.board_message is None or place is None:
+        # A thread has the id of the card that it starts from; where the first board was overtaken by the next
+        # one, the card is all there was before, and it is no board.
+        if match.board_message in (None, match.thread) or place is None:
             return
         channel = self._client.get_partial_messageable(place)
         try:
