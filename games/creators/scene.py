@@ -119,15 +119,12 @@ def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
     return setup.pattern.cells if who == 0 else setup.shown
 
 
-@lru_cache(maxsize=256)
 def briefing(setup: Setup, who: int) -> Briefing:
-    """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9.
-
-    It is asked for at every panel, and its frames are many: it is kept.
-    """
+    """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9."""
     options, seen = setup.options, seen_cells(setup, who)
     named = who == 0 or options.destroyer_preview != "none"
-    names = tuple(geometry(options.board_size).names[cell] for cell in seen)
+    size, total = options.board_size, len(setup.pattern.cells)
+    names = tuple(geometry(size).names[cell] for cell in seen)
     return Briefing(
         data={
             "pattern": setup.pattern.name if named else None,
@@ -136,8 +133,8 @@ def briefing(setup: Setup, who: int) -> Briefing:
         },
         title="Remember this pattern" if seen else "No preview for you",
         text=_briefing_text(setup, who),
-        frames=_frames(setup, names) if seen else (),
-        picture=_preview(setup, names, 100),
+        frames=_frames(setup.pattern.name, names, size, total, options.preview_seconds) if seen else (),
+        picture=_preview(names, size, total, 100),
         seconds=options.preview_seconds,
         looks={"none": 0, "peek3": 3, "visible": None}[options.memory_aid] if seen else 0,
     )
@@ -157,24 +154,29 @@ def _briefing_text(setup: Setup, who: int) -> str:
     return f"The pattern has {total} cells. {goal}: {total} are needed at first{until}.{part}"
 
 
-def _frames(setup: Setup, names: tuple[str, ...]) -> tuple[Frame, ...]:
-    order = sorted(names, key=lambda name: hashlib.sha256(f"{setup.pattern.name} {name}".encode()).digest())
-    reveal = [Frame(_preview(setup, tuple(order[:n]), 100), _REVEAL_MILLISECONDS) for n in range(len(order))]
-    whole = Frame(_preview(setup, names, 100), setup.options.preview_seconds * 1000)
-    fade = [Frame(_preview(setup, names, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
-    return (*reveal, whole, *fade, Frame(_preview(setup, (), 100), 1000))
+@lru_cache(maxsize=256)
+def _frames(pattern: str, names: tuple[str, ...], size: int, total: int, seconds: int) -> tuple[Frame, ...]:
+    """The frames of a preview. Every panel asks for the briefing, and its frames are many: they are kept."""
+    order = sorted(names, key=lambda name: hashlib.sha256(f"{pattern} {name}".encode()).digest())
+    reveal = [
+        Frame(_preview(tuple(order[:n]), size, total, 100), _REVEAL_MILLISECONDS) for n in range(len(order))
+    ]
+    whole = Frame(_preview(names, size, total, 100), seconds * 1000)
+    fade = [Frame(_preview(names, size, total, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
+    return (*reveal, whole, *fade, Frame(_preview((), size, total, 100), 1000))
 
 
-def _preview(setup: Setup, names: tuple[str, ...], strength: int) -> Scene:
-    files, ranks = labels(setup.options.board_size)
+def _preview(names: tuple[str, ...], size: int, total: int, strength: int) -> Scene:
+    """The board with these cells of a pattern of `total` cells, in a strength of 0 to 100."""
+    files, ranks = labels(size)
     return Scene(
         title=TITLE,
         subtitle="Remember this pattern",
         alt=f"The pattern: cells {' '.join(names)}." if names else "An empty board.",
         files=files,
         ranks=ranks,
-        tints=(*home_tints(setup.options.board_size), Tint("shown", names, strength)),
-        counters=(Counter("Cells", str(len(setup.pattern.cells))),),
+        tints=(*home_tints(size), Tint("shown", names, strength)),
+        counters=(Counter("Cells", str(total)),),
     )
 
 
