@@ -1,8 +1,9 @@
 """The smallest discord.py bot that answers a tap with a picture: what `bench.bot` measures beside ours.
 
-`python -m bench.bare_bot PICTURE COMPONENTS OPTIONS`, with the addresses of a playground in the environment.
-One message layout, made once: about so many components, among them a select of so many options. Every tap is
-answered by an edit of the tapped message with the same ready picture. It ends when its standard input ends.
+`python -m bench.bare_bot PICTURE COMPONENTS OPTIONS POSTS`, with the addresses of a playground in the
+environment. One message layout, made once: about so many components, among them a select of so many options.
+Every tap is answered by an edit of the tapped message with the same ready picture, and on average followed by
+POSTS new messages with that picture. It ends when its standard input ends.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ Interaction = discord.Interaction[Any]
 class Panel(ui.LayoutView):
     """A framed picture, a line of text, a select, and buttons; all do the same."""
 
-    def __init__(self, picture: bytes, components: int, options: int) -> None:
+    def __init__(self, picture: bytes, components: int, options: int, posts: float) -> None:
         super().__init__(timeout=None)
         self._picture = picture
-        gallery: ui.MediaGallery[Any] = ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png"))
-        text: ui.TextDisplay[Any] = ui.TextDisplay("The same picture again.")
+        self._posts = posts
+        self._owed = 0.0
         rows = (ui.ActionRow(*tapped) for tapped in _tappable(components - _FRAME, options))
-        self.add_item(ui.Container(gallery, text, *rows))
+        self.add_item(ui.Container(*_shown("The same picture again."), *rows))
         for item in self.walk_children():
             if isinstance(item, ui.Button | ui.Select):
                 item.callback = self._tapped  # type: ignore[method-assign]
@@ -48,6 +49,22 @@ class Panel(ui.LayoutView):
 
     async def _tapped(self, interaction: Interaction) -> None:
         await interaction.response.edit_message(view=self, attachments=[self.file()])
+        self._owed += self._posts
+        while self._owed >= 1:
+            self._owed -= 1
+            await self._post(interaction.channel)
+
+    async def _post(self, channel: Any) -> None:
+        post = ui.LayoutView(timeout=None)
+        post.add_item(ui.Container(*_shown("What everybody may know.")))
+        await channel.send(view=post, files=[self.file()])
+
+
+def _shown(words: str) -> tuple[ui.Item[Any], ...]:
+    """The picture with some words."""
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png"))
+    text: ui.TextDisplay[Any] = ui.TextDisplay(words)
+    return gallery, text
 
 
 def _tappable(components: int, options: int) -> Iterator[list[ui.Item[Any]]]:
@@ -79,11 +96,11 @@ class BareBot(discord.Client):
         await tree.sync()
 
 
-async def serve(picture: bytes, components: int, options: int) -> None:
+async def serve(panel: tuple[bytes, int, int, float]) -> None:
     """Run until standard input ends."""
     settings = read_settings()
     set_endpoints(settings)
-    async with BareBot(Panel(picture, components, options)) as bot:
+    async with BareBot(Panel(*panel)) as bot:
         running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
         ended = asyncio.create_task(asyncio.to_thread(sys.stdin.read))
         await asyncio.wait({running, ended}, return_when=asyncio.FIRST_COMPLETED)
@@ -93,8 +110,8 @@ async def serve(picture: bytes, components: int, options: int) -> None:
 
 def main() -> None:
     """Serve the picture that is named on the command line."""
-    picture, components, options = sys.argv[1:]
-    asyncio.run(serve(Path(picture).read_bytes(), int(components), int(options)))
+    picture, components, options, posts = sys.argv[1:]
+    asyncio.run(serve((Path(picture).read_bytes(), int(components), int(options), float(posts))))
 
 
 if __name__ == "__main__":

@@ -10,53 +10,89 @@ import shlex
 import signal
 import sys
 from asyncio.subprocess import Process
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from playground.app import Playground, start
+from playground.crowd.command import main as crowd
+from playground.replay.form import RecordingError
+from playground.replay.server import Replay, open_replay
 
 DEFAULT_PORT = 8777
 PORTS_TO_TRY = 20
+Opening = Callable[..., Awaitable[Playground | Replay]]
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m playground", description="A local Discord on 127.0.0.1.")
     parser.add_argument("--port", type=int, help=f"port of the page and the API (default {DEFAULT_PORT})")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write all traffic to FILE as JSON lines")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the session with all traffic to FILE as JSON lines"
+    )
+    parser.add_argument(
+        "--replay", type=Path, metavar="FILE", help="show a recorded session instead, step by step"
+    )
     parser.add_argument("--run", metavar="COMMAND", help="start COMMAND, a bot, once the playground listens")
+    parser.add_argument(
+        "--no-rate-limits",
+        dest="rate_limits",
+        action="store_false",
+        help="let bots ask as often as they like",
+    )
+    parser.add_argument("--guests", type=int, default=0, help="so many more people on the server")
     return parser.parse_args(arguments)
 
 
-async def open_playground(port: int | None, record: Path | None) -> Playground:
-    """The playground on the port asked for; without one the default port or the next free one."""
+def what_to_open(arguments: argparse.Namespace) -> Opening:
+    """What is to be opened on a port: a recording, or the playground."""
+    if arguments.replay is not None:
+        return partial(open_replay, arguments.replay)
+    return partial(
+        start,
+        record=arguments.record,
+        rate_limits=arguments.rate_limits,
+        guests=arguments.guests,
+        # A crowd makes more of a session than anybody looks through.
+        remember=not arguments.guests,
+    )
+
+
+async def open_at(port: int | None, opening: Opening) -> Playground | Replay:
+    """Open it on the port asked for; without one on the default port or the next free one."""
     if port is not None:
-        return await start(port=port, record=record)
+        return await opening(port=port)
     for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY):
         try:
-            return await start(port=candidate, record=record)
+            return await opening(port=candidate)
         except OSError:
             if candidate == DEFAULT_PORT:
                 print(f"Port {candidate} is taken, so the next free one is used.", file=sys.stderr)
-    return await start(port=0, record=record)
+    return await opening(port=0)
 
 
 async def serve(arguments: argparse.Namespace) -> int:
     """Serve until a signal comes or the bot ends; returns the exit status."""
     try:
-        playground = await open_playground(arguments.port, arguments.record)
+        playground = await open_at(arguments.port, what_to_open(arguments))
+    except RecordingError as error:
+        print(error, file=sys.stderr)
+        return 1
     except OSError as error:
         print(
             f"Port {arguments.port} cannot be used ({error.strerror}). Choose another with --port.",
             file=sys.stderr,
         )
         return 1
-    print(f"The playground is open at {playground.cdn}/", flush=True)
+    what = "playground" if isinstance(playground, Playground) else "recording"
+    print(f"The {what} is open at {playground.cdn}/", flush=True)
     try:
-        return await run(playground, arguments.run)
+        return await run(playground.environment(), arguments.run)
     finally:
         await playground.close()
 
 
-async def run(playground: Playground, command: str | None) -> int:
+async def run(environment: dict[str, str], command: str | None) -> int:
     """Wait for a signal; with a command, run it, pass signals on and end with it."""
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     for one in (signal.SIGINT, signal.SIGTERM):
@@ -66,7 +102,7 @@ async def run(playground: Playground, command: str | None) -> int:
         return 0
     try:
         bot = await asyncio.create_subprocess_exec(
-            *shlex.split(command), env={**os.environ, **playground.environment()}, start_new_session=True
+            *shlex.split(command), env={**os.environ, **environment}, start_new_session=True
         )
     except OSError as error:
         print(f"The command of --run cannot be started: {error.strerror}.", file=sys.stderr)
@@ -83,7 +119,9 @@ async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
 
 
 def main() -> int:
-    """Serve as the command line says; returns the exit status."""
+    """Serve as the command line says, or send a crowd; returns the exit status."""
+    if sys.argv[1:2] == ["crowd"]:
+        return crowd(sys.argv[2:])
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     return asyncio.run(serve(parse(sys.argv[1:])))
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from playground import channels, commands, components, interactions, messages, pins, threads, unread
+from playground import channels, commands, components, installs, interactions, messages, pins, threads, unread
 from playground import permissions as perms
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
@@ -125,11 +125,14 @@ class Actor:
         """What the person sees in a channel, oldest first, own ephemeral messages among it."""
         place = self.channel(channel)
         found = messages.seen_by(self.world, self.id, place, limit, int(before) if before else None)
-        return [one.payload for one in found]
+        return [messages.shown(self.world, one) for one in found]
 
     def pins(self, channel: str) -> list[Json]:
         """The pinned messages of a channel, the newest pin first."""
-        found, _ = pins.page(self.world, self.channel(channel), pins.LIMIT)
+        place = self.channel(channel)
+        if not self.world.permissions(self.id, place) & perms.READ_MESSAGE_HISTORY:
+            return []
+        found, _ = pins.page(self.world, place, pins.LIMIT)
         return [one["message"] for one in found]
 
     def commands(self, channel: str) -> list[Json]:
@@ -144,7 +147,7 @@ class Actor:
             self.world.require(self.id, place, needed)
         made = messages.create(self.world, place, self.id, {"content": content})
         unread.read(self.world, self.id, place.id)
-        return made.payload
+        return messages.shown(self.world, made)
 
     async def open_dm(self, recipient: str) -> Json:
         """The DM with somebody, put into the person's own list."""
@@ -162,6 +165,7 @@ class Actor:
     async def autocomplete(self, channel: str, command: str, options: Iterable[Json]) -> list[Json]:
         """The choices offered for the option that is focused."""
         place = self.channel(channel)
+        self._check_may_use(place)
         app, data = self._command_data(place, command, list(options), partial=True)
         if not self._gateway.reachable(app.id):
             return []
@@ -177,6 +181,7 @@ class Actor:
     ) -> Json:
         """Press a button, or choose `values` in a select."""
         place, found = self.channel(channel), self.message(channel, message)
+        self._check_time_out(place)
         component = components.find(found.payload["components"], custom_id)
         app = self.world.application_of(found.payload["author"]["id"])
         if component is None or app is None:
@@ -191,6 +196,7 @@ class Actor:
         if trigger is None or trigger.user_id != self.id or trigger.modal is None:
             raise ControlError("That form is not open.", 404)
         place = self.channel(trigger.channel_id)
+        self._check_time_out(place)
         data = filled_in(trigger.modal, values, Typed(self.world, self.id, place))
         app = self.world.applications[trigger.application_id]
         source = self.world.messages.get(trigger.source or "")
@@ -210,6 +216,16 @@ class Actor:
     async def settings(self, *, dms_open: bool) -> None:
         """Let bots write to this person, or not."""
         self.world.user(self.id).dms_open = dms_open
+        data = {"user": self.id, "dms_open": dms_open}
+        self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
+
+    async def install(self, application: str) -> None:
+        """Add an application to the own account, so that its commands come along everywhere."""
+        installs.install(self.world, self.world.application(application), self.id)
+
+    async def uninstall(self, application: str) -> None:
+        """Take an application off the own account."""
+        installs.uninstall(self.world.application(application), self.id)
 
     def _check_may_use(self, place: Channel) -> None:
         try:
@@ -217,6 +233,11 @@ class Actor:
             threads.check_writable(self.world, place, self.id)
         except DiscordError as error:
             raise ControlError("You cannot use commands here.", 403) from error
+
+    def _check_time_out(self, place: Channel) -> None:
+        guild = self.world.guilds.get(place.guild_id or "")
+        if guild is not None and perms.is_timed_out(guild, self.id, self.world.clock.now()):
+            raise ControlError("You are in a time-out and can only look on.", 403)
 
     def _command_data(
         self, place: Channel, name: str, options: list[Json], partial: bool
@@ -256,8 +277,16 @@ class Actor:
         }
         answer = await self._answer(opened) if self._gateway.reachable(app.id) else None
         if answer is None:
+            self._tell("INTERACTION_FAILED", place, {"error": SILENCE[type]})
             return {**outcome, "error": SILENCE[type]}
+        if opened.modal is not None:
+            self._tell("MODAL", place, {"modal": opened.modal})
         return {**outcome, **answer, "modal": opened.modal}
+
+    def _tell(self, name: str, place: Channel, data: Json) -> None:
+        """Tell whoever records the session what this person alone sees, in no message."""
+        data = {"user": self.id, "channel": place.id, **data}
+        self.world.emit(Event(name=name, data=data, bots=False, people=False))
 
     async def _answer(self, opened: Interaction) -> Json | None:
         """The bot's answer, or None when its time is over."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playground import limits, messages
+from playground import installs, limits, messages
 from playground.components import normalise
 from playground.errors import DiscordError, form_error, unknown_interaction, unknown_message
 from playground.interactions import (
@@ -60,9 +60,10 @@ def answer(world: World, id: str, token: str, body: Json, uploads: Sequence[Uplo
     message = _carry_out(world, interaction, kind, body.get("data") or {}, uploads)
     interaction.response = kind
     interaction.original = message.id if message else interaction.source
-    response = _callback_response(interaction, kind, message)
+    given = messages.shown(world, message) if message else None
+    response = _callback_response(interaction, kind, message, given)
     if not interaction.answer.done():
-        interaction.answer.set_result({"type": OUTCOMES[kind], "message": message and message.payload})
+        interaction.answer.set_result({"type": OUTCOMES[kind], "message": given})
     return response
 
 
@@ -100,8 +101,9 @@ def send(
     follow_up: bool = False,
 ) -> Message:
     """Put a message of the bot's answer into the channel, for the asker alone when it is ephemeral."""
-    ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
     channel = world.channel(interaction.channel_id)
+    ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
+    ephemeral |= installs.answers_in_private(world, interaction.user_id, channel, interaction.owners)
     type, extra = _answer_fields(world, interaction, channel, follow_up)
     return messages.create(
         world,
@@ -142,7 +144,9 @@ def _answer_fields(
     return REPLY, {**extra, "message_reference": reference}
 
 
-def _callback_response(interaction: Interaction, kind: int, message: Message | None) -> Json:
+def _callback_response(
+    interaction: Interaction, kind: int, message: Message | None, given: Json | None
+) -> Json:
     about: Json = {"id": interaction.id, "type": interaction.type}
     if message is None:
         return {"interaction": about}
@@ -154,7 +158,7 @@ def _callback_response(interaction: Interaction, kind: int, message: Message | N
     }
     if kind == DEFERRED:
         return {"interaction": about}
-    return {"interaction": about, "resource": {"type": kind, "message": message.payload}}
+    return {"interaction": about, "resource": {"type": kind, "message": given}}
 
 
 def source_of(world: World, interaction: Interaction) -> Message:
@@ -179,10 +183,19 @@ def by_token(world: World, application_id: str, token: str) -> Interaction:
 
 
 def follow_up(world: World, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
-    """Send a further message; the first one after a deferred answer becomes that answer."""
+    """Send a further message; the first one after a deferred answer becomes that answer.
+
+    Raises 40094 for one too many of an application that people have installed, where its bot is not.
+    """
     if interaction.loading:
         return edit_message(world, interaction, "@original", body, uploads)
-    return send(world, interaction, body, uploads, follow_up=True)
+    if "0" not in interaction.owners and interaction.follow_ups >= installs.FOLLOW_UPS:
+        raise DiscordError(
+            400, 40094, "This interaction has reached the maximum number of follow-up messages"
+        )
+    made = send(world, interaction, body, uploads, follow_up=True)
+    interaction.follow_ups += 1
+    return made
 
 
 def message_of(world: World, interaction: Interaction, id: str) -> Message:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Protocol
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
@@ -30,10 +31,14 @@ from playground.errors import DiscordError
 from playground.faults import Faults
 from playground.live import Live
 from playground.payload import Json
+from playground.rate_limits import RateLimited, RateLimits
 from playground.recorder import Recorder
+from playground.replay.saving import saver
+from playground.traffic import Traffic
 from playground.wire import cdn, routes
-from playground.wire.call import WORLD, rate_limit_headers, reply
+from playground.wire.call import API, LIMITS, WORLD, asked_of, limited, reply
 from playground.wire.gateway import Gateway
+from playground.wire.starts import STARTS
 from playground.world import World
 
 HOST = "127.0.0.1"
@@ -46,18 +51,33 @@ _log = logging.getLogger("playground")
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
+class Witness(Protocol):
+    """Somebody who looks at all traffic of the bots, for a test."""
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        """A request that was carried out, and its answer; not one that met a fault on order."""
+
+    def dispatch(self, event: str, data: Json) -> None:
+        """An event sent to a bot."""
+
+
 class Playground:
     """A running playground. Build it with `start`."""
 
-    def __init__(self, world: World, recorder: Recorder | None) -> None:
+    def __init__(self, world: World, recorder: Recorder | None, rate_limits: bool = False) -> None:
         self.world = world
-        self.faults = Faults()
+        self.rate_limits = RateLimits(world.clock, rate_limits)
+        self.faults = Faults(world.clock)
         self.recorder = recorder
         self.sessions = Gateway(world, self._record_dispatch)
+        world.listeners.remove(self.sessions.hear)
+        world.listeners.append(self.faults.delay.slowed(self.sessions.hear))
         self.control = Control(world, self.sessions, self.faults)
         self.token = TOKEN
         self.port = 0
         self.live = Live(self.control)
+        self.traffic = Traffic(world)
+        self.witnesses: list[Witness] = [self.traffic]
         self._runner: web.AppRunner | None = None
 
     @property
@@ -67,7 +87,7 @@ class Playground:
 
     @property
     def api(self) -> str:
-        return self.cdn + routes.API
+        return self.cdn + API
 
     @property
     def gateway(self) -> str:
@@ -99,9 +119,12 @@ class Playground:
             raise
         self.port = self._runner.addresses[0][1]
         self.world.files.base = self.cdn
+        if self.recorder is not None:
+            self.recorder.begin()
 
     async def close(self) -> None:
         """Close every connection and the port."""
+        self.faults.clear()
         self.sessions.close()
         self.control.close()
         await self.live.close()
@@ -114,13 +137,18 @@ class Playground:
     def _application(self) -> web.Application:
         app = web.Application(middlewares=[self._middleware()], client_max_size=BODY_LIMIT)
         app[WORLD] = self.world
+        app[LIMITS] = self.rate_limits
+        app[STARTS] = self.sessions.starts
         routes.add_routes(app)
         cdn.add_routes(app)
         for path in ("/gateway", "/gateway/"):
             app.router.add_get(path, self.sessions.handle)
         control.add_routes(app, self.control)
         app.router.add_get("/control/live", self.live.handle)
-        app.router.add_get(PAGE, _page)
+        app.router.add_get("/control/live/everybody", self.live.handle_everybody)
+        app.router.add_get("/control/traffic", self.traffic.handle)
+        app.router.add_get("/control/recording", saver(self.recorder))
+        app.router.add_get(PAGE, serve_page)
         return app
 
     def _middleware(self) -> Middleware:
@@ -128,26 +156,37 @@ class Playground:
         async def serve(request: web.Request, handler: _Handler) -> web.StreamResponse:
             if request.path.startswith("/api/"):
                 return await self._serve_api(request, handler)
-            if request.path.startswith("/control/") and _is_foreign(request):
+            if request.path.startswith("/control/") and is_foreign(request):
                 return reply(403, {"message": "Only the playground's own page may do this."})
-            return await handler(request)
+            response = await handler(request)
+            if request.method != "GET" and self.recorder is not None:
+                self.recorder.settle()
+            return response
 
         return serve
 
     async def _serve_api(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
         body = await request.read()
-        fault = self.faults.take(request.method, request.path.removeprefix(routes.API))
+        fault = self.faults.take(request.method, request.path.removeprefix(API))
         if fault is None or fault.after:
-            response = await self._answer(request, handler)
+            response = await self._answer(request, body, handler)
+            for witness in self.witnesses:
+                witness.request(request, body, response)
         if fault is not None:
             response = fault.response()
         if self.recorder is not None:
-            self.recorder.request(request, body, response)
+            self.recorder.request(request, body, response, fault is not None)
+        await self.faults.delay.hold()
         return response
 
-    async def _answer(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
+    async def _answer(self, request: web.Request, body: bytes, handler: _Handler) -> web.StreamResponse:
+        headers: dict[str, str] = {}
+        shared = False
         try:
+            headers = self.rate_limits.take(asked_of(request, body))
             response = await handler(request)
+        except RateLimited as refusal:
+            response, shared = limited(refusal), refusal.scope == "shared"
         except DiscordError as error:
             response = reply(error.status, error.body())
         except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
@@ -155,9 +194,8 @@ class Playground:
         except Exception:
             _log.exception("%s %s failed inside the playground", request.method, request.path)
             return reply(500, {"message": "500: Internal Server Error", "code": 0})
-        resource = request.match_info.route.resource
-        route = f"{request.method} {resource.canonical if resource else request.path}"
-        response.headers.update(rate_limit_headers(self.world.clock.now(), route))
+        self.rate_limits.note_refusal(response.status, shared)
+        response.headers.update(headers)
         return response
 
     def _unknown_route(self, request: web.Request, status: int, reason: str) -> web.Response:
@@ -167,20 +205,31 @@ class Playground:
         return reply(status, {"message": f"{status}: {reason}", "code": 0})
 
     def _record_dispatch(self, event: str, data: Json) -> None:
+        for witness in self.witnesses:
+            witness.dispatch(event, data)
         if self.recorder is not None:
             self.recorder.dispatch(event, data)
 
 
 async def start(
-    clock: Clock | None = None, port: int = 0, record: Path | str | None = None, *, guests: int = 0
+    clock: Clock | None = None,
+    port: int = 0,
+    record: Path | str | None = None,
+    *,
+    guests: int = 0,
+    rate_limits: bool = False,
+    remember: bool = False,
 ) -> Playground:
     """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
 
-    record: a file, made anew, for all traffic. guests: so many people more than the four that are always
-    there. Raises OSError when the port is taken.
+    record: a file, made anew, for the session with all traffic. remember: the session is kept in memory, so
+    that the page can save it. guests: so many people more than the four that are always there. rate_limits:
+    Discord's limits of rates and of edits of old messages are kept; they need a clock that goes on by itself,
+    for clients wait in real time. Raises OSError when the port is taken.
     """
-    recorder = Recorder(Path(record)) if record else None
-    playground = Playground(defaults.default_world(clock, guests), recorder)
+    world = defaults.default_world(clock, guests)
+    recorder = Recorder.of(world, record, remember)
+    playground = Playground(world, recorder, rate_limits)
     try:
         await playground.listen(port)
     except OSError:
@@ -189,7 +238,7 @@ async def start(
     return playground
 
 
-def _is_foreign(request: web.Request) -> bool:
+def is_foreign(request: web.Request) -> bool:
     """Whether another web page is behind the request, also one whose name was bent to this machine."""
     origin = request.headers.get("Origin")
     if request.host.rsplit(":", 1)[0] not in (HOST, "localhost"):
@@ -197,7 +246,8 @@ def _is_foreign(request: web.Request) -> bool:
     return origin is not None and origin.split("://", 1)[-1] != request.host
 
 
-async def _page(request: web.Request) -> web.StreamResponse:
+async def serve_page(request: web.Request) -> web.StreamResponse:
+    """A file of the page."""
     path = (WEB / (request.match_info["path"] or "index.html")).resolve()
     if not path.is_relative_to(WEB) or not path.is_file():
         raise web.HTTPNotFound

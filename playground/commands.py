@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground import limits
+from playground import installs, limits
 from playground import permissions as perms
 from playground.errors import DiscordError
 from playground.payload import Json
@@ -83,36 +83,31 @@ def usable(world: World, user_id: str, channel: Channel) -> list[tuple[Applicati
     """The commands that a user is offered in a channel; a server's own hides the global namesake."""
     found: dict[tuple[str, int, str], tuple[Application, Json]] = {}
     for app in world.applications.values():
-        if not _reaches(world, app, channel):
-            continue
         for guild_id in (None, channel.guild_id) if channel.guild_id else (None,):
             for command in commands_of(world, app.id, guild_id).values():
-                if _allowed(world, user_id, channel, command):
+                if _allowed(world, app, user_id, channel, command):
                     found[app.id, command["type"], command["name"]] = (app, command)
     return list(found.values())
 
 
-def _reaches(world: World, app: Application, channel: Channel) -> bool:
-    if channel.guild_id is None:
-        return app.bot_id in channel.recipients
-    return app.bot_id in world.guilds[channel.guild_id].members
-
-
-def _allowed(world: World, user_id: str, channel: Channel, command: Json) -> bool:
-    contexts = command.get("contexts")
-    context = 0 if channel.guild_id else 1
-    if contexts is not None and context not in contexts:
+def _allowed(world: World, app: Application, user_id: str, channel: Channel, command: Json) -> bool:
+    owners = installs.owners(world, app, user_id, channel, command)
+    contexts, context = command.get("contexts"), installs.context(app, channel)
+    if not owners or (contexts is not None and context not in contexts):
         return False
-    if context == 1 and command.get("dm_permission") is False:
+    if context == installs.WITH_BOT and command.get("dm_permission") is False:
         return False
     needed = command.get("default_member_permissions")
-    if context == 1 or needed is None:
+    # What a server lets its members do concerns the applications of the server alone.
+    if "0" not in owners or context != installs.IN_GUILD or needed is None:
         return True
     bits = world.permissions(user_id, channel)
     return bits == perms.EVERYTHING or (int(needed) != 0 and bits & int(needed) == int(needed))
 
 
 def _made(world: World, application_id: str, guild_id: str | None, body: Json, id: str | None) -> Json:
+    # Left out, a command is open to every kind of installation that its application has.
+    kinds = sorted(map(int, world.application(application_id).install_config)) if guild_id is None else [0]
     made: Json = {
         "id": id or world.ids.next(),
         "application_id": application_id,
@@ -121,7 +116,7 @@ def _made(world: World, application_id: str, guild_id: str | None, body: Json, i
         "description": "",
         "default_member_permissions": None,
         "contexts": None,
-        "integration_types": [0],
+        "integration_types": kinds,
         "nsfw": False,
         "name_localizations": None,
         "description_localizations": None,
@@ -130,7 +125,7 @@ def _made(world: World, application_id: str, guild_id: str | None, body: Json, i
     if made.get("default_member_permissions") is not None:
         made["default_member_permissions"] = str(made["default_member_permissions"])
     if made["integration_types"] is None:
-        made["integration_types"] = [0]
+        made["integration_types"] = kinds
     if guild_id is not None:
         return {**made, "guild_id": guild_id}
     return {"dm_permission": True, **made}

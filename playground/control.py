@@ -15,7 +15,7 @@ from playground.events import Event
 from playground.faults import Faults
 from playground.payload import Json, decode, encode
 from playground.records import Guild
-from playground.wire.call import reply
+from playground.wire.call import LIMITS, reply
 from playground.wire.gateway import Gateway
 from playground.world import World
 
@@ -31,6 +31,7 @@ class Control:
         self.faults = faults
         self._streams: set[asyncio.Queue[Json | None]] = set()
         world.clock.listeners.append(self._clock_moved)
+        faults.listeners.append(self._faults_changed)
 
     def actor(self, user: str) -> Actor:
         """Somebody by id or by name; raises ControlError."""
@@ -49,6 +50,9 @@ class Control:
         self.world.emit(Event(name="CLOCK", data=self.clock(), bots=False))
         for stream in self._streams:
             stream.put_nowait(self.clock())
+
+    def _faults_changed(self) -> None:
+        self.world.emit(Event(name="FAULTS", data=self.faults.state(), bots=False))
 
     def close(self) -> None:
         """End the open streams."""
@@ -74,6 +78,8 @@ class Control:
             "guilds": guilds,
             "clock": self.clock(),
             "applications": self.gateway.applications(),
+            "faults": self.faults.state(),
+            "rate_limits": request.app[LIMITS].on,
         }
 
     async def home(self, request: web.Request) -> Json:
@@ -139,6 +145,14 @@ class Control:
         await self._who(request).settings(dms_open=body["dms_open"])
         return {}
 
+    async def install(self, request: web.Request) -> Json:
+        await self._who(request).install(request.match_info["application"])
+        return {}
+
+    async def uninstall(self, request: web.Request) -> Json:
+        await self._who(request).uninstall(request.match_info["application"])
+        return {}
+
     async def get_clock(self, request: web.Request) -> Json:
         return self.clock()
 
@@ -168,6 +182,17 @@ class Control:
         self.gateway.drop(bool((await _body(request)).get("resume", True)))
         return {}
 
+    async def reconnect(self, request: web.Request) -> Json:
+        self.gateway.reconnect()
+        return {}
+
+    async def invalidate(self, request: web.Request) -> Json:
+        resumable = (await _body(request)).get("resumable")
+        if not isinstance(resumable, bool):
+            raise ControlError('Give "resumable" as true or false.')
+        self.gateway.invalidate(resumable)
+        return {}
+
     async def order_fault(self, request: web.Request) -> Json:
         self.faults.order(await _body(request))
         return {}
@@ -175,6 +200,18 @@ class Control:
     async def clear_faults(self, request: web.Request) -> Json:
         self.faults.clear()
         return {}
+
+    async def limit_rates(self, request: web.Request) -> Json:
+        limits, on = request.app[LIMITS], (await _body(request)).get("on")
+        if not isinstance(on, bool):
+            raise ControlError('Give "on" as true or false.')
+        limits.on = limits.old_edits = on
+        self.world.emit(Event(name="RATE_LIMITS", data={"on": on}, bots=False))
+        return {}
+
+    async def slow_down(self, request: web.Request) -> Json:
+        self.faults.slow_down((await _body(request)).get("seconds"))
+        return self.faults.state()
 
     async def add_member(self, request: web.Request) -> Json:
         guild, user = self._membership(request)
@@ -278,8 +315,8 @@ def _sentence(error: DiscordError) -> str:
     return error.message
 
 
-def add_routes(app: web.Application, control: Control) -> None:
-    """Put the control API under /control."""
+def add_routes(app: web.Application, control: Control, only_looking: bool = False) -> None:
+    """Put the control API under /control, or of it only what changes nothing."""
     user, channel = "/control/users/{user}", "/control/channels/{channel}"
     table: list[tuple[str, str, Answer]] = [
         ("GET", "/control/state", control.state),
@@ -296,12 +333,18 @@ def add_routes(app: web.Application, control: Control) -> None:
         ("POST", user + "/read", control.read),
         ("POST", user + "/dismiss", control.dismiss),
         ("POST", user + "/settings", control.settings),
+        ("PUT", user + "/applications/{application}", control.install),
+        ("DELETE", user + "/applications/{application}", control.uninstall),
         ("GET", "/control/clock", control.get_clock),
         ("POST", "/control/clock", control.advance),
         ("GET", "/control/clock/stream", control.clock_stream),
         ("POST", "/control/gateway/drop", control.drop),
+        ("POST", "/control/gateway/reconnect", control.reconnect),
+        ("POST", "/control/gateway/invalidate", control.invalidate),
         ("POST", "/control/faults", control.order_fault),
         ("DELETE", "/control/faults", control.clear_faults),
+        ("POST", "/control/slow", control.slow_down),
+        ("POST", "/control/limits", control.limit_rates),
         ("PUT", "/control/guilds/{guild}/members/{user}", control.add_member),
         ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),
         ("DELETE", user, control.delete_account),
@@ -310,4 +353,5 @@ def add_routes(app: web.Application, control: Control) -> None:
         ("DELETE", channel + "/messages/{message}", control.delete_message),
     ]
     for method, path, answer in table:
-        app.router.add_route(method, path, _endpoint(answer))
+        if method == "GET" or not only_looking:
+            app.router.add_route(method, path, _endpoint(answer))

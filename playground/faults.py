@@ -1,15 +1,24 @@
-"""Faults on order: answers which a bot gets instead of the real ones."""
+"""Troubles on order: answers which a bot gets instead of the real ones, and a Discord that is slow."""
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+import msgspec
 from aiohttp import web
 
+from playground.clock import ShiftedClock
 from playground.errors import ControlError
-from playground.payload import Json
+from playground.events import Event, Listener
+from playground.payload import Json, decode, encode
 from playground.wire.call import reply
+
+LONGEST_DELAY = 3600.0
 
 
 @dataclass(slots=True)
@@ -47,11 +56,69 @@ class Fault:
         return response
 
 
-class Faults:
-    """The faults on order, oldest first."""
+class Delay:
+    """A slow Discord: whatever goes to a bot arrives `seconds` later by the world's clock, in its order."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: ShiftedClock) -> None:
+        self.seconds = 0.0
+        self._clock = clock
+        self._under_way: deque[tuple[float, Callable[[], None]]] = deque()
+        self._courier: asyncio.Task[None] | None = None
+
+    def set(self, seconds: float) -> None:
+        """From now on things take so long; at 0 whatever is under way arrives at once."""
+        self.seconds = seconds
+        if not seconds:
+            self._deliver_all()
+
+    async def hold(self) -> None:
+        """Return when an answer that is sent now arrives."""
+        if self.seconds:
+            arrived = asyncio.Event()
+            self._send(arrived.set)
+            await arrived.wait()
+
+    def slowed(self, hear: Listener) -> Listener:
+        """A listener that passes to `hear` what happens, later."""
+
+        def later(event: Event) -> None:
+            if self.seconds:
+                self._send(partial(hear, _as_it_is_now(event)))
+            else:
+                hear(event)
+
+        return later
+
+    def _send(self, arrive: Callable[[], None]) -> None:
+        self._under_way.append((self._clock.now() + self.seconds, arrive))
+        if self._courier is None or self._courier.done():
+            self._courier = asyncio.create_task(self._carry())
+
+    async def _carry(self) -> None:
+        while self._under_way:
+            await self._clock.wait_until(self._under_way[0][0])
+            self._under_way.popleft()[1]()
+
+    def _deliver_all(self) -> None:
+        if self._courier is not None:
+            self._courier.cancel()
+            self._courier = None
+        while self._under_way:
+            self._under_way.popleft()[1]()
+
+
+def _as_it_is_now(event: Event) -> Event:
+    """The event with data of its own, which later changes of the world do not reach."""
+    return msgspec.structs.replace(event, data=decode(encode(event.data)))
+
+
+class Faults:
+    """The faults on order, oldest first, and how slow Discord is. `listeners` run after every change."""
+
+    def __init__(self, clock: ShiftedClock) -> None:
         self.waiting: list[Fault] = []
+        self.delay = Delay(clock)
+        self.listeners: list[Callable[[], None]] = []
 
     def order(self, body: Json) -> None:
         """Order a fault as the control API describes it; raises ControlError for one that is none."""
@@ -69,6 +136,7 @@ class Faults:
         if not 400 <= fault.status <= 599:
             raise ControlError('Give a "status" between 400 and 599.')
         self.waiting.append(fault)
+        self._tell()
 
     def take(self, method: str, path: str) -> Fault | None:
         """The fault that meets this request, counted down."""
@@ -77,8 +145,29 @@ class Faults:
                 fault.times -= 1
                 if fault.times <= 0:
                     self.waiting.remove(fault)
+                self._tell()
                 return fault
         return None
 
+    def slow_down(self, seconds: object) -> None:
+        """Let everything take so many seconds on its way to the bots, 0 for no delay; raises ControlError."""
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+            raise ControlError('Give "seconds" as a number.')
+        if not 0 <= seconds <= LONGEST_DELAY:
+            raise ControlError(f'Give "seconds" between 0 and {LONGEST_DELAY:.0f}.')
+        self.delay.set(float(seconds))
+        self._tell()
+
     def clear(self) -> None:
+        """Heal everything."""
         self.waiting.clear()
+        self.delay.set(0.0)
+        self._tell()
+
+    def state(self) -> Json:
+        """What is on order: how many calls will fail, and the seconds of delay."""
+        return {"calls": sum(fault.times for fault in self.waiting), "seconds": self.delay.seconds}
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()

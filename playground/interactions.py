@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-from playground import channels, shapes
+from playground import channels, commands, installs, messages, shapes
 from playground.events import Event
 from playground.options import SUB_COMMAND, SUB_COMMAND_GROUP
 from playground.payload import Json
@@ -44,6 +44,7 @@ def open_interaction(
         created=world.clock.now(),
         answer=asyncio.get_running_loop().create_future(),
         source=source.id if source else None,
+        owners=trigger.owners if trigger else _owners(world, app, user_id, channel, data, source),
     )
     interaction.metadata = _metadata(world, interaction, channel, trigger)
     world.interactions[interaction.id] = interaction
@@ -51,6 +52,18 @@ def open_interaction(
     payload = _payload(world, interaction, channel, source)
     world.emit(Event(name="INTERACTION_CREATE", data=payload, application=app.id, people=False))
     return interaction
+
+
+def _owners(
+    world: World, app: Application, user_id: str, channel: Channel, data: Json, source: Message | None
+) -> dict[str, str]:
+    """By which installations an interaction comes about; for a component those of its message."""
+    if source is None:
+        command = commands.get(world, app.id, data.get("guild_id"), data["id"])
+        return installs.owners(world, app, user_id, channel, command)
+    metadata = source.payload.get("interaction_metadata") or {}
+    found: dict[str, str] = metadata.get("authorizing_integration_owners") or {"0": channel.guild_id or "0"}
+    return found
 
 
 def _forget_old(world: World) -> None:
@@ -68,7 +81,7 @@ def _metadata(world: World, interaction: Interaction, channel: Channel, trigger:
         "id": interaction.id,
         "type": interaction.type,
         "user": world.users[interaction.user_id].payload,
-        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
+        "authorizing_integration_owners": interaction.owners,
     }
     if interaction.type == COMMAND:
         made |= {"name": command_name(interaction.data), "command_type": interaction.data["type"]}
@@ -100,15 +113,15 @@ def _payload(world: World, interaction: Interaction, channel: Channel, source: M
         "channel_id": channel.id,
         "channel": partial_channel(world, channel, interaction.user_id, app.bot_id),
         "locale": "en-US",
-        "app_permissions": str(world.permissions(app.bot_id, channel)),
+        "app_permissions": str(installs.app_permissions(world, app, interaction.user_id, channel)),
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
-        "context": 0 if channel.guild_id else 1,
+        "authorizing_integration_owners": interaction.owners,
+        "context": installs.context(app, channel),
         "attachment_size_limit": shapes.FILE_SIZE_LIMIT,
         **_invoker(world, interaction.user_id, channel),
     }
-    return payload if source is None else {**payload, "message": source.payload}
+    return payload if source is None else {**payload, "message": messages.shown(world, source)}
 
 
 def _invoker(world: World, user_id: str, channel: Channel) -> Json:
@@ -128,5 +141,6 @@ def _invoker(world: World, user_id: str, channel: Channel) -> Json:
 def partial_channel(world: World, channel: Channel, user_id: str, bot_id: str) -> Json:
     """A channel as interactions carry it to a bot, with the permissions of the one who acts."""
     if channel.is_dm:
-        return channels.dm_payload(world, channel, bot_id)
+        reader = bot_id if bot_id in channel.recipients else user_id
+        return channels.dm_payload(world, channel, reader)
     return {**channel.payload, "permissions": str(world.permissions(user_id, channel))}

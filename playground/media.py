@@ -11,8 +11,9 @@ from typing import Any
 
 from PIL import Image
 
-from playground.clock import Snowflakes
+from playground.clock import Clock, Snowflakes
 from playground.errors import DiscordError, form_error
+from playground.links import Links
 from playground.payload import Json
 from playground.records import Upload
 
@@ -31,12 +32,21 @@ class StoredFile:
 
 
 class FileStore:
-    """Keeps the bytes of attachments and tells their addresses; `base` is set once the port is known."""
+    """Keeps the bytes of attachments and tells their bare addresses, which `links` signs."""
 
-    def __init__(self, ids: Snowflakes) -> None:
-        self.base = ""
+    def __init__(self, ids: Snowflakes, clock: Clock) -> None:
+        self.links = Links(clock)
         self._ids = ids
         self._files: dict[str, StoredFile] = {}
+
+    @property
+    def base(self) -> str:
+        """The address of the CDN, known once the port is."""
+        return self.links.base
+
+    @base.setter
+    def base(self, address: str) -> None:
+        self.links.base = address
 
     def __len__(self) -> int:
         return len(self._files)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground import shapes
 from playground.events import Event
+from playground.payload import timestamp
 from playground.records import Guild
 from playground.world import World
 
@@ -24,6 +25,13 @@ def add(world: World, guild: Guild, user_id: str) -> None:
     user = world.user(user_id)
     roles = [role["id"] for role in guild.roles.values() if (role.get("tags") or {}).get("bot_id") == user_id]
     guild.members[user_id] = shapes.member(user.payload, world.now(), roles)
+
+
+def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
+    """Let a member only look on for so long; 0 ends it."""
+    until = timestamp(world.clock.now() + seconds) if seconds > 0 else None
+    member = world.member(guild.id, user_id)
+    guild.members[user_id] = {**member, "communication_disabled_until": until}
 
 
 def delete_account(world: World, user_id: str) -> None:

@@ -21,14 +21,16 @@ def mentions_of(
     """The fields mentions, mention_roles and mention_everyone of a message with these texts."""
     text = "\n".join(texts)
     users = _allowed(USER.findall(text), "users", allowed)
-    roles = _allowed(ROLE.findall(text), "roles", allowed) if channel.guild_id else []
     may = world.permissions(author_id, channel) & perms.MENTION_EVERYONE
+    known = world.guilds[channel.guild_id].roles if channel.guild_id else {}
+    open_to_all = [id for id in ROLE.findall(text) if id in known and (may or known[id]["mentionable"])]
+    roles = _allowed(open_to_all, "roles", allowed)
     everyone = bool(
         may and EVERYONE.search(text) and (allowed is None or "everyone" in allowed.get("parse", []))
     )
     return {
         "mentions": [world.users[id].payload for id in users if id in world.users],
-        "mention_roles": [id for id in roles if id in world.guilds[channel.guild_id or ""].roles],
+        "mention_roles": roles,
         "mention_everyone": everyone,
     }
 

@@ -6,8 +6,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from playground import channels, components, limits, media, shapes, threads, unread
+from playground import permissions as perms
 from playground.errors import DiscordError, Path, unknown_message
 from playground.events import Event
+from playground.links import PARTS
 from playground.mentions import mentions_of
 from playground.payload import Json
 from playground.records import Channel, Message, Upload
@@ -107,6 +109,16 @@ def get(world: World, channel_id: str, message_id: str) -> Message:
     return found
 
 
+def shown(world: World, message: Message) -> Json:
+    """The message as it is given out now: the addresses of its files are good for about a day from now."""
+    links, payload = world.files.links, message.payload
+    hour, made = links.slot(), message.shown
+    if made is None or made[0] is not payload or made[1] != hour:
+        parts = {name: links.fresh(payload[name]) for name in PARTS if payload.get(name)}
+        made = message.shown = (payload, hour, {**payload, **parts})
+    return made[2]
+
+
 def page(
     world: World, channel: Channel, limit: int, before: int | None, after: int | None, around: int | None
 ) -> list[Message]:
@@ -125,9 +137,14 @@ def page(
 
 
 def seen_by(world: World, user_id: str, channel: Channel, limit: int, before: int | None) -> list[Message]:
-    """Up to `limit` messages, oldest first, this reader's ephemeral ones among them."""
+    """Up to `limit` messages, oldest first, this reader's ephemeral ones among them.
+
+    Who may not read the history has the ephemeral ones alone.
+    """
     found: list[int] = []
-    for timeline in (channel.timeline, world.ephemerals.get((user_id, channel.id), [])):
+    history = world.permissions(user_id, channel) & perms.READ_MESSAGE_HISTORY
+    public = channel.timeline if history else []
+    for timeline in (public, world.ephemerals.get((user_id, channel.id), [])):
         end = len(timeline) if before is None else bisect_left(timeline, before)
         found += timeline[max(end - limit, 0) : end]
     return [world.messages[str(number)] for number in sorted(found)[-limit:]]
@@ -142,7 +159,7 @@ def emit(world: World, channel: Channel, message: Message, name: str) -> None:
         world.emit(
             Event(
                 name=name,
-                data=message.payload,
+                data=shown(world, message),
                 channel=channel.id,
                 user=message.reader,
                 application=author.id if author else None,
@@ -155,9 +172,9 @@ def emit(world: World, channel: Channel, message: Message, name: str) -> None:
 def gateway_payload(world: World, channel: Channel, message: Message) -> Json:
     """The message as MESSAGE_CREATE carries it: in a server with `guild_id` and the author as `member`."""
     if channel.guild_id is None:
-        return message.payload
+        return shown(world, message)
     member = world.guilds[channel.guild_id].members.get(message.payload["author"]["id"])
-    payload = {**message.payload, "guild_id": channel.guild_id}
+    payload = {**shown(world, message), "guild_id": channel.guild_id}
     if member is None:
         return payload
     return {**payload, "member": {name: value for name, value in member.items() if name != "user"}}
@@ -177,6 +194,7 @@ def _fill(
     world: World, channel: Channel, message: Message, sent: Json, uploads: Sequence[Upload], prefix: Path
 ) -> None:
     """Check what was sent and put it into the message; on a refusal nothing has changed."""
+    sent = {**sent, **{name: world.files.links.stripped(sent[name]) for name in PARTS if sent.get(name)}}
     result = _result(message.payload, sent)
     limits.check_uploads(uploads)
     kept = message.files if sent.get("attachments") is None else _listed(message, sent)

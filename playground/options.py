@@ -168,7 +168,7 @@ class Typed:
             largest = f"{FILE_SIZE_LIMIT // MEBIBYTE} MB"
             raise ControlError(f"“{upload.filename}” is too large: a file may have at most {largest}.", 413)
         made = self._world.files.put(self._channel.id, upload, None, ephemeral=True)
-        self.resolved.setdefault("attachments", {})[made["id"]] = made
+        self.resolved.setdefault("attachments", {})[made["id"]] = self._world.files.links.fresh(made)
         return str(made["id"])
 
     def resolve_selected(self, component_type: int, ids: list[str]) -> None:

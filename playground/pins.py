@@ -52,7 +52,7 @@ def page(
 ) -> tuple[list[Json], bool]:
     """Up to `limit` pins as {"pinned_at", "message"}, the newest first, and whether there are more."""
     found = [
-        {"pinned_at": moment, "message": world.messages[id].payload}
+        {"pinned_at": moment, "message": messages.shown(world, world.messages[id])}
         for id, moment in reversed(channel.pins.items())
         if before is None or datetime.fromisoformat(moment) < before
     ]

@@ -24,13 +24,19 @@ class User:
 
 @dataclass(slots=True)
 class Application:
-    """An application with its bot user; `intents` are the privileged ones it was granted."""
+    """An application with its bot user; `intents` are the privileged ones it was granted.
+
+    install_config: `integration_types_config`, the kinds of installation that it offers, "0" in servers and
+    "1" by people; installed_by: the ids of those people.
+    """
 
     id: str
     name: str
     token: str
     bot_id: str
     intents: int = 0
+    install_config: Json = field(default_factory=lambda: {"0": {}})
+    installed_by: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -89,13 +95,18 @@ class Upload:
 
 @dataclass(slots=True)
 class Message:
-    """A message; `reader` is set on ephemeral ones. files: attachment id → attachment object."""
+    """A message; `reader` is set on ephemeral ones. files: attachment id → attachment object.
+
+    Addresses of files are stored bare; `messages.shown` signs them. shown: what it has made last, of which
+    payload and for which hour.
+    """
 
     id: str
     channel_id: str
     payload: Json
     files: dict[str, Json] = field(default_factory=dict)
     reader: str | None = None
+    shown: tuple[Json, int, Json] | None = None
 
 
 @dataclass(slots=True)
@@ -103,7 +114,8 @@ class Interaction:
     """One interaction and what became of it.
 
     response is Discord's callback type once answered; original the id of the message which
-    @original names; answer completes when the bot answers.
+    @original names; answer completes when the bot answers. owners: by which installations it came about, as
+    `installs.owners` has them; follow_ups: how many there were.
     """
 
     id: str
@@ -121,3 +133,5 @@ class Interaction:
     original: str | None = None
     loading: bool = False
     modal: Json | None = None
+    owners: dict[str, str] = field(default_factory=dict)
+    follow_ups: int = 0

@@ -213,11 +213,11 @@ def application(app: Application, bot: Json, owner: Json, guilds: int) -> Json:
         "hook": True,
         "redirect_uris": [],
         "approximate_guild_count": guilds,
-        "approximate_user_install_count": 0,
+        "approximate_user_install_count": len(app.installed_by),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],
-        "integration_types_config": {"0": {}},
+        "integration_types_config": app.install_config,
     }
 
 

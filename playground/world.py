@@ -24,7 +24,7 @@ class World:
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = ShiftedClock(clock or SystemClock())
         self.ids = Snowflakes(self.clock)
-        self.files = FileStore(self.ids)
+        self.files = FileStore(self.ids, self.clock)
         self.users: dict[str, User] = {}
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
@@ -74,6 +74,12 @@ class World:
             raise unknown("Member", 10007)
         return found
 
+    def application(self, id: str) -> Application:
+        """The application; raises 10002."""
+        if (found := self.applications.get(id)) is None:
+            raise unknown("Application", 10002)
+        return found
+
     def application_of(self, bot_id: str) -> Application | None:
         return next((app for app in self.applications.values() if app.bot_id == bot_id), None)
 
@@ -86,7 +92,8 @@ class World:
         if channel.guild_id is None:
             return perms.DIRECT if user_id in channel.recipients else 0
         home = self.channels[channel.payload["parent_id"]] if channel.is_thread else channel
-        return perms.in_channel(self.guilds[channel.guild_id], home, user_id)
+        guild = self.guilds[channel.guild_id]
+        return perms.in_channel(guild, home, user_id, self.clock.now(), channel.is_thread)
 
     def sees(self, user_id: str, channel: Channel) -> bool:
         """Whether the user may look into the channel."""

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
 from typing import Any
 
 from aiohttp import BodyPartReader, MultipartReader, web
 from aiohttp.base_protocol import BaseProtocol
 from aiohttp.streams import StreamReader
 
-from playground.errors import DiscordError
+from playground.errors import DiscordError, missing_access
 from playground.payload import Json, decode, encode
-from playground.records import Application, Upload
+from playground.rate_limits import Asked, RateLimited, RateLimits
+from playground.records import Application, Guild, Upload
 from playground.world import World
 
 WORLD: web.AppKey[World] = web.AppKey("world", World)
-RATE_LIMIT = 1000
+LIMITS: web.AppKey[RateLimits] = web.AppKey("limits", RateLimits)
+API = "/api/v10"
+CHANGE_OF_CHANNEL = "PATCH /channels/{channel}"
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
 
 Result = Json | list[Any] | None
@@ -27,13 +28,14 @@ Handler = Callable[["Call"], Awaitable[Result]]
 
 
 class Call:
-    """A request with its world. `params` are the variable parts of the path."""
+    """A request with its world. `params` are the variable parts of the path, `status` that of its success."""
 
     def __init__(self, request: web.Request) -> None:
         self.request = request
         self.world = request.app[WORLD]
         self.params = request.match_info
         self.query = request.query
+        self.status = 200
 
     @property
     def application(self) -> Application:
@@ -44,6 +46,14 @@ class Call:
     @property
     def bot_id(self) -> str:
         return self.application.bot_id
+
+    @property
+    def home(self) -> Guild:
+        """The server of the path; raises 10004, or 50001 for one in which the bot is not."""
+        found = self.world.guild(self.params["guild"])
+        if self.bot_id not in found.members:
+            raise missing_access()
+        return found
 
     async def json(self) -> Any:
         """The JSON body; raises 50109 when it is none. An empty body is an empty object."""
@@ -95,7 +105,7 @@ def application_by_token(world: World, token: str) -> Application:
 
 def reply(status: int, value: object) -> web.Response:
     """JSON with exactly the content type that discord.py compares with."""
-    if value is None and status in (200, 204):
+    if value is None and status < 300:
         return web.Response(status=204)
     return web.Response(status=status, body=encode(value), headers={"Content-Type": "application/json"})
 
@@ -107,22 +117,33 @@ def endpoint(handler: Handler, public: bool) -> Callable[[web.Request], Awaitabl
         call = Call(request)
         if not public:
             _ = call.application
-        return reply(200, await handler(call))
+        made = await handler(call)
+        return reply(call.status, made)
 
     return handle
 
 
-@lru_cache(maxsize=1024)
-def _bucket(route: str) -> str:
-    return hashlib.md5(route.encode(), usedforsecurity=False).hexdigest()
+def asked_of(request: web.Request, body: bytes) -> Asked:
+    """A request as the rate limits see it."""
+    resource = request.match_info.route.resource
+    path = resource.canonical if resource else request.path
+    route = f"{request.method} {path.removeprefix(API)}"
+    fields = _fields(body) if route == CHANGE_OF_CHANNEL else frozenset[str]()
+    return Asked(request.headers.get("Authorization", ""), route, dict(request.match_info), fields)
 
 
-def rate_limit_headers(now: float, route: str) -> dict[str, str]:
-    """Discord's headers for a bucket that is never empty; without them discord.py sends one at a time."""
-    return {
-        "X-RateLimit-Limit": str(RATE_LIMIT),
-        "X-RateLimit-Remaining": str(RATE_LIMIT - 1),
-        "X-RateLimit-Reset": f"{now + 1:.3f}",
-        "X-RateLimit-Reset-After": "1.000",
-        "X-RateLimit-Bucket": _bucket(route),
-    }
+def _fields(body: bytes) -> frozenset[str]:
+    """The names in a JSON body, none where it has none."""
+    try:
+        return frozenset(decode(body))
+    except (ValueError, TypeError):
+        return frozenset()
+
+
+def limited(refusal: RateLimited) -> web.Response:
+    """The answer with 429; the network in front of Discord gives no JSON."""
+    if refusal.banned:
+        return web.Response(status=429, text="error code: 1015", headers=refusal.headers)
+    response = reply(429, refusal.body())
+    response.headers.update(refusal.headers)
+    return response

@@ -1,4 +1,4 @@
-"""The CDN: attachments and default avatars."""
+"""The CDN: attachments, whose addresses expire, and default avatars."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ from urllib.parse import quote
 from aiohttp import web
 from PIL import Image
 
+from playground.errors import Form
 from playground.media import StoredFile
-from playground.wire.call import WORLD
+from playground.payload import Json
+from playground.wire.call import WORLD, Call
 
 AVATAR_COLORS = ("#5865f2", "#757e8a", "#3ba55c", "#faa61a", "#ed4245", "#eb459f")
 
 
+REFRESHED_AT_ONCE = 50
+
+
 async def attachment(request: web.Request) -> web.Response:
-    found = request.app[WORLD].files.get(request.match_info["id"])
-    if found is None:
+    files = request.app[WORLD].files
+    found = files.get(request.match_info["id"])
+    if found is None or not files.links.is_valid(request.path, request.query):
         return web.Response(status=404, text="This content is no longer available.")
     return web.Response(body=found.data, headers=_headers(found))
 
@@ -31,6 +37,18 @@ def _headers(file: StoredFile) -> dict[str, str]:
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "private, max-age=31536000, immutable",
     }
+
+
+async def refresh_urls(call: Call) -> Json:
+    """Addresses that have expired, signed anew: up to 50 at a time."""
+    given = (await call.json()).get("attachment_urls")
+    form = Form()
+    if form.length(("attachment_urls",), given, 1, REFRESHED_AT_ONCE):
+        for number, one in enumerate(given):
+            form.longest(("attachment_urls", number), one, 2048)
+    form.refuse()
+    links = call.world.files.links
+    return {"refreshed_urls": [{"original": one, "refreshed": links.refreshed(one)} for one in given]}
 
 
 async def default_avatar(request: web.Request) -> web.Response:

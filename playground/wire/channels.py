@@ -6,9 +6,9 @@ from typing import Any
 
 from playground import channels, messages, shapes, threads
 from playground import permissions as perms
-from playground.errors import DiscordError, missing_access
+from playground.errors import DiscordError, form_error, missing_access
 from playground.events import Event
-from playground.payload import Json
+from playground.payload import Json, moment_of
 from playground.records import Channel
 from playground.wire.call import Call
 
@@ -38,7 +38,8 @@ async def edit(call: Call) -> Json:
     if channel.is_thread:
         threads.check_edit(call.world, call.bot_id, channel, body)
     else:
-        call.world.require(call.bot_id, channel, perms.MANAGE_CHANNELS)
+        needed = perms.MANAGE_ROLES if "permission_overwrites" in body else 0
+        call.world.require(call.bot_id, channel, perms.MANAGE_CHANNELS | needed)
     return payload_for_bot(call, channels.edit(call.world, channel, body))
 
 
@@ -54,6 +55,9 @@ async def delete(call: Call) -> Json:
 
 async def typing(call: Call) -> None:
     channel = visible_channel(call)
+    if not channel.is_dm:
+        needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
+        call.world.require(call.bot_id, channel, needed)
     data: Json = {
         "channel_id": channel.id,
         "user_id": call.bot_id,
@@ -73,6 +77,7 @@ async def thread_without_message(call: Call) -> Json:
     thread = threads.create(call.world, parent, call.bot_id, body)
     if kind == 11:
         _tell_parent(call, parent, thread)
+    call.status = 201
     return payload_for_bot(call, thread)
 
 
@@ -91,6 +96,7 @@ async def thread_on_message(call: Call) -> Json:
     flags = message.payload["flags"] | shapes.HAS_THREAD
     message.payload = {**message.payload, "flags": flags, "thread": thread.payload}
     messages.emit(call.world, parent, message, "MESSAGE_UPDATE")
+    call.status = 201
     return payload_for_bot(call, thread)
 
 
@@ -109,8 +115,9 @@ def _named_member(call: Call) -> str:
 async def add_thread_member(call: Call) -> None:
     thread = _thread(call)
     threads.check_not_archived(thread)
-    call.world.require(call.bot_id, thread, perms.SEND_MESSAGES_IN_THREADS)
     user_id = _named_member(call)
+    if user_id != call.bot_id:
+        call.world.require(call.bot_id, thread, perms.SEND_MESSAGES_IN_THREADS)
     call.world.member(thread.guild_id or "", user_id)
     threads.join(call.world, thread, user_id)
 
@@ -118,32 +125,73 @@ async def add_thread_member(call: Call) -> None:
 async def remove_thread_member(call: Call) -> None:
     thread, user_id = _thread(call), _named_member(call)
     threads.check_not_archived(thread)
-    if user_id != call.bot_id and thread.payload["owner_id"] != call.bot_id:
+    owns = thread.type == 12 and thread.payload["owner_id"] == call.bot_id
+    if user_id != call.bot_id and not owns:
         call.world.require(call.bot_id, thread, perms.MANAGE_THREADS)
     threads.leave(call.world, thread, user_id)
 
 
 async def thread_members(call: Call) -> list[Any]:
-    return list(_thread(call).thread_members.values())
+    """Members by rising id of the user, a page of them from `after` on."""
+    thread, after = _thread(call), call.integer("after", 0) or 0
+    limit = min(max(call.integer("limit", 100) or 100, 1), 100)
+    found = sorted(
+        (int(user_id), one) for user_id, one in thread.thread_members.items() if int(user_id) > after
+    )
+    return [_with_member(call, thread, one) for _, one in found[:limit]]
+
+
+def _with_member(call: Call, thread: Channel, found: Json) -> Json:
+    """With the member of the server in it for those who ask for it."""
+    if call.query.get("with_member", "").lower() not in ("1", "true"):
+        return found
+    return {**found, "member": call.world.member(thread.guild_id or "", found["user_id"])}
 
 
 async def thread_member(call: Call) -> Json:
-    found = _thread(call).thread_members.get(_named_member(call))
+    thread = _thread(call)
+    found = thread.thread_members.get(_named_member(call))
     if found is None:
         raise DiscordError(404, 10007, "Unknown Member")
-    return found
+    return _with_member(call, thread, found)
 
 
 async def archived_threads(call: Call) -> Json:
     """Archived threads of a channel, of the kind that the path names."""
     parent = visible_channel(call)
     kind = 11 if call.request.path.endswith("/public") else 12
-    found = [call.world.channels[id] for id in parent.threads]
-    chosen = [
-        one
-        for one in found
-        if one.type == kind
-        and one.payload["thread_metadata"]["archived"]
-        and call.world.sees(call.bot_id, one)
+    needed = perms.READ_MESSAGE_HISTORY | (perms.MANAGE_THREADS if kind == 12 else 0)
+    call.world.require(call.bot_id, parent, needed)
+    archived = [one for one in _archived(call, parent) if one.type == kind]
+    limit = min(max(call.integer("limit", 50) or 50, 2), 100)
+    chosen = archived[:limit]
+    mine = [one.thread_members[call.bot_id] for one in chosen if call.bot_id in one.thread_members]
+    return {"threads": [one.payload for one in chosen], "members": mine, "has_more": len(archived) > limit}
+
+
+def _archived(call: Call, parent: Channel) -> list[Channel]:
+    """The archived threads of a channel that the bot sees, the last one archived first."""
+    before = _moment(call, "before")
+    found = [
+        (_archived_at(one), one) for id in parent.threads if _is_archived(one := call.world.channels[id])
     ]
-    return {"threads": [one.payload for one in chosen], "members": [], "has_more": False}
+    found.sort(key=lambda pair: pair[0], reverse=True)
+    return [one for at, one in found if (before is None or at < before) and call.world.sees(call.bot_id, one)]
+
+
+def _is_archived(thread: Channel) -> bool:
+    return bool(thread.payload["thread_metadata"]["archived"])
+
+
+def _archived_at(thread: Channel) -> float:
+    return moment_of(thread.payload["thread_metadata"]["archive_timestamp"])
+
+
+def _moment(call: Call, name: str) -> float | None:
+    """A moment of the query in epoch seconds; raises 50035 for what is none."""
+    text = call.query.get(name)
+    try:
+        return moment_of(text) if text else None
+    except ValueError as error:
+        told = f'Could not parse "{text}" as ISO8601 timestamp.'
+        raise form_error((name,), "DATE_TIME_TYPE_PARSE", told) from error

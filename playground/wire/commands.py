@@ -14,8 +14,7 @@ def _place(call: Call) -> tuple[str, str | None]:
     """Application id and server id of the path; a foreign application is refused."""
     if call.params["application"] != call.application.id:
         raise missing_access()
-    guild_id = call.params.get("guild")
-    return call.application.id, call.world.guild(guild_id).id if guild_id else None
+    return call.application.id, call.home.id if "guild" in call.params else None
 
 
 async def listing(call: Call) -> list[Any]:

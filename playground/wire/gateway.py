@@ -1,39 +1,51 @@
-"""The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME and the dispatching of events."""
+"""The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME and the dispatching of events.
+
+What Discord does is told in its gateway documentation. Time is that of the world's clock.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import secrets
 from collections.abc import Callable
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from playground import shapes
-from playground.errors import DiscordError
 from playground.events import Event
 from playground.payload import Json, decode
-from playground.records import Application, Channel, Guild
-from playground.wire.call import application_by_token
-from playground.wire.intents import PRIVILEGED, hears, without_content
+from playground.records import Application, Guild
+from playground.wire import greeting, handshake, pulse
+from playground.wire.chunks import send_members
+from playground.wire.handshake import ENDING, Close, Refused, as_object
+from playground.wire.intents import hears, without_content
 from playground.wire.session import Connection, Session
+from playground.wire.starts import SessionStarts
 from playground.world import World
 
-HEARTBEAT, IDENTIFY, RESUME, REQUEST_MEMBERS = 1, 2, 6, 8
-RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 9, 10, 11
-UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN = 4001, 4002, 4003, 4004
-ALREADY_AUTHENTICATED = 4005
-DISALLOWED_INTENTS = 4014
-INTERVAL = 41_250
-SILENT = (3, 4, 31)  # presence and voice updates change nothing here
+IDENTIFY, PRESENCE, VOICE_STATE, RESUME, REQUEST_MEMBERS = 2, 3, 4, 6, 8
+RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK, REQUEST_SOUNDS = 7, 9, 10, 11, 31
+MOST_ABSENT = 4
+"""So many sessions of an application are kept without a connection, to save memory."""
+
+_log = logging.getLogger("playground")
 
 
 class Gateway:
-    """All sessions of all bots."""
+    """All sessions of all bots.
+
+    grace: seconds of real time in which a client that connects from now on answers when it is asked for a
+    heartbeat.
+    """
 
     def __init__(self, world: World, record: Callable[[str, Json], None]) -> None:
         self.world = world
         self.sessions: dict[str, Session] = {}
+        self.starts = SessionStarts(world.clock)
+        self.grace = pulse.GRACE_SECONDS
+        self._open: set[Connection] = set()
         self._record = record
         world.listeners.append(self.hear)
 
@@ -53,9 +65,14 @@ class Gateway:
 
     def hear(self, event: Event) -> None:
         """Pass an event of the world on to the sessions that want it."""
+        now = self.world.clock.now()
         for session in list(self.sessions.values()):
+            if session.over(now):
+                del self.sessions[session.id]
+                continue
             app = session.application
-            if hears(self.world, app.bot_id, app.id, session.intents, event):
+            place = event.guild or event.data.get("guild_id")
+            if session.carries(place) and hears(self.world, app.bot_id, app.id, session.intents, event):
                 data = event.data
                 if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
                     data = without_content(data, app.bot_id, session.intents)
@@ -67,196 +84,183 @@ class Gateway:
             if not resume:
                 del self.sessions[session.id]
             if session.connection is not None:
-                session.connection.close(4000)
+                session.connection.close(Close.UNKNOWN_ERROR)
                 session.dropped = True
                 self._detach(session)
+
+    def reconnect(self) -> None:
+        """Ask every client to connect anew and to resume (op 7), as Discord does before it restarts."""
+        for session in self.sessions.values():
+            if session.connection is not None:
+                session.dropped = True
+                session.connection.send({"op": RECONNECT, "s": None, "t": None, "d": None})
+
+    def invalidate(self, resumable: bool) -> None:
+        """Tell every client that its session is invalid (op 9): to be resumed, or to be started anew."""
+        for session in list(self.sessions.values()):
+            connection = session.connection
+            if connection is not None:
+                connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": resumable})
+                session.dropped = resumable
+                self._detach(session)
+            if not resumable:
+                del self.sessions[session.id]
 
     def introduce(self, guild: Guild, application: Application) -> None:
         """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
         for session in self._of(application.id):
-            data = self._guild_create(guild, application.bot_id, session.intents)
-            del data["unavailable"]
-            session.dispatch("GUILD_CREATE", data)
+            if session.carries(guild.id):
+                data = greeting.guild_create(self.world, guild, application.bot_id)
+                del data["unavailable"]
+                session.dispatch("GUILD_CREATE", data)
 
     def close(self) -> None:
-        """End every connection for good."""
-        for session in list(self.sessions.values()):
-            if session.connection is not None:
-                session.connection.close(1001)
+        """End every connection for good, those without a session too."""
+        for connection in self._open:
+            connection.close(1001)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one WebSocket."""
-        socket = web.WebSocketResponse(max_msg_size=4096 * 4, compress=False)
+        socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, request.query.get("compress") == "zlib-stream")
-        connection.send(
-            {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
-        )
-        session: Session | None = None
+        connection = Connection(socket, self.world.clock.now(), request.query.get("compress"))
+        self._greet(connection, request)
+        feeling = asyncio.create_task(pulse.feel(connection, self.world.clock, self.grace))
+        self._open.add(connection)
         try:
             async for message in socket:
-                if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
-                    continue
-                session = self._receive(connection, session, message.data)
+                if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    self._receive(connection, message.data)
         finally:
-            self._ended(connection, session, socket.close_code)
+            feeling.cancel()
+            self._open.discard(connection)
+            self._ended(connection, connection.closing or socket.close_code)
             with contextlib.suppress(asyncio.CancelledError):
                 await connection.finish()
         return socket
 
-    def _receive(self, connection: Connection, session: Session | None, text: str | bytes) -> Session | None:
+    def _greet(self, connection: Connection, request: web.Request) -> None:
+        try:
+            handshake.check_query(request.query)
+        except Refused as refused:
+            connection.close(refused.code)
+        else:
+            hello = {"heartbeat_interval": pulse.INTERVAL, "_trace": []}
+            connection.send({"op": HELLO, "s": None, "t": None, "d": hello})
+
+    def _receive(self, connection: Connection, text: str | bytes) -> None:
+        if connection.closing is not None:
+            return
+        try:
+            self._obey(connection, *self._command(connection, text))
+        except Refused as refused:
+            connection.close(refused.code)
+
+    def _command(self, connection: Connection, text: str | bytes) -> tuple[int, Any]:
+        """Operation and data of what a client sent."""
+        if connection.too_fast(self.world.clock.now()):
+            raise Refused(Close.RATE_LIMITED)
+        size = len(text.encode() if isinstance(text, str) else text)
         try:
             frame = decode(text)
-            op, data = frame["op"], frame.get("d")
-        except (ValueError, KeyError, TypeError):
-            connection.close(DECODE_ERROR)
-            return session
-        if op == HEARTBEAT:
+        except ValueError as error:
+            raise Refused(Close.DECODE_ERROR) from error
+        if size > handshake.LARGEST_PAYLOAD or not isinstance(frame, dict):
+            raise Refused(Close.DECODE_ERROR)
+        return as_object(frame, "op")["op"], frame.get("d")
+
+    def _obey(self, connection: Connection, op: int, data: Any) -> None:
+        session = connection.session
+        if op == pulse.HEARTBEAT:
+            connection.note_heartbeat(self.world.clock.now())
             # An answer before the client has noted its own sending looks to it like a whole interval late.
             asyncio.get_running_loop().call_later(0.02, connection.send, {"op": HEARTBEAT_ACK})
         elif op in (IDENTIFY, RESUME) and session is not None:
-            connection.close(ALREADY_AUTHENTICATED)
+            raise Refused(Close.ALREADY_AUTHENTICATED)
         elif op == IDENTIFY:
-            return self._identify(connection, data)
+            self._identify(connection, as_object(data, "token"))
         elif op == RESUME:
-            return self._resume(connection, data)
+            self._resume(connection, as_object(data, "token", "session_id", "seq"))
         elif session is None:
-            connection.close(NOT_AUTHENTICATED)
+            raise Refused(Close.NOT_AUTHENTICATED)
         elif op == REQUEST_MEMBERS:
-            self._members(session, data)
-        elif op not in SILENT:
-            connection.close(UNKNOWN_OPCODE)
-        return session
+            send_members(self.world, session, as_object(data, "guild_id"))
+        elif op == PRESENCE:
+            as_object(data, "since", "activities", "status")
+        elif op not in (VOICE_STATE, REQUEST_SOUNDS):
+            raise Refused(Close.UNKNOWN_OPCODE)
 
-    def _identify(self, connection: Connection, data: Json) -> Session | None:
-        try:
-            app = application_by_token(self.world, data.get("token", "").removeprefix("Bot "))
-        except DiscordError:
-            connection.close(BAD_TOKEN)
-            return None
-        intents = int(data.get("intents") or 0)
-        if intents & PRIVILEGED & ~app.intents:
-            connection.close(DISALLOWED_INTENTS)
-            return None
-        for old in self._of(app.id):
-            if old.connection is None:
-                del self.sessions[old.id]
-        session = Session(app, intents, data.get("shard") or [0, 1], self._record)
+    def _identify(self, connection: Connection, data: Json) -> None:
+        app = handshake.application_of(self.world, data)
+        shard, intents = handshake.shard_of(data), handshake.intents_of(data, app)
+        if self.starts.exhausted(app.id):
+            self._reset_token(app)
+            raise Refused(Close.AUTHENTICATION_FAILED)
+        session = Session(app, intents, shard, data.get("compress") is True, self._record)
+        guilds = greeting.homes(self.world, session)
+        handshake.check_guilds(len(guilds))
+        if not self.starts.start(app.id):
+            self._invalid(connection)
+            return
+        self._forget_absent(app)
         self.sessions[session.id] = session
-        session.connection = connection
-        self._welcome(session)
+        session.attach(connection)
+        session.dispatch("READY", greeting.ready(self.world, session, guilds))
+        for guild in guilds:
+            session.dispatch("GUILD_CREATE", greeting.guild_create(self.world, guild, app.bot_id))
         self._tell_applications()
-        return session
 
-    def _welcome(self, session: Session) -> None:
-        bot_id = session.application.bot_id
-        homes = [guild for guild in self.world.guilds.values() if bot_id in guild.members]
-        session.dispatch("READY", self._ready(session, homes))
-        for guild in homes:
-            session.dispatch("GUILD_CREATE", self._guild_create(guild, bot_id, session.intents))
+    def _invalid(self, connection: Connection) -> None:
+        connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": False})
 
-    def _ready(self, session: Session, homes: list[Guild]) -> Json:
-        user = self.world.user(session.application.bot_id).payload
-        return {
-            "v": 10,
-            "user_settings": {},
-            "user": shapes.current_user(user),
-            "session_type": "normal",
-            "session_id": session.id,
-            "resume_gateway_url": self.world.files.base.replace("http", "ws", 1) + "/gateway",
-            "relationships": [],
-            "private_channels": [],
-            "presences": [],
-            "guilds": [{"id": guild.id, "unavailable": True} for guild in homes],
-            "guild_join_requests": [],
-            "geo_ordered_rtc_regions": [],
-            "auth": {},
-            "application": {"id": session.application.id, "flags": 0},
-            "shard": session.shard,
-            "_trace": [],
-        }
+    def _reset_token(self, app: Application) -> None:
+        """What becomes of an application with too many starts: no session, and a token nobody knows."""
+        _log.warning("%s started more than a thousand sessions in a day; its token was reset", app.name)
+        app.token = secrets.token_urlsafe(48)
+        for session in self._of(app.id):
+            del self.sessions[session.id]
+            if session.connection is not None:
+                session.connection.close(Close.AUTHENTICATION_FAILED)
+                self._detach(session)
 
-    def _guild_create(self, guild: Guild, bot_id: str, intents: int) -> Json:
-        visible = [one for one in self.world.channels_of(guild.id) if self.world.sees(bot_id, one)]
-        return {
-            **shapes.guild_with_roles(guild),
-            "joined_at": guild.members[bot_id]["joined_at"],
-            "large": False,
-            "unavailable": False,
-            "member_count": len(guild.members),
-            # Without the presence intent Discord sends a bot no member but itself.
-            "members": [guild.members[bot_id]],
-            "presences": [],
-            "voice_states": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-            "channels": [one.payload for one in visible if not one.is_thread],
-            "threads": [self._thread(one, bot_id) for one in visible if self._active(one)],
-        }
+    def _forget_absent(self, app: Application) -> None:
+        """Nobody is expected back once the application begins anew; few of its sessions are kept."""
+        absent = [one for one in self._of(app.id) if one.connection is None]
+        for number, session in enumerate(reversed(absent), 1):
+            session.dropped = False
+            if number > MOST_ABSENT or session.over(self.world.clock.now()):
+                del self.sessions[session.id]
 
-    def _active(self, channel: Channel) -> bool:
-        return channel.is_thread and not channel.payload["thread_metadata"]["archived"]
-
-    def _thread(self, thread: Channel, bot_id: str) -> Json:
-        mine = thread.thread_members.get(bot_id)
-        return {**thread.payload, "member": mine} if mine else thread.payload
-
-    def _resume(self, connection: Connection, data: Json) -> Session | None:
-        session = self.sessions.get(str(data.get("session_id")))
-        seen = int(data.get("seq") or 0)
-        if session is None or session.application.token != data.get("token") or not session.can_replay(seen):
-            connection.send({"op": INVALID_SESSION, "d": False})
-            return None
+    def _resume(self, connection: Connection, data: Json) -> None:
+        app, session = handshake.application_of(self.world, data), self.sessions.get(str(data["session_id"]))
+        if session is None or session.application is not app or session.over(self.world.clock.now()):
+            self._invalid(connection)
+            return
+        seen = data["seq"]
+        if type(seen) is not int or not 0 <= seen <= session.sequence:
+            raise Refused(Close.INVALID_SEQUENCE)
+        if not session.can_replay(seen):
+            self._invalid(connection)
+            return
         if session.connection is not None:
-            session.connection.close(4000)
-        session.connection = connection
-        session.dropped = False
+            session.connection.close(Close.UNKNOWN_ERROR)
+            session.detach(self.world.clock.now())
+        session.attach(connection)
         session.replay(seen)
         session.dispatch("RESUMED", {"_trace": []})
         self._tell_applications()
-        return session
 
-    def _members(self, session: Session, data: Json) -> None:
-        guild = self.world.guilds.get(str(data.get("guild_id")))
-        if guild is None:
-            return
-        ids = data.get("user_ids")
-        wanted = [str(id) for id in (ids if isinstance(ids, list) else [ids])] if ids else None
-        found, missing = self._found_members(guild, wanted, data)
-        chunk: Json = {
-            "guild_id": guild.id,
-            "members": found,
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": missing,
-        }
-        session.dispatch(
-            "GUILD_MEMBERS_CHUNK", chunk | {name: data[name] for name in ("nonce",) if name in data}
-        )
-
-    def _found_members(
-        self, guild: Guild, wanted: list[str] | None, data: Json
-    ) -> tuple[list[Any], list[str]]:
-        if wanted is not None:
-            found = [guild.members[id] for id in wanted if id in guild.members]
-            return found, [id for id in wanted if id not in guild.members]
-        query = str(data.get("query") or "").lower()
-        matching = [
-            one for one in guild.members.values() if one["user"]["username"].lower().startswith(query)
-        ]
-        return matching[: int(data.get("limit") or 0) or None], []
-
-    def _ended(self, connection: Connection, session: Session | None, code: int | None) -> None:
-        if session is None or session.connection is not connection:
+    def _ended(self, connection: Connection, code: int | None) -> None:
+        session = connection.session
+        if session is None:
             return
         # A client that closes with 1000 or 1001 gives its session up.
-        if code in (1000, 1001):
+        if code in ENDING:
             self.sessions.pop(session.id, None)
         self._detach(session)
 
     def _detach(self, session: Session) -> None:
-        session.connection = None
+        session.detach(self.world.clock.now())
         self._tell_applications()
 
     def _tell_applications(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground import answers
+from playground import answers, messages
 from playground.payload import Json
 from playground.records import Interaction
 from playground.wire.call import Call
@@ -21,17 +21,20 @@ def _interaction(call: Call) -> Interaction:
 
 async def follow_up(call: Call) -> Json:
     body, uploads = await call.form()
-    return answers.follow_up(call.world, _interaction(call), body, uploads).payload
+    return messages.shown(call.world, answers.follow_up(call.world, _interaction(call), body, uploads))
 
 
 async def get(call: Call) -> Json:
-    return answers.message_of(call.world, _interaction(call), call.params["message"]).payload
+    return messages.shown(
+        call.world, answers.message_of(call.world, _interaction(call), call.params["message"])
+    )
 
 
 async def edit(call: Call) -> Json:
     body, uploads = await call.form()
     found = _interaction(call)
-    return answers.edit_message(call.world, found, call.params["message"], body, uploads).payload
+    edited = answers.edit_message(call.world, found, call.params["message"], body, uploads)
+    return messages.shown(call.world, edited)
 
 
 async def delete(call: Call) -> None:

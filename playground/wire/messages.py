@@ -6,23 +6,25 @@ from typing import Any
 
 from playground import members, messages, threads
 from playground import permissions as perms
-from playground.errors import DiscordError
+from playground.clock import snowflake_at
+from playground.errors import DiscordError, Form, form_error
 from playground.payload import Json
+from playground.rate_limits import VERY_OLD_SECONDS
 from playground.records import Channel, Message, Upload
-from playground.wire.call import Call
+from playground.wire.call import LIMITS, Call
 from playground.wire.channels import visible_channel
 
 
 async def create(call: Call) -> Json:
     channel = visible_channel(call)
     body, uploads = await call.form()
-    check_may_send(call, channel, uploads)
+    check_may_send(call, channel, body, uploads)
     type, extra = _reference(call, channel, body)
     made = messages.create(call.world, channel, call.bot_id, body, uploads, type=type, extra=extra)
-    return made.payload
+    return messages.shown(call.world, made)
 
 
-def check_may_send(call: Call, channel: Channel, uploads: list[Upload]) -> None:
+def check_may_send(call: Call, channel: Channel, body: Json, uploads: list[Upload]) -> None:
     """Refuse a bot that may not write here: 50007 for closed DMs or no common server, 50013 by permission."""
     if channel.is_dm:
         others = [call.world.users[id] for id in channel.recipients if id != call.bot_id]
@@ -31,7 +33,14 @@ def check_may_send(call: Call, channel: Channel, uploads: list[Upload]) -> None:
             raise DiscordError(403, 50007, "Cannot send messages to this user")
         return
     needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
-    call.world.require(call.bot_id, channel, needed | (perms.ATTACH_FILES if uploads else 0))
+    call.world.require(call.bot_id, channel, needed | _for_contents(body, uploads))
+
+
+def _for_contents(body: Json, uploads: list[Upload]) -> int:
+    """The permissions that a message needs for what is in it."""
+    needed = perms.ATTACH_FILES if uploads else 0
+    needed |= perms.EMBED_LINKS if body.get("embeds") or body.get("embed") else 0
+    return needed | (perms.SEND_TTS if body.get("tts") else 0)
 
 
 def _reference(call: Call, channel: Channel, body: Json) -> tuple[int, Json]:
@@ -39,11 +48,14 @@ def _reference(call: Call, channel: Channel, body: Json) -> tuple[int, Json]:
     wanted: Json | None = body.get("message_reference")
     if not wanted or not wanted.get("message_id"):
         return 0, {}
+    if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
+        raise DiscordError(400, 160002, "Cannot reply without permission to read message history")
     try:
         found = messages.get(call.world, channel.id, str(wanted["message_id"]))
-    except DiscordError:
+    except DiscordError as error:
         if wanted.get("fail_if_not_exists", True):
-            raise
+            place, code = ("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"
+            raise form_error(place, code, "Unknown message") from error
         return 0, {}
     reference: Json = {"type": 0, "channel_id": channel.id, "message_id": found.id}
     if channel.guild_id:
@@ -57,14 +69,18 @@ def _message(call: Call, channel: Channel) -> Message:
 
 
 async def get(call: Call) -> Json:
-    return _message(call, visible_channel(call)).payload
+    channel = visible_channel(call)
+    call.world.require(call.bot_id, channel, perms.READ_MESSAGE_HISTORY)
+    return messages.shown(call.world, _message(call, channel))
 
 
 async def page(call: Call) -> list[Any]:
     channel = visible_channel(call)
+    if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
+        return []
     limit = min(max(call.integer("limit", 50) or 50, 1), 100)
     places = (call.integer(name) for name in ("before", "after", "around"))
-    return [one.payload for one in messages.page(call.world, channel, limit, *places)]
+    return [messages.shown(call.world, one) for one in messages.page(call.world, channel, limit, *places)]
 
 
 async def edit(call: Call) -> Json:
@@ -73,8 +89,10 @@ async def edit(call: Call) -> Json:
     body, uploads = await call.form()
     if message.payload["author"]["id"] != call.bot_id:
         raise DiscordError(403, 50005, "Cannot edit a message authored by another user")
+    call.world.require(call.bot_id, channel, _for_contents(body, uploads))
     threads.check_not_archived(channel)
-    return messages.edit(call.world, message, body, uploads).payload
+    call.request.app[LIMITS].take_old_edit(channel.id, message.id)
+    return messages.shown(call.world, messages.edit(call.world, message, body, uploads))
 
 
 async def delete(call: Call) -> None:
@@ -95,8 +113,22 @@ def _check_may_delete(call: Call, channel: Channel, message: Message) -> None:
 
 async def bulk_delete(call: Call) -> None:
     channel, body = visible_channel(call), await call.json()
+    if channel.is_dm:
+        raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
     call.world.require(call.bot_id, channel, perms.MANAGE_MESSAGES)
-    for id in body.get("messages") or []:
-        found = call.world.messages.get(str(id))
+    wanted = _deletable_at_once(call, body.get("messages"))
+    for found in [call.world.messages.get(id) for id in wanted]:
         if found is not None and found.channel_id == channel.id and found.reader is None:
             messages.delete(call.world, found)
+
+
+def _deletable_at_once(call: Call, ids: list[Any] | None) -> list[str]:
+    """2 to 100 ids, none older than two weeks."""
+    form = Form()
+    form.length(("messages",), ids, 2, 100)
+    form.refuse()
+    given = [str(id) for id in ids or []]
+    oldest = int(snowflake_at(call.world.clock.now() - VERY_OLD_SECONDS))
+    if any(id.isdecimal() and int(id) < oldest for id in given):
+        raise DiscordError(400, 50034, "You can only bulk delete messages that are under 14 days old.")
+    return given

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground import channels, messages, shapes
+from playground import channels, messages, shapes, threads
 from playground import permissions as perms
 from playground.defaults import KEEPER
-from playground.errors import DiscordError, missing_permissions
+from playground.errors import DiscordError, Form, missing_permissions
 from playground.payload import Json
+from playground.records import Guild
 from playground.wire.call import Call
+from playground.wire.channels import visible_channel
+from playground.wire.starts import STARTS
 
 
 async def current_user(call: Call) -> Json:
@@ -25,13 +28,28 @@ async def application(call: Call) -> Json:
     return shapes.application(app, world.user(app.bot_id).payload, KEEPER, len(world.guilds))
 
 
+async def edit_application(call: Call) -> Json:
+    """Change by whom an application can be installed; the other settings are taken and not kept."""
+    body = await call.json()
+    config = body.get("integration_types_config")
+    if config is not None:
+        form = Form()
+        for name in config or ("",):
+            form.choice(("integration_types_config", name), name, ("0", "1"))
+        form.refuse()
+        call.application.install_config = {name: one or {} for name, one in config.items()}
+    return await application(call)
+
+
 async def gateway(call: Call) -> Json:
     return {"url": gateway_url(call)}
 
 
 async def gateway_bot(call: Call) -> Json:
-    start = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1}
-    return {"url": gateway_url(call), "shards": 1, "session_start_limit": start}
+    """Where and how often a bot may connect, with one shard for each thousand servers."""
+    servers = sum(call.bot_id in guild.members for guild in call.world.guilds.values())
+    limit = call.request.app[STARTS].limit(call.application.id)
+    return {"url": gateway_url(call), "shards": 1 + servers // 1000, "session_start_limit": limit}
 
 
 def gateway_url(call: Call) -> str:
@@ -42,34 +60,49 @@ async def open_dm(call: Call) -> Json:
     body = await call.json()
     recipient = call.world.user(str(body.get("recipient_id") or ""))
     if recipient.bot:
-        raise DiscordError(403, 50007, "Cannot send messages to this user")
+        # Opening is refused with 400, sending with 403 (report 1905 to Discord's documentation).
+        raise DiscordError(400, 50007, "Cannot send messages to this user")
     channel = channels.open_dm(call.world, call.bot_id, recipient.id)
     return channels.dm_payload(call.world, channel, call.bot_id)
 
 
 async def my_guilds(call: Call) -> list[Any]:
     world, bot = call.world, call.bot_id
-    return [
-        {
-            **{name: guild.payload[name] for name in ("id", "name", "icon", "banner", "features")},
-            "owner": guild.payload["owner_id"] == bot,
-            "permissions": str(perms.in_guild(guild, bot)),
-        }
-        for guild in world.guilds.values()
-        if bot in guild.members
-    ]
+    after, before = call.integer("after", 0) or 0, call.integer("before")
+    mine = sorted((one for one in world.guilds.values() if bot in one.members), key=lambda one: int(one.id))
+    between = [one for one in mine if int(one.id) > after and (before is None or int(one.id) < before)]
+    limit = min(max(call.integer("limit", 200) or 200, 1), 200)
+    chosen = between[-limit:] if before is not None else between[:limit]
+    return [{**_my_guild(one, bot), **_counts(call, one)} for one in chosen]
+
+
+def _my_guild(guild: Guild, bot: str) -> Json:
+    return {
+        **{name: guild.payload[name] for name in ("id", "name", "icon", "banner", "features")},
+        "owner": guild.payload["owner_id"] == bot,
+        "permissions": str(perms.in_guild(guild, bot)),
+    }
+
+
+def _counts(call: Call, guild: Guild) -> Json:
+    """How many members there are, and how many of them are there now, for those who ask for it."""
+    if call.query.get("with_counts", "").lower() not in ("1", "true"):
+        return {}
+    count = len(guild.members)
+    return {"approximate_member_count": count, "approximate_presence_count": count}
 
 
 async def guild(call: Call) -> Json:
-    return shapes.guild_with_roles(call.world.guild(call.params["guild"]))
+    found = call.home
+    return {**shapes.guild_with_roles(found), **_counts(call, found)}
 
 
 async def roles(call: Call) -> list[Any]:
-    return list(call.world.guild(call.params["guild"]).roles.values())
+    return list(call.home.roles.values())
 
 
 async def member(call: Call) -> Json:
-    return call.world.member(call.params["guild"], call.params["user"])
+    return call.world.member(call.home.id, call.params["user"])
 
 
 async def members(call: Call) -> list[Any]:
@@ -77,13 +110,13 @@ async def members(call: Call) -> list[Any]:
     if not call.application.intents & (1 << 1):
         raise DiscordError(403, 50001, "Missing Access")
     after, limit = call.integer("after", 0) or 0, call.integer("limit", 1) or 1
-    found = call.world.guild(call.params["guild"]).members
+    found = call.home.members
     return [one for id, one in sorted(found.items(), key=_by_id) if int(id) > after][:limit]
 
 
 async def search_members(call: Call) -> list[Any]:
     query, limit = call.query.get("query", "").lower(), call.integer("limit", 1) or 1
-    found = call.world.guild(call.params["guild"]).members.values()
+    found = call.home.members.values()
     return [one for one in found if one["user"]["username"].lower().startswith(query)][:limit]
 
 
@@ -92,12 +125,12 @@ def _by_id(item: tuple[str, Json]) -> int:
 
 
 async def guild_channels(call: Call) -> list[Any]:
-    found = call.world.channels_of(call.world.guild(call.params["guild"]).id)
+    found = call.world.channels_of(call.home.id)
     return [channel.payload for channel in found if not channel.is_thread]
 
 
 async def create_channel(call: Call) -> Json:
-    guild = call.world.guild(call.params["guild"])
+    guild = call.home
     if not perms.in_guild(guild, call.bot_id) & perms.MANAGE_CHANNELS:
         raise missing_permissions()
     return channels.create_text(call.world, guild.id, await call.json()).payload
@@ -107,7 +140,7 @@ async def active_threads(call: Call) -> Json:
     world, bot = call.world, call.bot_id
     found = [
         channel
-        for channel in world.channels_of(world.guild(call.params["guild"]).id)
+        for channel in world.channels_of(call.home.id)
         if channel.is_thread
         and not channel.payload["thread_metadata"]["archived"]
         and world.sees(bot, channel)
@@ -116,8 +149,14 @@ async def active_threads(call: Call) -> Json:
     return {"threads": [one.payload for one in found], "members": mine, "has_more": False}
 
 
+async def nothing_at_home(call: Call) -> list[Any]:
+    """Lists of a server that are always empty here: emojis, stickers."""
+    _ = call.home
+    return []
+
+
 async def nothing(call: Call) -> list[Any]:
-    """Lists that are always empty here: emojis, SKUs, entitlements, webhooks, stickers."""
+    """Lists that are always empty here: SKUs, entitlements."""
     return []
 
 
@@ -125,6 +164,31 @@ async def no_items(call: Call) -> Json:
     return {"items": []}
 
 
+async def guild_webhooks(call: Call) -> list[Any]:
+    """Nobody has made any; a bot needs leave to look."""
+    if not perms.in_guild(call.home, call.bot_id) & perms.MANAGE_WEBHOOKS:
+        raise missing_permissions()
+    return []
+
+
+async def channel_webhooks(call: Call) -> list[Any]:
+    """Nobody has made any; a bot needs leave to look."""
+    call.world.require(call.bot_id, visible_channel(call), perms.MANAGE_WEBHOOKS)
+    return []
+
+
 async def add_reaction(call: Call) -> None:
     """Reactions are accepted and not kept; the message must be there."""
-    messages.get(call.world, call.params["channel"], call.params["message"])
+    _reacted_to(call, perms.ADD_REACTIONS)
+
+
+async def remove_reaction(call: Call) -> None:
+    """A bot takes its own reaction away; the message must be there."""
+    _reacted_to(call, 0)
+
+
+def _reacted_to(call: Call, needed: int) -> None:
+    channel = visible_channel(call)
+    call.world.require(call.bot_id, channel, perms.READ_MESSAGE_HISTORY | needed)
+    messages.get(call.world, channel.id, call.params["message"])
+    threads.check_not_archived(channel)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from playground.wire import channels, commands, interactions, messages, people, pins
-from playground.wire.call import Handler, endpoint
+from playground.wire import cdn, channels, commands, interactions, messages, people, pins
+from playground.wire.call import API, Handler, endpoint
 
-API = "/api/v10"
 APP = "/applications/{application}"
 ONE_CHANNEL = "/channels/{channel}"
 ONE_MESSAGE = ONE_CHANNEL + "/messages/{message}"
@@ -19,8 +18,10 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("POST", "/users/@me/channels", people.open_dm),
     ("GET", "/users/{user}", people.user),
     ("GET", "/applications/@me", people.application),
+    ("PATCH", "/applications/@me", people.edit_application),
     ("GET", "/oauth2/applications/@me", people.application),
     ("GET", "/gateway/bot", people.gateway_bot),
+    ("POST", "/attachments/refresh-urls", cdn.refresh_urls),
     ("GET", "/guilds/{guild}", people.guild),
     ("GET", "/guilds/{guild}/roles", people.roles),
     ("GET", "/guilds/{guild}/members", people.members),
@@ -29,9 +30,9 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", "/guilds/{guild}/channels", people.guild_channels),
     ("POST", "/guilds/{guild}/channels", people.create_channel),
     ("GET", "/guilds/{guild}/threads/active", people.active_threads),
-    ("GET", "/guilds/{guild}/emojis", people.nothing),
-    ("GET", "/guilds/{guild}/stickers", people.nothing),
-    ("GET", "/guilds/{guild}/webhooks", people.nothing),
+    ("GET", "/guilds/{guild}/emojis", people.nothing_at_home),
+    ("GET", "/guilds/{guild}/stickers", people.nothing_at_home),
+    ("GET", "/guilds/{guild}/webhooks", people.guild_webhooks),
     ("GET", APP + "/emojis", people.no_items),
     ("GET", APP + "/skus", people.nothing),
     ("GET", APP + "/entitlements", people.nothing),
@@ -48,7 +49,7 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", ONE_CHANNEL + "/thread-members/{user}", channels.thread_member),
     ("PUT", ONE_CHANNEL + "/thread-members/{user}", channels.add_thread_member),
     ("DELETE", ONE_CHANNEL + "/thread-members/{user}", channels.remove_thread_member),
-    ("GET", ONE_CHANNEL + "/webhooks", people.nothing),
+    ("GET", ONE_CHANNEL + "/webhooks", people.channel_webhooks),
     ("GET", ONE_CHANNEL + "/pins", pins.old_listing),
     ("PUT", ONE_CHANNEL + "/pins/{message}", pins.pin),
     ("DELETE", ONE_CHANNEL + "/pins/{message}", pins.unpin),
@@ -63,7 +64,7 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("DELETE", ONE_MESSAGE, messages.delete),
     ("POST", ONE_MESSAGE + "/threads", channels.thread_on_message),
     ("PUT", ONE_MESSAGE + "/reactions/{emoji}/@me", people.add_reaction),
-    ("DELETE", ONE_MESSAGE + "/reactions/{emoji}/@me", people.add_reaction),
+    ("DELETE", ONE_MESSAGE + "/reactions/{emoji}/@me", people.remove_reaction),
 ]
 for place in (APP + "/commands", APP + "/guilds/{guild}/commands"):
     ROUTES += [

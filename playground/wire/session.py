@@ -1,10 +1,9 @@
-"""One gateway session: what it wants to hear, what it was told, and its present connection."""
+"""A gateway session: what it wants to hear, what it was told, and the connection that it has or had."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-import zlib
 from collections import deque
 from collections.abc import Callable
 
@@ -12,18 +11,37 @@ from aiohttp import web
 
 from playground.payload import Json, encode
 from playground.records import Application
+from playground.wire import compression
 
 REPLAY = 4000
+KEPT_SECONDS = 300.0
+"""Discord keeps a session without a connection for “a few minutes”."""
+MOST_COMMANDS, COMMAND_SECONDS = 120, 60.0
 
 
 class Connection:
-    """A WebSocket with its own writer, so that nobody waits for a slow reader."""
+    """A WebSocket with its own writer, so that nobody waits for a slow reader.
 
-    def __init__(self, socket: web.WebSocketResponse, compressed: bool) -> None:
+    stream: the transport compression that the client asked for. beaten: the moment of the last heartbeat, at
+    first that of the connecting. closing: the code with which it is being closed.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse, now: float, stream: str | None) -> None:
         self.socket = socket
-        self._deflate = zlib.compressobj() if compressed else None
+        self.session: Session | None = None
+        self.beaten = now
+        self.beat = asyncio.Event()
+        self.closing: int | None = None
+        self.stream = stream if stream in compression.STREAMS else None
+        self._pack = compression.STREAMS[self.stream]() if self.stream else compression.as_it_is
+        self._commands: deque[float] = deque()
         self._queue: asyncio.Queue[bytes | int] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
+
+    def compress_payloads(self) -> None:
+        """Compress what is sent from now on, each payload by itself; nothing changes for a stream."""
+        if self.stream is None:
+            self._pack = compression.by_itself
 
     def send(self, payload: Json) -> None:
         self._queue.put_nowait(encode(payload))
@@ -32,8 +50,21 @@ class Connection:
         self._queue.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Close after everything that was sent before."""
+        """Close after everything that was sent before; what still comes in is not looked at."""
+        self.closing = code
         self._queue.put_nowait(code)
+
+    def note_heartbeat(self, now: float) -> None:
+        """The client has beaten, of itself or because it was asked to."""
+        self.beaten = now
+        self.beat.set()
+
+    def too_fast(self, now: float) -> bool:
+        """Count a command of the client; whether there were more than 120 in the last minute."""
+        while self._commands and self._commands[0] <= now - COMMAND_SECONDS:
+            self._commands.popleft()
+        self._commands.append(now)
+        return len(self._commands) > MOST_COMMANDS
 
     async def finish(self) -> None:
         """Stop writing at once, whatever is still to be sent."""
@@ -46,28 +77,61 @@ class Connection:
             if isinstance(item, int):
                 await self.socket.close(code=item)
                 return
-            if self._deflate is None:
-                await self.socket.send_str(item.decode())
+            packed = self._pack(item)
+            if isinstance(packed, str):
+                await self.socket.send_str(packed)
             else:
-                packed = self._deflate.compress(item) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
                 await self.socket.send_bytes(packed)
 
 
 class Session:
-    """A session lives on without a connection, so that its client may resume it."""
+    """A session lives on for a while without a connection, so that its client may resume it.
+
+    left: the moment since which it has had no connection. dropped: its client was thrown off the line and
+    is expected back. compress: its client asked for payload compression.
+    """
 
     def __init__(
-        self, app: Application, intents: int, shard: list[int], record: Callable[[str, Json], None]
+        self,
+        app: Application,
+        intents: int,
+        shard: tuple[int, int],
+        compress: bool,
+        record: Callable[[str, Json], None],
     ) -> None:
         self.id = secrets.token_hex(16)
         self.application = app
         self.intents = intents
         self.shard = shard
+        self.compress = compress
         self.sequence = 0
         self.connection: Connection | None = None
+        self.left: float | None = None
         self.dropped = False
         self._replay: deque[tuple[int, bytes]] = deque(maxlen=REPLAY)
         self._record = record
+
+    def attach(self, connection: Connection) -> None:
+        """Go on over this connection."""
+        self.connection, self.left, self.dropped = connection, None, False
+        connection.session = self
+        if self.compress:
+            connection.compress_payloads()
+
+    def detach(self, now: float) -> None:
+        """Live on without a connection."""
+        if self.connection is not None:
+            self.connection.session = None
+        self.connection, self.left = None, now
+
+    def over(self, now: float) -> bool:
+        """Whether it was away longer than it is kept."""
+        return self.left is not None and now - self.left > KEPT_SECONDS
+
+    def carries(self, guild_id: str | None) -> bool:
+        """Whether events of a server, or those without one, go to the shard of this session."""
+        number, count = self.shard
+        return (int(guild_id) >> 22) % count == number if guild_id else number == 0
 
     def dispatch(self, event: str, data: Json) -> None:
         """Send an event, or keep it for a resume."""
@@ -81,7 +145,7 @@ class Session:
     def can_replay(self, seen: int) -> bool:
         """Whether everything after number `seen` is still kept."""
         oldest = self._replay[0][0] if self._replay else self.sequence + 1
-        return oldest - 1 <= seen <= self.sequence
+        return oldest - 1 <= seen
 
     def replay(self, seen: int) -> None:
         """Send again what came after number `seen`."""

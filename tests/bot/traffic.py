@@ -71,9 +71,9 @@ class Traffic:
         return found
 
     def _read(self, line: dict[str, Any]) -> Sent | None:
-        if line["kind"] == "dispatch":
-            if line["event"] == "INTERACTION_CREATE":
-                self._remember(line["data"])
+        if line["kind"] == "dispatch" and line["event"] == "INTERACTION_CREATE":
+            self._remember(line["data"])
+        if line["kind"] != "request":
             return None
         path = line["path"].removeprefix("/api/v10")
         payload, files = _unpacked(line)

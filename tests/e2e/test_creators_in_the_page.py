@@ -75,7 +75,8 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
     source, target = re.split("[-x]", policy(match, seat))
     await pane.choose(source)
     await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
-    await pane.root.get_by_text(f"Where does {source} move").wait_for(state="detached")
+    question = pane.root.get_by_test_id("messages").get_by_text(f"Where does {source} move")
+    await question.wait_for(state="detached")
     return await match_now(t, match_id)
 
 

@@ -19,9 +19,12 @@ from playground import channels
 from playground.app import Playground, start
 from playground.faults import Fault
 from storage.database import Database, open_database
+from tests.described import Described
+from tests.described.table import BOT
 from tests.kit.hearing import Hearing
 from tests.kit.inputs import NumberedChance, StillClock, ThreadThinkers, WorldClock
 from tests.kit.people import PATIENCE_SECONDS, Person
+from tests.kit.picture import has_failed, picture_of
 
 
 class Running:
@@ -51,6 +54,9 @@ class Table:
         self.thinkers: Thinking = ThreadThinkers()
         self.settings: dict[str, Any] = {}
         """More settings for the next start of the bot."""
+        self.described = Described(BOT)
+        """What looks at all traffic, and holds it against Discord's description."""
+        playground.witnesses.append(self.described)
         self._folder = folder
         self._running: Running | None = None
         self._fault_met = asyncio.Event()
@@ -168,6 +174,18 @@ class Table:
             self._fault_met.set()
         return fault
 
+    async def pictured(self) -> str:
+        """Where a picture of what everybody sees now has been put, in a sentence."""
+        newest = {name: person.messages()[-1:] for name, person in self.people.items()}
+        seats = {name: found[0].channel if found else "" for name, found in newest.items()}
+        file = await picture_of(self.playground, seats)
+        return f"A picture of the conversation: {file}" if file else "No picture of it was taken."
+
+    def check_traffic(self) -> None:
+        """All traffic so far is what Discord describes, and no request was one that Discord does not know."""
+        self.described.check()
+        assert self.playground.world.unknown_routes == []
+
     async def close(self) -> None:
         if self._running is not None:
             await self._running.stop()
@@ -175,15 +193,30 @@ class Table:
 
 
 @contextlib.asynccontextmanager
-async def table(*names: str, channel: str = "games", record: Path | None = None) -> AsyncIterator[Table]:
-    """A playground with the bot on line and these people in a channel."""
+async def table(
+    *names: str, channel: str = "games", record: Path | None = None, rate_limits: bool = False
+) -> AsyncIterator[Table]:
+    """A playground with the bot on line and these people in a channel.
+
+    rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full for ever.
+    """
     with TemporaryDirectory() as folder:
-        playground = await start(clock=StillClock(), record=record)
+        remember = record is not None
+        playground = await start(
+            clock=StillClock(), record=record, remember=remember, rate_limits=rate_limits
+        )
         made = Table(playground, Path(folder))
         try:
             for name in names:
                 made.seat(name, channel)
             await made.start_bot()
             yield made
+        except Exception as error:
+            error.add_note(await made.pictured())
+            raise
+        else:
+            made.check_traffic()
         finally:
+            if has_failed():
+                print(await made.pictured())
             await made.close()

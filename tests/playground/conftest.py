@@ -18,12 +18,13 @@ import playground.app
 from playground.actor import Subscription
 from playground.app import Playground
 from playground.defaults import FOUNDED
+from tests.described import Described
 from tests.playground.bots import TestBot
 from tests.playground.sockets import Listener, dial, identity
 
 GUARD = 20.0
 HERE = Path(__file__).parent
-UNPRIVILEGED = 0x3FFFFFF & ~(1 << 1 | 1 << 8 | 1 << 15)
+UNPRIVILEGED = 0x331FFFF & ~(1 << 1 | 1 << 8 | 1 << 15)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -93,8 +94,11 @@ def drained(subscription: Subscription) -> list[Any]:
 @pytest.fixture
 async def play() -> AsyncIterator[Playground]:
     playground_ = await playground.app.start(clock=StillClock())
+    described = Described()
+    playground_.witnesses.append(described)
     yield playground_
     await playground_.close()
+    described.check()
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import aiohttp
+import zstandard
 
 from playground.app import Playground
 from playground.payload import decode, encode
@@ -15,14 +16,36 @@ from playground.payload import decode, encode
 GUARD = 20.0
 
 
+def of_zlib_stream() -> Callable[[bytes], bytes]:
+    inflate = zlib.decompressobj()
+
+    def unpack(data: bytes) -> bytes:
+        assert data.endswith(b"\x00\x00\xff\xff")
+        return inflate.decompress(data)
+
+    return unpack
+
+
+def of_zstd_stream() -> Callable[[bytes], bytes]:
+    return zstandard.ZstdDecompressor().decompressobj().decompress
+
+
+def of_payloads() -> Callable[[bytes], bytes]:
+    return zlib.decompress
+
+
+UNPACKING = {"zlib-stream": of_zlib_stream, "zstd-stream": of_zstd_stream, None: of_payloads}
+
+
 class Listener:
     """One gateway connection; while_asked and outcome are the two ends of an interaction."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: Any) -> None:
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, stream: str | None) -> None:
         self.socket = socket
         self.asked: asyncio.Task[Any]
         self.sequence = 0
-        self._inflate = inflate
+        self.kinds: list[aiohttp.WSMsgType] = []
+        self._unpack = UNPACKING[stream]()
 
     async def send(self, op: int, data: Any) -> None:
         await self.socket.send_str(encode({"op": op, "d": data}).decode())
@@ -31,9 +54,9 @@ class Listener:
         """The next frame, or the close code."""
         async with asyncio.timeout(GUARD):
             message = await self.socket.receive()
+        self.kinds.append(message.type)
         if message.type is aiohttp.WSMsgType.BINARY:
-            assert message.data.endswith(b"\x00\x00\xff\xff")
-            return decode(self._inflate.decompress(message.data))
+            return decode(self._unpack(message.data))
         return decode(message.data) if message.type is aiohttp.WSMsgType.TEXT else self.socket.close_code
 
     async def event(self, name: str) -> Any:
@@ -55,11 +78,17 @@ class Listener:
         return await self.event("INTERACTION_CREATE")
 
 
-async def dial(session: aiohttp.ClientSession, playground: Playground, compress: bool = False) -> Listener:
+async def call_up(
+    session: aiohttp.ClientSession, playground: Playground, stream: str | None = None, **query: str
+) -> Listener:
+    """Connect, with the usual query or another one, and read nothing."""
+    asked = {"v": "10", "encoding": "json"} | ({"compress": stream} if stream else {}) | query
+    return Listener(await session.ws_connect(playground.gateway, params=asked, autoclose=False), stream)
+
+
+async def dial(session: aiohttp.ClientSession, playground: Playground, stream: str | None = None) -> Listener:
     """Connect and read HELLO."""
-    query = "?v=10&encoding=json" + ("&compress=zlib-stream" if compress else "")
-    socket = await session.ws_connect(playground.gateway + query, autoclose=False)
-    listener = Listener(socket, zlib.decompressobj())
+    listener = await call_up(session, playground, stream)
     hello = await listener.frame()
     assert (hello["op"], hello["d"]["heartbeat_interval"] > 0) == (10, True)
     return listener

@@ -11,7 +11,6 @@ from PIL import Image
 
 from playground.clock import DISCORD_EPOCH
 from tests.kit.people import Person, PickedFile
-from tests.playground import openapi
 
 LARGEST = 10 * 1024 * 1024
 FILE = {"type": 11, "name": "file", "description": "x", "required": True}
@@ -57,21 +56,15 @@ async def test_a_file_arrives_as_the_id_of_a_resolved_ephemeral_attachment(play,
     stamp = ((int(id) >> 22) + DISCORD_EPOCH) / 1000
     assert stamp == pytest.approx(play.world.clock.now() - 4, abs=1)
     url = f"{play.cdn}/ephemeral-attachments/{play.actor('mara').channel('games').id}/{id}/deck.json"
+    for name in ("url", "proxy_url"):
+        assert attachment.pop(name).partition("?")[0] == url
     assert attachment == {
         "id": id,
         "filename": "deck.json",
         "size": 13,
-        "url": url,
-        "proxy_url": url,
         "content_type": "application/json; charset=utf-8",
         "ephemeral": True,
     }
-
-
-@pytest.mark.skipif(not openapi.DESCRIPTION.exists(), reason="Discord's description is not here")
-async def test_a_resolved_file_is_what_discord_describes(given):
-    [attachment] = (await given(b"{}"))["resolved"]["attachments"].values()
-    assert openapi.faults(attachment, {"$ref": "#/components/schemas/AttachmentResponse"}) == []
 
 
 @pytest.mark.parametrize(

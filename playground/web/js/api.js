@@ -40,8 +40,13 @@ export async function packFile(file) {
 
 export const control = {
   state: () => call("GET", "/state"),
+  clock: () => call("GET", "/clock"),
   advance: (seconds) => call("POST", "/clock", { advance: seconds }),
   dropGateway: (resume) => call("POST", "/gateway/drop", { resume }),
+  reconnectGateway: () => call("POST", "/gateway/reconnect"),
+  invalidateGateway: (resumable) => call("POST", "/gateway/invalidate", { resumable }),
+  limitRates: (on) => call("POST", "/limits", { on }),
+  slowDown: (seconds) => call("POST", "/slow", { seconds }),
   addFault: (fault) => call("POST", "/faults", fault),
   clearFaults: () => call("DELETE", "/faults"),
   changeChannel: (channel, change) => call("PATCH", `/channels/${channel}`, change),

@@ -24,7 +24,7 @@ export class ChannelHead {
   constructor(client, parts) {
     this.client = client;
     this.parts = parts;
-    this.title = h("h1", { "data-testid": "channel-title" });
+    this.title = h("h2", { "data-testid": "channel-title" });
     this.members = iconButton("people", "Members", {
       onclick: (event) => showMembers(client.guildOf(client.channel()), event.currentTarget, client),
       "aria-haspopup": "dialog",

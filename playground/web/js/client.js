@@ -7,6 +7,8 @@ import { isThread, Store } from "./store.js";
 import { world } from "./world.js";
 
 export const FAILED = "This interaction failed";
+/** When the clock was moved so far, the addresses of files may be over. */
+const FRESH_SECONDS = 3600;
 export const SILENT = "The application did not respond. Try again in a moment.";
 
 export class Client {
@@ -18,6 +20,8 @@ export class Client {
   #commands = new Map();
   /** events that arrive while the home is fetched, else null */
   #waiting = null;
+  /** how far the clock was moved when the messages were fetched, in seconds */
+  #freshAt = 0;
 
   /**
    * `view` receives modal(data, interaction), notice(sentence) and answered(), when an answer came that is
@@ -67,6 +71,7 @@ export class Client {
     this.store.forgetMessages();
     this.pins.forget();
     this.#commands.clear();
+    this.#freshAt = world.offset;
     this.#setStatus("live");
     const goal = this.store.channels.has(this.current) ? this.current : this.#firstChannel();
     this.current = null;
@@ -81,6 +86,18 @@ export class Client {
     return (wanted ?? all.find((one) => one.type === 0) ?? all[0])?.id;
   }
 
+  /** Addresses of files run out with the days: what is on the screen gets new ones. */
+  async #freshen(offset) {
+    if (offset - this.#freshAt < FRESH_SECONDS) return;
+    this.#freshAt = offset;
+    const place = this.current;
+    this.store.forgetMessages(place);
+    this.pins.forget();
+    if (!place) return;
+    this.pins.load(place);
+    await this.#fetch(place);
+  }
+
   #heed(event, data) {
     if (this.#waiting) {
       this.#waiting.push([event, data]);
@@ -88,6 +105,7 @@ export class Client {
     }
     this.store.apply(event, data);
     this.pins.heed(event, data);
+    if (event === "CLOCK") this.#freshen(data.offset);
     if (event === "APPLICATIONS") this.#commands.clear();
     if (this.current && !this.store.channels.has(this.current)) this.#leaveVanished();
   }
@@ -122,6 +140,7 @@ export class Client {
 
   async openChannel(id) {
     if (!this.store.channels.has(id) || this.current === id) return;
+    this.store.shorten(this.current);
     this.current = id;
     this.newFrom = null;
     const { count } = this.store.unreadOf(id);

@@ -11,12 +11,11 @@ export class Completion {
     this.id = freshId("completion");
     this.title = h("div", { class: "completion-title" });
     this.rows = h("div", { role: "listbox", id: this.id, "aria-label": "Suggestions" });
-    this.element = h(
-      "div",
-      { class: "completion", hidden: true, "data-testid": "completion" },
-      this.title,
-      this.rows,
-    );
+    const properties = { class: "completion", hidden: true, tabindex: "0", "data-testid": "completion" };
+    const keepFocus = (event) => event.preventDefault();
+    this.element = h("div", { ...properties, onmousedown: keepFocus }, this.title, this.rows);
+    /** says how many suggestions there are, for those who do not see them */
+    this.count = h("div", { class: "sr-only", "aria-live": "polite" });
   }
 
   get isOpen() {
@@ -38,7 +37,8 @@ export class Completion {
     this.rows.replaceChildren(...items.map((item, index) => this.#row(item, index)));
     this.element.hidden = false;
     field.setAttribute("aria-controls", this.id);
-    field.setAttribute("aria-expanded", "true");
+    if (field.hasAttribute("aria-expanded")) field.setAttribute("aria-expanded", "true");
+    this.count.textContent = `${items.length} ${items.length === 1 ? "suggestion" : "suggestions"}`;
     this.#mark(first ? 0 : -1);
     return undefined;
   }
@@ -85,7 +85,7 @@ export class Completion {
   }
 
   #release() {
-    this.field?.setAttribute("aria-expanded", "false");
+    if (this.field?.hasAttribute("aria-expanded")) this.field.setAttribute("aria-expanded", "false");
     this.field?.removeAttribute("aria-activedescendant");
     this.field = undefined;
   }
@@ -93,6 +93,7 @@ export class Completion {
   hide() {
     this.#release();
     this.element.hidden = true;
+    this.count.textContent = "";
     this.#items = [];
     this.#active = -1;
   }

@@ -15,8 +15,10 @@ export class Composer {
   #drafts = new Map();
   #channel = null;
 
-  constructor(client) {
+  /** `onup` runs when the arrow up is pressed where nothing is written. */
+  constructor(client, onup) {
     this.client = client;
+    this.onup = onup;
     this.completion = new Completion();
     this.notice = h("div", {
       class: "composer-notice",
@@ -27,8 +29,7 @@ export class Composer {
     this.hint = h("div", { class: "composer-hint", "aria-live": "polite", hidden: true });
     this.field = h("textarea", {
       rows: "1",
-      role: "combobox",
-      "aria-expanded": "false",
+      "aria-haspopup": "listbox",
       "aria-autocomplete": "list",
       "data-testid": "composer",
       autocomplete: "off",
@@ -48,7 +49,8 @@ export class Composer {
       onmousedown: (event) => event.preventDefault(),
     });
     this.box = h("div", { class: "composer-box" }, this.place, this.cancel, this.send);
-    this.element = h("div", { class: "composer" }, this.notice, this.hint, this.completion.element, this.box);
+    const above = [this.notice, this.hint, this.completion.element, this.completion.count];
+    this.element = h("div", { class: "composer" }, above, this.box);
     client.store.topics.on("current", () => this.#moved());
     client.store.topics.on("channels", () => this.#describe());
   }
@@ -256,6 +258,9 @@ export class Composer {
     else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       if (!this.completion.accept()) this.#send();
+    } else if (event.key === "ArrowUp" && !this.field.value) {
+      event.preventDefault();
+      this.onup();
     }
   }
 

@@ -5,19 +5,24 @@ import { h, icon, iconButton } from "./dom.js";
 import { Pane } from "./pane.js";
 import { avatar } from "./people.js";
 import { openMenu } from "./popup.js";
+import { recordingPart } from "./recording.js";
+import { isRecording, Replay } from "./replay.js";
+import { LOOKS, presentLook, setLook } from "./look.js";
 import { Switches } from "./switches.js";
+import { Tabs } from "./tabs.js";
 import { format, refreshTimes, span } from "./time.js";
-import { welcome } from "./welcome.js";
+import { beginTour, isTourDone, stepsOf } from "./tour.js";
 import { nameOf, world } from "./world.js";
 
 const TITLE = "Slowplay playground";
 const RETRY = 1500;
 
 const panes = [];
+const replay = isRecording() ? new Replay(panes, bringForward) : null;
 const stage = document.querySelector("#stage");
-const tabs = document.querySelector("#tabs");
+const tabs = new Tabs(document.querySelector("#tabs"), () => panes, bringForward);
 const tools = document.querySelector("#tools");
-const switches = new Switches(() => showSwitches(false));
+const switches = new Switches(() => showSwitches(false), tour);
 const clock = h("button", {
   type: "button",
   class: "clock-button",
@@ -39,9 +44,34 @@ const add = h(
   h("span", {}, "Add a person"),
 );
 
+const NIGHT = matchMedia("(prefers-color-scheme: dark)");
+const look = iconButton("sun", "Light or dark", {
+  "aria-haspopup": "menu",
+  "aria-expanded": "false",
+  "data-testid": "look",
+  onclick: () => openMenu(look, "Light or dark", LOOKS.map(lookEntry)),
+});
+
+function drawLook() {
+  const chosen = presentLook();
+  const dark = chosen === "dark" || (chosen === "system" && NIGHT.matches);
+  look.replaceChildren(icon(dark ? "moon" : "sun"));
+}
+
+function lookEntry({ look: name, label, face }) {
+  return {
+    label,
+    icon: icon(face),
+    checked: presentLook() === name,
+    testid: `look-${name}`,
+    run: () => (setLook(name), drawLook()),
+  };
+}
+
 function showSwitches(open) {
   switches.element.hidden = !open;
   clock.setAttribute("aria-expanded", String(open));
+  switches.tick();
   if (open) switches.element.querySelector("button")?.focus();
   else clock.focus();
 }
@@ -49,14 +79,28 @@ function showSwitches(open) {
 function drawClock() {
   const ahead = world.offset >= 60 ? h("span", { class: "ahead" }, `+${span(world.offset)}`) : null;
   const text = format(world.now(), "t");
-  const signature = `${text}${ahead?.textContent ?? ""}`;
+  const trouble = troubleText();
+  const signature = [text, ahead?.textContent, trouble].join("|");
   if (clock.dataset.shown === signature) return;
   clock.dataset.shown = signature;
   clock.setAttribute(
     "aria-label",
-    `Playground switches. The clock shows ${text}${ahead ? `, ${span(world.offset)} ahead` : ""}`,
+    [
+      `${text}: the clock and the switches`,
+      ahead && `${span(world.offset)} ahead`,
+      trouble && `on now: ${trouble}`,
+    ]
+      .filter(Boolean)
+      .join(", "),
   );
-  clock.replaceChildren(icon("clock"), text, ...(ahead ? [ahead] : []));
+  const mark = trouble && h("span", { class: "trouble" }, trouble);
+  clock.replaceChildren(...[icon("clock"), text, ahead, mark].filter(Boolean));
+}
+
+/** What is switched on that hinders the bot, in a word or two; "" when all is well. */
+function troubleText() {
+  const { seconds, calls } = world.faults;
+  return [seconds && `${seconds} s late`, calls && `${calls} to fail`].filter(Boolean).join(" · ");
 }
 
 function choosePerson(anchor, run) {
@@ -77,7 +121,7 @@ function changed() {
   document.title = calls ? `(${calls}) ${TITLE}` : TITLE;
   const seats = panes.map(({ user, client }) => ({ person: user.username, channel: channelKey(client) }));
   history.replaceState(null, "", writeAddress(seats));
-  drawTabs();
+  tabs.draw();
 }
 
 /** A channel in the address: its name where that is clear, else its id. */
@@ -90,39 +134,28 @@ function channelKey(client) {
   return channel.type === 0 && namesakes.length === 1 ? channel.name : channel.id;
 }
 
-function drawTabs() {
-  const tab = (pane) => {
-    const calls = pane.client.store.calls();
-    return h(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        "aria-selected": String(pane.element.classList.contains("front")),
-        "data-testid": `tab-${pane.user.username}`,
-        onclick: () => bringForward(pane),
-      },
-      avatar(pane.user, "tiny"),
-      nameOf(pane.user),
-      calls > 0 && h("span", { class: "count" }, String(calls)),
-    );
-  };
-  tabs.hidden = panes.length < 2;
-  tabs.replaceChildren(...panes.map(tab));
-}
-
 function bringForward(pane) {
   for (const one of panes) one.element.classList.toggle("front", one === pane);
-  drawTabs();
+  tabs.draw();
   pane.shown();
 }
 
+/** To the place where the next person writes. */
+function goOn(step) {
+  const here = panes.indexOf(Pane.last);
+  const next = panes[(here + step + panes.length) % panes.length];
+  bringForward(next);
+  next.composer.focus();
+}
+
 function newPane(user, channel) {
-  return new Pane(user, channel, {
+  const pane = new Pane(user, channel, {
     onswitch: (pane, anchor) => choosePerson(anchor, (next) => replace(pane, next)),
     onclose: leave,
     onchange: changed,
   });
+  replay?.join(pane);
+  return pane;
 }
 
 function seat(user, channel) {
@@ -153,13 +186,27 @@ function settle(pane) {
   changed();
 }
 
-function greet() {
+/** The first of these elements that is to be seen. */
+const seen = (...selectors) =>
+  selectors.map((one) => document.querySelector(one)).find((one) => one?.checkVisibility({ visibilityProperty: true }));
+
+function tour() {
+  showSwitches(false);
   const free = world.people().find((user) => !panes.some((pane) => pane.user.id === user.id));
-  const card = welcome(
-    nameOf(panes[0].user),
-    free && panes.length < 2 ? { label: `Seat ${nameOf(free)} beside you`, run: () => seat(free) } : null,
-  );
-  if (card) stage.parentElement.before(card);
+  const front = () => panes.find((pane) => pane.element.classList.contains("front"));
+  const own = `#${front().element.id}`;
+  const steps = stepsOf({
+    name: nameOf(front().user),
+    person: () => seen(`${own} .you`, `${own} .person-button`, "#tabs [aria-selected=true]"),
+    composer: () => seen(`${own} .composer-box`),
+    add: () => add,
+    clock: () => clock,
+    seat:
+      free && panes.length < 2
+        ? { label: `Seat ${nameOf(free)} beside you`, testid: "tour-seat", run: () => seat(free) }
+        : null,
+  });
+  beginTour(steps, () => front().composer.focus());
 }
 
 function sitDown() {
@@ -170,7 +217,8 @@ function sitDown() {
   const seats = wanted.filter(
     ({ user }, index) => user && wanted.findIndex((one) => one.user === user) === index,
   );
-  if (!seats.length) seats.push({ user: world.people()[0] });
+  const usual = replay ? replay.people() : world.people().slice(0, 1);
+  if (!seats.length) seats.push(...usual.map((user) => ({ user })));
   for (const { user, channel } of seats) seat(user, channel);
   bringForward(panes[0]);
 }
@@ -179,16 +227,21 @@ async function begin() {
   const waiting = document.querySelector("#waiting");
   try {
     await world.load();
+    await replay?.load();
   } catch (error) {
     waiting.textContent = error.message;
     setTimeout(begin, RETRY);
     return;
   }
   waiting.remove();
-  tools.append(clock, add);
+  tools.append(look, clock, add);
+  drawLook();
   stage.after(switches.element);
   sitDown();
-  greet();
+  clock.disabled = Boolean(replay);
+  if (replay) replay.show(stage);
+  else switches.element.append(recordingPart());
+  if (!replay && !isTourDone()) tour();
 }
 
 function tick() {
@@ -198,7 +251,18 @@ function tick() {
   for (const pane of panes) pane.drawTyping();
 }
 
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  (Pane.last ?? panes[0])?.composer.focus();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "F6" || !panes.length) return;
+  event.preventDefault();
+  goOn(event.shiftKey ? -1 : 1);
+});
 world.topics.on("clock", tick);
+world.topics.on("faults", drawClock);
+NIGHT.addEventListener("change", drawLook);
 setInterval(tick, 1000);
 document.addEventListener("visibilitychange", () => panes.forEach((pane) => pane.shown()));
 begin();

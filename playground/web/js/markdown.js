@@ -80,6 +80,9 @@ function list(node, context) {
 
 const wrap = (tag, properties) => (node, context) => h(tag, properties, renderAll(node.children, context));
 
+/** Below the page, and the channel in it. */
+const HIGHEST_HEADING = 3;
+
 const RENDERERS = {
   text: ({ text }) => document.createTextNode(text),
   bold: wrap("strong"),
@@ -89,7 +92,11 @@ const RENDERERS = {
   quote: wrap("blockquote"),
   paragraph: wrap("div", { class: "paragraph" }),
   small: wrap("div", { class: "small" }),
-  heading: (node, context) => wrap(`h${node.level + 2}`, { class: `heading-${node.level}` })(node, context),
+  heading: (node, context) =>
+    wrap(`h${HIGHEST_HEADING + Math.max(context.levels.indexOf(node.level), 0)}`, { class: `heading-${node.level}` })(
+      node,
+      context,
+    ),
   code: ({ text }) => h("code", {}, text),
   fence: ({ text, language }) =>
     h("pre", { "data-language": language || null, tabindex: "0" }, h("code", {}, text)),
@@ -109,21 +116,32 @@ function renderAll(nodes, context) {
   return nodes.map((node) => RENDERERS[node.type](node, context));
 }
 
+/** The levels of the headings in these trees, the highest first: the outline of the page has no gaps. */
+function headingLevels(nodes) {
+  const inside = nodes.flatMap((node) => node.children ?? []);
+  const own = nodes.filter((node) => node.type === "heading").map((node) => node.level);
+  return [...new Set([...own, ...(inside.length ? headingLevels(inside) : [])])].sort();
+}
+
 /** `text` as elements in a <div class="markdown">; `key` names the place, so that spoilers stay revealed. */
 export function markdown(text, context, key) {
-  const place = { ...context, key, spoilers: 0 };
+  const nodes = parse(text);
+  const place = { ...context, key, spoilers: 0, levels: headingLevels(nodes) };
   const big = isEmojiAlone(text) ? " emoji-alone" : "";
-  return h("div", { class: `markdown${big}` }, renderAll(parse(text), place));
+  return h("div", { class: `markdown${big}` }, renderAll(nodes, place));
 }
 
-function wordsOf(node) {
+function wordsOf(node, channelName) {
   if (node.type === "user") return `@${nameOf(world.user(node.id))}`;
+  if (node.type === "channel") return `#${channelName?.(node.id) ?? "a channel"}`;
   if (node.type === "time") return format(Number(node.epoch), "s");
   const children = node.children ?? node.items?.flat();
-  return children ? children.map(wordsOf).join("") : (node.text ?? node.url ?? node.name ?? "");
+  return children ? children.map((one) => wordsOf(one, channelName)).join("") : (node.text ?? node.url ?? node.name ?? "");
 }
 
-/** The plain words of `text`, for previews and screen readers. */
-export function plainText(text) {
-  return parse(text).map(wordsOf).join(" ");
+/** The plain words of `text`, for previews and screen readers. `channelName(id)` names the channels in it. */
+export function plainText(text, channelName) {
+  return parse(text)
+    .map((node) => wordsOf(node, channelName))
+    .join(" ");
 }

@@ -30,9 +30,9 @@ export function enlarge(url, description) {
     h(
       "div",
       { class: "lightbox-foot", onclick: (event) => event.stopPropagation() },
-      description && h("p", {}, description),
+      description && h("p", { tabindex: "0" }, description),
       h("a", { href: url, target: "_blank", rel: "noopener" }, "Open the original"),
-      h("button", { type: "button", class: "button secondary", onclick: close }, "Close"),
+      h("button", { type: "button", class: "button secondary", autofocus: true, onclick: close }, "Close"),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -41,17 +41,19 @@ export function enlarge(url, description) {
 }
 
 function altBadge(description) {
-  const show = (event) =>
-    openPopup(
-      h("div", { class: "alt-text" }, h("strong", {}, "Description"), h("p", {}, description)),
-      event.currentTarget,
-    );
+  const show = (event) => {
+    const words = [h("strong", {}, "Description"), h("p", {}, description)];
+    const properties = { class: "alt-text", role: "dialog", "aria-label": "Description", tabindex: "0" };
+    openPopup(h("div", properties, words), event.currentTarget).focus();
+  };
   return h(
     "button",
     {
       type: "button",
       class: "alt-badge",
       "aria-label": "Show the description of the picture",
+      "aria-haspopup": "dialog",
+      "aria-expanded": "false",
       onclick: show,
     },
     "ALT",

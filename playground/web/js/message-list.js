@@ -1,14 +1,19 @@
 /** The messages of the open channel: scrolling, dividers, older pages, staying at the newest. */
 
-import { freshId, h, icon, reconcile } from "./dom.js";
+import { ChannelStart } from "./channel-start.js";
+import { h, icon, reconcile } from "./dom.js";
+import { compareIds } from "./log.js";
 import { continues, isEphemeral, renderMessage } from "./message.js";
-import { plainText } from "./markdown.js";
-import { isDirect, isThread } from "./store.js";
+import { spoken } from "./message-words.js";
 import { epochOf, format, sameDay } from "./time.js";
 import { nameOf, world } from "./world.js";
 
 const NEAR = 60;
 const OLDER = 300;
+/** So many messages at once are read aloud; of more only the number is told. */
+const ALOUD = 3;
+/** Keys that walk along the messages; Home goes to the first. */
+const STEPS = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
 export class MessageList {
   #kept = new Map();
@@ -16,21 +21,28 @@ export class MessageList {
   #version = 0;
   #atBottom = true;
   #shown = null;
+  /** the message with the focus, when it was drawn anew because it changed */
+  #touched = null;
 
+  /**
+   * `context` as for messages; `leave()` puts the focus back to where people write, `say(words)` has them read
+   * aloud.
+   */
   constructor(client, context) {
     this.client = client;
     this.context = { ...context, jumpTo: (id) => this.jumpTo(id) };
-    this.start = h("div", { class: "channel-start" });
+    this.start = new ChannelStart(client, context.startCommand);
     this.list = h("ol", { class: "messages", "data-testid": "messages", "aria-label": "Messages" });
-    this.inside = h("div", { class: "scroll-inside" }, this.start, this.list);
+    this.inside = h("div", { class: "scroll-inside" }, this.start.element, this.list);
     this.scroller = h(
       "div",
       {
         class: "scroller",
         tabindex: "0",
         role: "region",
-        "aria-label": "Messages",
+        "aria-label": `Messages, as ${nameOf(client.user)} sees them`,
         onscroll: () => this.#scrolled(),
+        onkeydown: (event) => this.#key(event),
       },
       this.inside,
     );
@@ -47,8 +59,7 @@ export class MessageList {
       icon("down"),
       h("span"),
     );
-    this.news = h("div", { class: "sr-only", "aria-live": "polite", id: freshId("news") });
-    this.element = h("div", { class: "message-area" }, this.scroller, this.jump, this.news);
+    this.element = h("div", { class: "message-area" }, this.scroller, this.jump);
     this.observer = new ResizeObserver(() => this.#atBottom && this.toBottom());
     this.observer.observe(this.inside);
     this.observer.observe(this.scroller);
@@ -60,6 +71,7 @@ export class MessageList {
 
   close() {
     this.observer.disconnect();
+    this.start.end();
     this.endings.forEach((end) => end());
   }
 
@@ -84,7 +96,10 @@ export class MessageList {
     return {
       key: message.id,
       signature: `${this.#versionOf(message)}:${grouped}:${this.#versionOf(press)}`,
-      build: (previous) => renderMessage(message, { context: this.context, grouped, press, previous }),
+      build: (previous) => {
+        if (previous?.contains(document.activeElement) && !press) this.#touched = message;
+        return renderMessage(message, { context: this.context, grouped, press, previous });
+      },
     };
   }
 
@@ -101,9 +116,9 @@ export class MessageList {
     const build = () =>
       h(
         "li",
-        { class: `divider${isNew ? " new" : ""}${label ? "" : " undated"}`, role: "separator" },
+        { class: `divider${isNew ? " new" : ""}${label ? "" : " undated"}` },
         label && h("span", {}, label),
-        isNew && h("span", { class: "new-mark" }, "New"),
+        isNew && h("span", { class: "new-mark" }, "New", h("span", { class: "sr-only" }, " from here on")),
       );
     return [{ key: `divider:${message.id}`, signature: `${label}:${isNew}`, build }];
   }
@@ -120,10 +135,10 @@ export class MessageList {
     const log = this.client.store.log(this.client.current);
     const switched = this.#shown !== this.client.current;
     if (switched) this.#switch();
-    const fresh = this.#fresh(log.items);
+    const fresh = this.#fresh(log);
     const anchor = this.#atBottom ? null : this.#anchor();
     reconcile(this.list, this.#entries(log.items), this.#kept);
-    this.start.replaceChildren(...this.#startOf(channel, log));
+    this.start.draw(channel, log);
     this.list.setAttribute("aria-busy", String(log.loading));
     if (this.#atBottom || fresh.some((one) => this.#isMine(one))) this.toBottom();
     else this.#restore(anchor);
@@ -150,12 +165,11 @@ export class MessageList {
   }
 
   /** Messages that came in since the last drawing, at the end of what was there. */
-  #fresh(items) {
+  #fresh({ items, ready }) {
+    if (!ready) return [];
     const before = this.last;
-    this.last = items.at(-1)?.id ?? before;
-    if (!before) return [];
-    const from = items.findIndex((one) => one.id === before);
-    return from < 0 ? [] : items.slice(from + 1);
+    this.last = items.at(-1)?.id ?? before ?? "0";
+    return before ? items.filter((one) => compareIds(one.id, before) > 0) : [];
   }
 
   /** The first message in view and its place, to be kept when older ones are put in above. */
@@ -174,41 +188,46 @@ export class MessageList {
     if (moved) this.scroller.scrollTop += moved;
   }
 
-  #startOf(channel, { complete, ready, loading }) {
-    if (loading && !ready) return [h("p", { class: "muted loading" }, "Loading messages…")];
-    if (!channel || !complete) return [];
-    const begin = h(
-      "button",
-      { type: "button", class: "button secondary", onclick: () => this.context.startCommand("") },
-      "Type / to see what you can do",
-    );
-    if (isDirect(channel)) {
-      const other = channel.recipients?.[0];
-      return [
-        h("h2", {}, nameOf(world.user(other?.id) ?? other)),
-        h("p", { class: "muted" }, "Only the two of you can read this."),
-        begin,
-      ];
-    }
-    const sign = isThread(channel) ? "" : "#";
-    return [
-      h("h2", {}, `${sign}${channel.name}`),
-      h(
-        "p",
-        { class: "muted" },
-        channel.topic ||
-          (isThread(channel) ? "This is where the thread begins." : "This is where the channel begins."),
-      ),
-      begin,
-    ];
+  #announce(fresh) {
+    const heard = fresh.filter((one) => one.author?.id !== this.client.user.id);
+    const changed = this.#touched && !fresh.includes(this.#touched) ? [this.#touched] : [];
+    this.#touched = null;
+    const said = [...heard, ...changed];
+    if (said.length > ALOUD) this.context.say(`${said.length} new messages`);
+    else if (said.length) this.context.say(said.map((one) => spoken(one, this.context.channelName)).join(". "));
+    if (heard.length && !this.#atBottom) this.#showJump(heard.length);
   }
 
-  #announce(fresh) {
-    const heard = fresh
-      .filter((one) => one.author?.id !== this.client.user.id)
-      .map((one) => `${nameOf(one.author)}: ${plainText(one.content ?? "") || "new message"}`);
-    if (heard.length) this.news.textContent = heard.join(". ");
-    if (heard.length && !this.#atBottom) this.#showJump(heard.length);
+  /** The arrows walk along the messages, Escape leads back to where people write. */
+  #key(event) {
+    if (event.defaultPrevented || !(event.key in STEPS || event.key === "Escape")) return;
+    const here = event.target.closest(".message");
+    if (event.key === "Escape") this.context.leave();
+    else if (event.target !== this.scroller && event.target !== here) return;
+    else if (event.key === "End") this.focusNewest();
+    else if (here) this.#focusBeside(here, STEPS[event.key]);
+    else this.#lowestInView()?.focus();
+    event.preventDefault();
+  }
+
+  #lowestInView() {
+    const { bottom } = this.scroller.getBoundingClientRect();
+    const all = [...this.list.querySelectorAll(".message")];
+    return all.findLast((one) => one.getBoundingClientRect().top < bottom);
+  }
+
+  #focusBeside(here, step) {
+    const all = [...this.list.querySelectorAll(".message")];
+    const goal = step === -Infinity ? all[0] : all[all.indexOf(here) + step];
+    if (goal) goal.focus();
+    else if (step > 0) this.context.leave();
+  }
+
+  /** Put the focus on the newest message; false when there is none. */
+  focusNewest() {
+    const newest = [...this.list.querySelectorAll(".message")].at(-1);
+    (newest ?? this.scroller).focus();
+    return Boolean(newest);
   }
 
   #showJump(more = 0) {

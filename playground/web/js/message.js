@@ -4,8 +4,9 @@ import { h, icon, iconButton } from "./dom.js";
 import { renderComponents } from "./components.js";
 import { embeddedAddresses, renderEmbed } from "./embeds.js";
 import { control } from "./api.js";
-import { markdown, plainText } from "./markdown.js";
+import { markdown } from "./markdown.js";
 import { attachments, keepPictures } from "./media.js";
+import { preview } from "./message-words.js";
 import { avatar, botBadge } from "./people.js";
 import { openMenu } from "./popup.js";
 import { epochOf, timeElement } from "./time.js";
@@ -15,7 +16,6 @@ const EPHEMERAL = 64;
 const LOADING = 128;
 const V2 = 32768;
 const COMMAND = 2;
-const TEXT = 10;
 
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 
@@ -64,21 +64,6 @@ function note(message, context) {
       timeElement(epochOf(message.timestamp), "message", "time"),
     ),
   );
-}
-
-/** The first text among components and what lies in them; undefined when there is none. */
-function firstText(components) {
-  for (const one of components ?? []) {
-    const found = one.type === TEXT ? one.content : firstText(one.components);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** A few words by which a message is known again. */
-function preview(message) {
-  const text = plainText(message.content || firstText(message.components) || "").slice(0, 120);
-  return text || (message.attachments?.length ? "Click to see the picture" : "Click to see the message");
 }
 
 /** The message that is answered; null when it was deleted, undefined when it is not known. */
@@ -253,21 +238,25 @@ function classesOf(message, context, grouped) {
 
 function side(message, grouped) {
   const author = world.user(message.author.id) ?? message.author;
-  return grouped ? timeElement(epochOf(message.timestamp), "t", "side-time") : avatar(author);
+  if (!grouped) return avatar(author);
+  const name = h("span", { class: "sr-only" }, nameOf(author));
+  return h("div", { class: "side" }, name, timeElement(epochOf(message.timestamp), "t", "side-time"));
 }
 
 function restoreFocus(previous, node) {
   const focused = document.activeElement;
   if (!previous?.contains(focused)) return;
   const id = focused.getAttribute("data-custom-id");
-  const goal = id && node.querySelector(`[data-custom-id="${CSS.escape(id)}"]`);
-  queueMicrotask(() => goal?.focus({ preventScroll: true }));
+  const same = id && node.querySelector(`[data-custom-id="${CSS.escape(id)}"]:enabled`);
+  // Never another button: a key pressed twice would press that one too.
+  queueMicrotask(() => (same || node).focus({ preventScroll: true }));
 }
 
 /** The element of `message`; `grouped` leaves out the author; `previous` is the element it takes the place of. */
 export function renderMessage(message, { context, grouped, press, previous }) {
   const properties = {
     class: classesOf(message, context, grouped),
+    tabindex: "-1",
     "data-testid": "message",
     "data-message-id": message.id,
     "data-author": message.author?.username,

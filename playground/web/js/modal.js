@@ -119,6 +119,13 @@ function keepFocusInside(event, form) {
   (event.shiftKey ? stops.at(-1) : stops[0]).focus();
 }
 
+/** Focus where it was before, or the same button of a message that was drawn anew, or where people write. */
+function goBack(pane, before) {
+  const id = before?.getAttribute("data-custom-id");
+  const again = id && pane.querySelector(`[data-custom-id="${CSS.escape(id)}"]`);
+  (before?.isConnected ? before : (again ?? pane.querySelector(".composer textarea")))?.focus();
+}
+
 /**
  * Open a modal {title, components, custom_id} over `pane`. `submit(values)` answers null when it went well, else a
  * sentence which is shown; `behind` are the elements that cannot be used meanwhile.
@@ -138,7 +145,7 @@ export function openModal(pane, behind, modal, context, submit) {
   const close = () => {
     backdrop.remove();
     behind.forEach((one) => (one.inert = false));
-    if (before?.isConnected) before.focus();
+    goBack(pane, before);
   };
   const hand = async (event) => {
     event.preventDefault();
@@ -160,17 +167,7 @@ export function openModal(pane, behind, modal, context, submit) {
   };
   const form = h(
     "form",
-    {
-      class: "modal",
-      role: "dialog",
-      "aria-modal": "true",
-      "aria-labelledby": title.id,
-      "data-testid": "modal",
-      "data-custom-id": modal.custom_id,
-      onsubmit: hand,
-      onkeydown: keys,
-      novalidate: true,
-    },
+    { class: "modal-form", onsubmit: hand, novalidate: true },
     h("div", { class: "modal-head" }, title, iconButton("close", "Close", { onclick: close })),
     h(
       "div",
@@ -189,10 +186,23 @@ export function openModal(pane, behind, modal, context, submit) {
       send,
     ),
   );
+  const dialog = h(
+    "div",
+    {
+      class: "modal",
+      role: "dialog",
+      "aria-modal": "true",
+      "aria-labelledby": title.id,
+      "data-testid": "modal",
+      "data-custom-id": modal.custom_id,
+      onkeydown: keys,
+    },
+    form,
+  );
   const backdrop = h(
     "div",
     { class: "modal-backdrop", onmousedown: (event) => event.target === backdrop && close() },
-    form,
+    dialog,
   );
   behind.forEach((one) => (one.inert = true));
   pane.append(backdrop);

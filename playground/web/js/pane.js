@@ -1,10 +1,11 @@
 /** One person's whole client: sidebar, messages, composer, and what lies over them. */
 
+import { sayAloud } from "./aloud.js";
 import { ChannelHead } from "./channel-head.js";
 import { Client } from "./client.js";
 import { Composer } from "./composer.js";
 import { droppable } from "./file-field.js";
-import { h, icon, iconButton } from "./dom.js";
+import { freshId, h, icon, iconButton } from "./dom.js";
 import { MessageList } from "./message-list.js";
 import { openModal } from "./modal.js";
 import { avatar, showPerson } from "./people.js";
@@ -12,7 +13,12 @@ import { PinBoard } from "./pin-board.js";
 import { Sidebar } from "./sidebar.js";
 import { colourOf, nameOf, world } from "./world.js";
 
+/** Panes narrower than this have their channels in a drawer, see layout.css. */
+const DRAWER_BELOW = 560;
+
 export class Pane {
+  /** the pane that had the focus last */
+  static last = null;
   #noticeTimer = null;
 
   /** `page`: onswitch(pane, anchor), onclose(pane), onchange() (the address is out of date). */
@@ -30,7 +36,7 @@ export class Pane {
     const context = this.#context();
     this.list = new MessageList(this.client, context);
     this.pins = new PinBoard(this.client, context, (id) => this.list.jumpTo(id));
-    this.composer = new Composer(this.client);
+    this.composer = new Composer(this.client, () => this.list.focusNewest());
     this.context = context;
     this.sidebar = new Sidebar(this.client, this.#you(page), () => this.#arrive());
     this.banner = h("div", { class: "banner", role: "status", "data-testid": "banner", hidden: true });
@@ -64,6 +70,7 @@ export class Pane {
       "section",
       {
         class: "pane",
+        id: freshId("pane"),
         "aria-label": `${nameOf(user)}’s view`,
         "data-pane": user.username,
         "data-testid": `pane-${user.username}`,
@@ -73,6 +80,8 @@ export class Pane {
       this.toast,
     );
     this.#listen(page);
+    this.wide = new ResizeObserver(() => this.element.offsetWidth >= DRAWER_BELOW && this.drawer(false));
+    this.wide.observe(this.element);
   }
 
   #listen(page) {
@@ -82,6 +91,8 @@ export class Pane {
     topics.on("status", () => this.#drawBanner());
     topics.on("typing", () => this.drawTyping());
     topics.on("current", () => this.drawTyping());
+    topics.on("current", () => this.#keepFocus());
+    this.element.addEventListener("focusin", () => (Pane.last = this));
     this.endings = [world.topics.on("applications", () => this.#drawBanner())];
   }
 
@@ -93,6 +104,8 @@ export class Pane {
       openChannel: (id) => this.client.openChannel(id),
       showPerson: (user, anchor) => showPerson(user, anchor, this.client),
       startCommand: (name) => this.composer.startCommand(name),
+      leave: () => this.composer.focus(),
+      say: (words) => this.#isListening() && sayAloud(words),
     };
   }
 
@@ -120,11 +133,13 @@ export class Pane {
   }
 
   #menuButton() {
-    return iconButton("menu", "Channels", {
+    this.menu = iconButton("menu", "Channels", {
       class: "icon-button narrow-only",
+      "aria-expanded": "false",
       "data-testid": "drawer",
       onclick: () => this.drawer(true),
     });
+    return this.menu;
   }
 
   #personButton(page) {
@@ -147,14 +162,27 @@ export class Pane {
   drawer(open) {
     const was = this.element.classList.contains("drawer-open");
     this.element.classList.toggle("drawer-open", open);
+    this.main.inert = open;
     if (open) this.sidebar.element.querySelector("[aria-current], button")?.focus();
     else if (was) this.head.element.querySelector("button")?.focus();
+    this.menu.setAttribute("aria-expanded", String(open));
   }
 
   /** A channel was picked: ready to write, except where a keyboard would cover the screen. */
   #arrive() {
     this.drawer(false);
     if (matchMedia("(hover: hover)").matches) this.composer.focus();
+  }
+
+  /** With several people side by side only one of them is read aloud: where the focus was last. */
+  #isListening() {
+    return Pane.last ? Pane.last === this : this.element.classList.contains("front");
+  }
+
+  /** The way to another channel may have taken away what had the focus. */
+  #keepFocus() {
+    const lost = document.activeElement === document.body && Pane.last === this;
+    if (lost && matchMedia("(hover: hover)").matches) this.composer.focus();
   }
 
   #key(event) {
@@ -225,7 +253,9 @@ export class Pane {
     this.client.stop();
     this.list.close();
     this.sidebar.close();
+    this.wide.disconnect();
     this.endings.forEach((end) => end());
+    if (Pane.last === this) Pane.last = null;
     this.element.remove();
   }
 }

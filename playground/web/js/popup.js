@@ -36,7 +36,7 @@ function followAnchor(popup, anchor) {
 export function openPopup(popup, anchor, { onclose, ...options } = {}) {
   popup.setAttribute("popover", "auto");
   popup.classList.add("popup");
-  (anchor.closest("[popover]") ?? anchor.closest("[data-pane]") ?? document.body).append(popup);
+  (anchor.closest("[popover]") ?? anchor.closest("[data-pane], header") ?? document.body).append(popup);
   anchor.setAttribute("aria-expanded", "true");
   popup.addEventListener("toggle", (event) => {
     if (event.newState !== "closed") return;
@@ -51,15 +51,16 @@ export function openPopup(popup, anchor, { onclose, ...options } = {}) {
   return popup;
 }
 
-const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+const UP_AND_DOWN = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrow keys, Home and End walk over the `selector` children of `parent`. */
-export function walkable(parent, selector) {
+/** Arrow keys (`steps`), Home and End walk over the `selector` children of `parent`. */
+export function walkable(parent, selector, steps = UP_AND_DOWN) {
   parent.addEventListener("keydown", (event) => {
     const all = [...parent.querySelectorAll(selector)].filter((one) => !one.disabled);
     const here = all.indexOf(document.activeElement);
     const goals = { Home: 0, End: all.length - 1 };
-    const goal = event.key in STEPS ? (here + STEPS[event.key] + all.length) % all.length : goals[event.key];
+    const start = here < 0 && steps[event.key] < 0 ? 0 : here;
+    const goal = event.key in steps ? (start + steps[event.key] + all.length) % all.length : goals[event.key];
     if (goal === undefined || !all.length || (here < 0 && event.key in goals)) return;
     event.preventDefault();
     all[goal].focus();

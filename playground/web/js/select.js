@@ -160,7 +160,9 @@ function openList(anchor, component, options, before, commit) {
     if (changed && values.length >= limits.min) commit(values);
   };
   openPopup(popup, anchor, { onclose: finish, width: true });
-  (rows.querySelector("[aria-selected=true]") ?? popup.querySelector("input, [role=option]"))?.focus();
+  // Where people use a finger, a field with the focus would bring up the keyboard over half of the list.
+  const first = matchMedia("(hover: hover)").matches ? "input, [role=option]" : "[role=option]";
+  (rows.querySelector("[aria-selected=true]") ?? popup.querySelector(first))?.focus();
 }
 
 function shownValues(component, options, values) {

@@ -15,9 +15,9 @@ function byPosition(one, other) {
 
 function badge({ count, mentions }, direct) {
   const calls = direct ? count : mentions;
-  return calls
-    ? h("span", { class: "count" }, h("span", { class: "sr-only" }, "mentions: "), String(calls))
-    : null;
+  const spoken = (words) => h("span", { class: "sr-only" }, words);
+  if (calls) return h("span", { class: "count" }, spoken(direct ? "unread: " : "mentions: "), String(calls));
+  return count ? spoken(`unread: ${count}`) : null;
 }
 
 export class Sidebar {
@@ -31,7 +31,7 @@ export class Sidebar {
     this.list = h("ul", { class: "channels" });
     this.element = h(
       "nav",
-      { class: "sidebar", "aria-label": "Channels" },
+      { class: "sidebar", "aria-label": `Channels of ${nameOf(client.user)}` },
       head,
       h("div", { class: "channel-scroll" }, this.list),
     );

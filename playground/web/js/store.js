@@ -38,9 +38,9 @@ export class Store {
     this.topics.tell("channels", "unread");
   }
 
-  /** All messages fetched so far are out of date. */
-  forgetMessages() {
-    this.logs.clear();
+  /** All messages fetched so far are out of date; those of `kept` stay until there are new ones. */
+  forgetMessages(kept) {
+    for (const channel of this.logs.keys()) if (channel !== kept) this.logs.delete(channel);
   }
 
   log(channel) {
@@ -74,6 +74,13 @@ export class Store {
 
   failLoading(channel) {
     this.#setLog(channel, { loading: false, waiting: undefined });
+  }
+
+  /** Let go of what lies far back in a channel; it is fetched again when somebody looks there. */
+  shorten(channel) {
+    const log = this.log(channel);
+    if (log.loading || log.items.length <= 2 * PAGE) return;
+    this.logs.set(channel, { ...log, items: log.items.slice(-PAGE), complete: false });
   }
 
   message(channel, id) {
@@ -175,6 +182,8 @@ export class Store {
     },
     UNREAD: ({ channel_id, count, mentions }) => this.setUnread(channel_id, { count, mentions }),
     CLOCK: (clock) => world.setClock(clock),
+    FAULTS: (faults) => world.setFaults(faults),
+    RATE_LIMITS: ({ on }) => world.setRateLimits(on),
     APPLICATIONS: (data) => world.setApplications(data?.applications ?? data),
     GUILD_MEMBER_ADD: () => world.load(),
   };

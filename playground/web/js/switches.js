@@ -4,20 +4,21 @@ import { control } from "./api.js";
 import { h, iconButton } from "./dom.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
+import { action, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
 import { nameOf, world } from "./world.js";
 
 const STEPS = [
   ["+1 min", 60],
   ["+1 h", 3600],
   ["+1 day", 86_400],
+  ["+1 week", 604_800],
 ];
-const FAULTS = [
-  ["Too many requests (429)", { status: 429, retry_after: 2 }],
-  ["Discord is broken (500)", { status: 500 }],
-  ["Bad gateway (502)", { status: 502 }],
-  ["Service unavailable (503)", { status: 503 }],
+const KEYS = [
+  ["/", "what the bot can do"],
+  ["↑ ↓", "from the field into the messages, and along them"],
+  ["Esc", "back to where you write; it closes whatever is open"],
+  ["F6", "on to the next person"],
 ];
-const EVERYTHING = ".*";
 
 function part(title, text, ...inside) {
   return h(
@@ -29,18 +30,30 @@ function part(title, text, ...inside) {
   );
 }
 
-const action = (label, testid, run, style = "secondary") =>
-  h("button", { type: "button", class: `button ${style}`, "data-testid": testid, onclick: run }, label);
+/** The next moment after now that a message on this page names; undefined when there is none. */
+function nextMoment() {
+  const named = [...document.querySelectorAll("time.timestamp")].map((node) => Number(node.dataset.epoch));
+  const ahead = named.filter((epoch) => epoch > world.now());
+  return ahead.length ? Math.min(...ahead) : undefined;
+}
 
 export class Switches {
-  /** `onclose` runs when the panel is closed by its own button. */
-  constructor(onclose) {
+  /** `onclose` runs when the panel is closed by its own button or Escape, `ontour` begins the tour. */
+  constructor(onclose, ontour) {
     this.clock = h("div", { class: "clock-face", "data-testid": "clock" });
     this.people = h("div", { class: "panel-people" });
     this.said = h("p", { class: "panel-said", role: "status", "data-testid": "panel-said" });
+    this.deadline = action("To the next deadline", "advance-deadline", () => this.#toDeadline());
+    const run = (task, sentence) => this.#run(task, sentence);
     this.element = h(
       "aside",
-      { class: "panel", "aria-label": "Playground switches", "data-testid": "panel", hidden: true },
+      {
+        class: "panel",
+        "aria-label": "Playground switches",
+        "data-testid": "panel",
+        hidden: true,
+        onkeydown: (event) => event.key === "Escape" && onclose(),
+      },
       h(
         "div",
         { class: "panel-head" },
@@ -52,40 +65,53 @@ export class Switches {
         "Clock",
         "The bot follows this clock, so deadlines come when you let them.",
         this.clock,
-        h(
-          "div",
-          { class: "button-row" },
-          STEPS.map(([label, seconds]) =>
-            action(label, `advance-${seconds}`, () => this.#advance(seconds, label), "primary"),
-          ),
-        ),
+        h("div", { class: "button-row" }, this.#steps(), this.deadline),
       ),
       part("Direct messages", "Who lets the bot write to them in private?", this.people),
+      part("Connection of the bot", "Cut it, and watch the bot find its way back.", connectionPart(run)),
       part(
-        "Connection of the bot",
-        "Cut it, and watch the bot find its way back.",
-        h(
-          "div",
-          { class: "button-row" },
-          action("Drop it", "drop-resume", () => this.#drop(true)),
-          action("Drop it and forget the session", "drop-forget", () => this.#drop(false)),
-        ),
+        "Discord is slow",
+        "All answers and events reach the bot later; it has 3 s to answer a press.",
+        slowPart(run),
       ),
-      part("Faults of Discord", "The next calls of the bot go wrong.", this.#faults()),
+      part("Limits of Discord", "How often a bot may ask; beyond it Discord lets it wait.", limitsPart(run)),
+      part("Faults of Discord", "The next calls of the bot go wrong.", faultsPart(run)),
+      part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
     );
     world.topics.on("clock", () => this.tick());
     world.topics.on("people", () => this.#drawPeople());
   }
 
+  #steps() {
+    return STEPS.map(([label, seconds]) =>
+      action(
+        label,
+        `advance-${seconds}`,
+        () => this.#advance(seconds, `The clock moved by ${label.slice(1)}.`),
+        "primary",
+      ),
+    );
+  }
+
+  #keys() {
+    const rows = KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+    return h("dl", { class: "panel-keys" }, rows);
+  }
+
   tick() {
     const ahead = world.offset >= 60 ? ` (${span(world.offset)} ahead)` : "";
-    this.clock.textContent = `${format(world.now(), "F")}${ahead}`;
+    const text = `${format(world.now(), "F")}${ahead}`;
+    if (this.clock.textContent !== text) this.clock.textContent = text;
+    if (this.element.hidden) return;
+    const moment = nextMoment();
+    this.deadline.disabled = moment === undefined;
+    this.deadline.title = moment === undefined ? "No message on this page names one." : format(moment, "F");
   }
 
   async #run(task, sentence) {
     try {
       await task();
-      this.said.textContent = sentence;
+      this.said.textContent = sentence ?? "";
       this.said.classList.remove("wrong");
     } catch (error) {
       this.said.textContent = error.message;
@@ -93,71 +119,24 @@ export class Switches {
     }
   }
 
-  #advance(seconds, label) {
-    return this.#run(
-      async () => world.setClock(await control.advance(seconds)),
-      `The clock moved by ${label}.`,
-    );
+  #advance(seconds, sentence) {
+    return this.#run(async () => world.setClock(await control.advance(seconds)), sentence);
   }
 
-  #drop(resume) {
-    const sentence = resume
-      ? "The connection was dropped; the bot may resume."
-      : "The connection was dropped and the session forgotten.";
-    return this.#run(() => control.dropGateway(resume), sentence);
-  }
-
-  #faults() {
-    const kind = h(
-      "select",
-      { "aria-label": "What goes wrong", "data-testid": "fault-kind" },
-      FAULTS.map(([label], index) => h("option", { value: index }, label)),
-    );
-    const times = h("input", {
-      type: "number",
-      min: "1",
-      max: "1000",
-      value: "3",
-      "aria-label": "How many calls",
-      "data-testid": "fault-times",
-    });
-    const match = h("input", {
-      type: "text",
-      value: EVERYTHING,
-      spellcheck: "false",
-      "aria-label": "Which calls: a pattern over METHOD /path",
-      "data-testid": "fault-match",
-    });
-    const set = () =>
-      this.#run(
-        () =>
-          control.addFault({
-            match: match.value || EVERYTHING,
-            times: Number(times.value) || 1,
-            ...FAULTS[kind.value][1],
-          }),
-        `The next ${times.value} fitting calls go wrong.`,
-      );
-    const clear = () => this.#run(() => control.clearFaults(), "All faults are gone.");
-    return [
-      h("label", { class: "panel-field" }, h("span", {}, "What"), kind),
-      h(
-        "div",
-        { class: "panel-pair" },
-        h("label", { class: "panel-field" }, h("span", {}, "Calls"), times),
-        h("label", { class: "panel-field" }, h("span", {}, "Which (METHOD /path)"), match),
-      ),
-      h(
-        "div",
-        { class: "button-row" },
-        action("Let them fail", "fault-set", set, "danger"),
-        action("Heal everything", "fault-clear", clear),
-      ),
-    ];
+  /** One second behind it, by the clock of the playground, from which that of the page may differ a little. */
+  #toDeadline() {
+    const moment = nextMoment();
+    const move = async () => {
+      const { now } = await control.clock();
+      world.setClock(await control.advance(Math.max(moment - now + 1, 0)));
+    };
+    this.#run(move, `The clock moved to ${format(moment, "F")}.`);
   }
 
   #drawPeople() {
+    const focused = document.activeElement?.dataset.testid;
     this.people.replaceChildren(...world.people().map((user) => this.#person(user)));
+    if (focused?.startsWith("dms-")) this.people.querySelector(`[data-testid="${focused}"]`)?.focus();
   }
 
   #person(user) {

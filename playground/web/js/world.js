@@ -10,6 +10,9 @@ export const world = {
   applications: [],
   offset: 0,
   ahead: 0,
+  /** how many calls of the bot will fail, and the seconds by which everything reaches it later */
+  faults: { calls: 0, seconds: 0 },
+  rateLimits: false,
 
   /** Fetch everything anew. */
   async load() {
@@ -18,6 +21,8 @@ export const world = {
     this.guilds = state.guilds;
     this.applications = state.applications;
     this.setClock(state.clock);
+    this.setFaults(state.faults);
+    this.setRateLimits(state.rate_limits);
     this.topics.tell("people", "applications");
   },
 
@@ -25,6 +30,16 @@ export const world = {
     this.ahead = now - Date.now() / 1000;
     this.offset = offset ?? this.offset;
     this.topics.tell("clock");
+  },
+
+  setRateLimits(on) {
+    this.rateLimits = Boolean(on);
+    this.topics.tell("faults");
+  },
+
+  setFaults(faults) {
+    this.faults = faults ?? this.faults;
+    this.topics.tell("faults");
   },
 
   setApplications(applications) {

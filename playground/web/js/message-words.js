@@ -1,0 +1,28 @@
+/** The words of a message: to be read aloud, or to know it again. Pure but for the names of people. */
+
+import { plainText } from "./markdown.js";
+import { nameOf, world } from "./world.js";
+
+const TEXT = 10;
+/** As many letters of a message are read aloud by themselves. */
+const SPOKEN = 400;
+const PREVIEW = 120;
+
+/** All texts among components and what lies in them. */
+function allTexts(components) {
+  return (components ?? []).flatMap((one) => (one.type === TEXT ? [one.content] : allTexts(one.components)));
+}
+
+/** A message as it is read aloud when it comes in or changes; `channelName(id)` names the channels in it. */
+export function spoken(message, channelName) {
+  const texts = [message.content, ...allTexts(message.components)].filter(Boolean);
+  const words = plainText(texts.join("\n"), channelName).slice(0, SPOKEN);
+  const author = nameOf(world.user(message.author?.id) ?? message.author);
+  return `${author}: ${words || (message.attachments?.length ? "a picture" : "a message")}`;
+}
+
+/** A few words by which a message is known again. */
+export function preview(message) {
+  const text = plainText(message.content || allTexts(message.components)[0] || "").slice(0, PREVIEW);
+  return text || (message.attachments?.length ? "Click to see the picture" : "Click to see the message");
+}

@@ -1,0 +1,293 @@
+/** A recording: the line with which one goes through its steps, and the panes that follow. */
+
+import { h } from "./dom.js";
+import { openModal } from "./modal.js";
+import { ask } from "./recording.js";
+import { Marker, StepList, shape } from "./replay-parts.js";
+import { format } from "./time.js";
+import { world } from "./world.js";
+
+const SPEEDS = [
+  ["½×", 0.5],
+  ["1×", 1],
+  ["2×", 2],
+  ["5×", 5],
+];
+/** milliseconds that a step is shown at least and at most while the recording plays at single speed */
+const SHORTEST = 900;
+const LONGEST = 2500;
+const WIDE = 1280;
+const LOOK_ONLY = "This is a recording: you can look at everything, but nothing can be written or pressed.";
+
+/** Whether the page shows a recording instead of a playground. */
+export const isRecording = () => document.body.hasAttribute("data-recording");
+
+/** The clock shows the moment of the step, and stands still there. */
+function stopClock() {
+  let moment = 0;
+  const { setClock } = world;
+  world.setClock = (clock) => {
+    moment = clock.now;
+    setClock.call(world, clock);
+  };
+  world.now = () => moment;
+}
+
+export class Replay {
+  #panes;
+  #bringForward;
+  #marker = new Marker();
+  #modals = new WeakMap();
+  /** pane → {place, message}: where it is still to go */
+  #goals = new WeakMap();
+  #moving = false;
+  #timer = null;
+
+  /** `panes`: those on the page, looked at anew each time. `bringForward(pane)`: where only one has room. */
+  constructor(panes, bringForward) {
+    this.#panes = panes;
+    this.#bringForward = bringForward;
+    this.position = 0;
+    this.steps = [];
+    stopClock();
+  }
+
+  /** Fetch the steps. */
+  async load() {
+    const { steps, position, ...about } = await ask("/control/replay");
+    Object.assign(this, { steps, position, about });
+  }
+
+  /** Those who took part, as many as there is room for; somebody in any case. */
+  people() {
+    const acted = this.steps.filter((step) => step.event === "INTERACTION_CREATE").map((step) => step.person);
+    const found = [...new Set(acted)].map((id) => world.user(id)).filter(Boolean);
+    return found.length ? found.slice(0, innerWidth >= WIDE ? 3 : 2) : world.people().slice(0, 1);
+  }
+
+  /** Put the line below the panes and the list of steps beside them. */
+  show(stage) {
+    this.#build();
+    stage.after(this.list.element);
+    stage.parentElement.after(this.element);
+    new ResizeObserver(() =>
+      document.body.style.setProperty("--replay-height", `${this.element.offsetHeight}px`),
+    ).observe(this.element);
+    this.#arrive();
+  }
+
+  /** A pane was opened: it follows from now on. */
+  join(pane) {
+    const { topics } = pane.client.store;
+    topics.on("channels", () => this.#follow(pane));
+    topics.on("messages", () => this.#point(pane));
+    if (this.element) this.#aim(pane);
+  }
+
+  #build() {
+    const button = (name, label, key, run) =>
+      h(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": label, title: label, "data-testid": key, onclick: run },
+        shape(name),
+      );
+    this.play = button("play", "Play", "replay-play", () => this.#toggle());
+    this.slider = h("input", {
+      type: "range",
+      min: "0",
+      max: String(this.steps.length),
+      step: "1",
+      class: "replay-slider",
+      "aria-label": "Step of the recording",
+      "data-testid": "replay-slider",
+      oninput: () => this.#leap(Number(this.slider.value)),
+    });
+    this.speed = h(
+      "select",
+      { class: "replay-speed", "aria-label": "Speed", title: "Speed", "data-testid": "replay-speed" },
+      SPEEDS.map(([label, value]) => h("option", { value, selected: value === 1 }, label)),
+    );
+    this.following = h("input", { type: "checkbox", checked: true, "data-testid": "replay-follow" });
+    this.number = h("span", { class: "replay-number" });
+    this.words = h("strong", { "data-testid": "replay-words" });
+    this.list = new StepList(this.steps, (position) => this.#leap(position), innerWidth >= WIDE);
+    this.element = h(
+      "footer",
+      { class: "replay", "aria-label": "Recording", "data-testid": "replay", onkeydown: (event) => this.#key(event) },
+      h("p", { class: "replay-now", role: "status" }, this.number, this.words),
+      h(
+        "div",
+        { class: "replay-line" },
+        h(
+          "div",
+          { class: "replay-buttons" },
+          button("first", "To the beginning", "replay-first", () => this.#leap(0)),
+          button("back", "One step back", "replay-back", () => this.#leap(this.position - 1)),
+          this.play,
+          button("forward", "One step on", "replay-forward", () => this.#leap(this.position + 1)),
+          button("last", "To the end", "replay-last", () => this.#leap(this.steps.length)),
+        ),
+        this.slider,
+        this.speed,
+        h("label", { class: "replay-follow" }, this.following, h("span", {}, "Follow", h("span", { class: "wide-only" }, " what happens"))),
+        this.list.button,
+      ),
+      h("p", { class: "replay-about muted" }, this.#about()),
+    );
+  }
+
+  #about() {
+    const { left_out: out, cut, when, playground } = this.about;
+    const origin = `Recorded on ${format(Date.parse(when) / 1000, "f")} with version ${playground}.`;
+    const missing = [
+      out > 0 && `The beginning is missing: ${out} older changes were too many to keep.`,
+      cut && "The file is cut off: what came after the last step is lost.",
+    ].filter(Boolean);
+    return [
+      `${LOOK_ONLY} `,
+      missing.map((sentence) => [h("strong", {}, sentence), " "]),
+      h("span", { class: "replay-origin" }, origin),
+    ];
+  }
+
+  #key(event) {
+    const inField = ["range", "select-one"].includes(event.target.type);
+    const to = { ArrowLeft: this.position - 1, ArrowRight: this.position + 1, Home: 0, End: this.steps.length };
+    if (inField || !(event.key in to)) return;
+    event.preventDefault();
+    this.#leap(to[event.key]);
+  }
+
+  #toggle() {
+    if (this.#timer) return this.#pause();
+    if (this.position >= this.steps.length) this.#go(0);
+    this.#next();
+    this.#drawPlay();
+    return undefined;
+  }
+
+  #pause() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#drawPlay();
+  }
+
+  #next() {
+    const { at } = this.steps[this.position - 1] ?? this.steps[0] ?? { at: 0 };
+    const gap = ((this.steps[this.position]?.at ?? at) - at) * 1000;
+    const wait = Math.min(Math.max(gap, SHORTEST), LONGEST) / Number(this.speed.value);
+    this.#timer = setTimeout(async () => {
+      await this.#go(this.position + 1);
+      if (!this.#timer) return;
+      if (this.position < this.steps.length) this.#next();
+      else this.#pause();
+    }, wait);
+  }
+
+  /** Go somewhere at once; what plays stops. */
+  #leap(position) {
+    this.#pause();
+    return this.#go(position);
+  }
+
+  async #go(position) {
+    const before = this.position;
+    this.position = Math.min(Math.max(position, 0), this.steps.length);
+    this.#draw();
+    // Going back, the channel of now may not be there: first to one that is there at both steps.
+    if (this.position < before) for (const pane of this.#panes) this.#aim(pane);
+    if (this.#moving) return;
+    this.#moving = true;
+    try {
+      for (let goal = null; goal !== this.position; ) {
+        goal = this.position;
+        await ask("/control/replay", { position: goal });
+      }
+      this.#arrive();
+    } catch (error) {
+      this.words.textContent = `The recording cannot be reached: ${error.message}`;
+    } finally {
+      this.#moving = false;
+    }
+  }
+
+  #arrive() {
+    this.#draw();
+    const step = this.steps[this.position - 1];
+    this.#marker.mark(step);
+    const acting = this.#panes.find((pane) => pane.user.id === step?.person);
+    if (acting && this.following.checked) this.#bringForward(acting);
+    for (const pane of this.#panes) {
+      this.#aim(pane);
+      this.#openForm(pane);
+      if (step?.trouble && step.person === pane.user.id) pane.notice(step.words);
+    }
+  }
+
+  /** Let a pane go where its person last saw something happen. */
+  #aim(pane) {
+    if (!this.following?.checked) return;
+    const seen = (step) => step.channel && step.seen_by?.includes(pane.user.id);
+    const last = this.steps.slice(0, this.position).findLast(seen) ?? this.steps.find(seen);
+    const now = this.steps[this.position - 1];
+    if (!last) return;
+    this.#goals.set(pane, { place: last.channel, message: last === now ? last.message : null });
+    this.#follow(pane);
+  }
+
+  #follow(pane) {
+    const { place } = this.#goals.get(pane) ?? {};
+    if (!place || !pane.client.store.channels.has(place)) return;
+    if (pane.client.current !== place) pane.client.openChannel(place);
+    this.#point(pane);
+  }
+
+  /** Bring the message of the step into view, once it is there. */
+  #point(pane) {
+    const { place, message } = this.#goals.get(pane) ?? {};
+    if (!place || pane.client.current !== place) return;
+    if (!pane.client.store.log(place).ready) return;
+    this.#goals.delete(pane);
+    if (!message) return;
+    requestAnimationFrame(() =>
+      pane.list.element
+        .querySelector(`[data-message-id="${CSS.escape(message)}"]`)
+        ?.scrollIntoView({ block: "nearest" }),
+    );
+  }
+
+  /** The form that is open before this person, to be looked at only. */
+  #openForm(pane) {
+    this.#modals.get(pane)?.();
+    this.#modals.delete(pane);
+    const own = this.steps
+      .slice(0, this.position)
+      .findLast(({ person, event }) => person === pane.user.id && /^(INTERACTION|MODAL)/.test(event));
+    if (!own?.modal) return;
+    const before = document.activeElement;
+    this.#modals.set(
+      pane,
+      openModal(pane.element, [pane.inside], own.modal, pane.context, () => LOOK_ONLY),
+    );
+    pane.element.querySelector(".modal").inert = true;
+    before?.focus();
+  }
+
+  #drawPlay() {
+    const playing = this.#timer !== null;
+    this.play.replaceChildren(shape(playing ? "pause" : "play"));
+    for (const name of ["aria-label", "title"]) this.play.setAttribute(name, playing ? "Pause" : "Play");
+  }
+
+  #draw() {
+    const step = this.steps[this.position - 1];
+    const moment = step?.at ?? this.steps[0]?.at;
+    const time = moment === undefined ? "" : ` · ${format(moment, "s")}`;
+    this.number.textContent = `${this.position} of ${this.steps.length}${time}`;
+    this.words.textContent = step?.words ?? "Here the recording begins.";
+    this.words.classList.toggle("wrong", Boolean(step?.trouble));
+    this.slider.value = String(this.position);
+    this.slider.setAttribute("aria-valuetext", `${this.position}: ${this.words.textContent}`);
+    this.list.draw(this.position);
+  }
+}

@@ -1,0 +1,147 @@
+/** The parts of the panel that make trouble for the bot: a cut connection, a slow Discord, failing calls. */
+
+import { control } from "./api.js";
+import { freshId, h } from "./dom.js";
+import { world } from "./world.js";
+
+const FAULTS = [
+  ["Too many requests (429)", { status: 429, retry_after: 2 }],
+  ["Discord is broken (500)", { status: 500 }],
+  ["Bad gateway (502)", { status: 502 }],
+  ["Service unavailable (503)", { status: 503 }],
+];
+const EVERYTHING = ".*";
+const DELAYS = [
+  [0, "Off"],
+  [1, "1 s"],
+  [2, "2 s"],
+  [5, "5 s"],
+];
+/** [label, name for tests, what it does, what is said then, what the button promises] */
+const CUTS = [
+  [
+    "Drop it",
+    "drop-resume",
+    () => control.dropGateway(true),
+    "The connection was dropped; the bot may resume.",
+    "The line is cut, and the bot may go on where it was.",
+  ],
+  [
+    "Drop and forget",
+    "drop-forget",
+    () => control.dropGateway(false),
+    "The connection was dropped and the session forgotten.",
+    "The line is cut, and what happens meanwhile is lost to the bot.",
+  ],
+  [
+    "Ask to reconnect",
+    "gateway-reconnect",
+    () => control.reconnectGateway(),
+    "The bot was asked to connect anew.",
+    "Discord asks the bot to hang up and come back, as it does every few hours.",
+  ],
+  [
+    "Invalidate",
+    "gateway-invalidate",
+    () => control.invalidateGateway(false),
+    "The session was called invalid; the bot begins a new one.",
+    "Discord says that the session is over, and the bot has to begin a new one.",
+  ],
+];
+
+export const action = (label, testid, run, style = "secondary") =>
+  h("button", { type: "button", class: `button ${style}`, "data-testid": testid, onclick: run }, label);
+
+/** Who of the bots is on the line, and ways to cut it. `run(task, sentence)` does and tells. */
+export function connectionPart(run) {
+  const state = h("p", { class: "panel-state", role: "status", "data-testid": "bot-state" });
+  const draw = () => {
+    const names = world.applications.filter((one) => one.connected).map((one) => one.name);
+    state.textContent = names.length ? `${names.join(", ")}: connected` : "No bot is connected.";
+    state.classList.toggle("on", names.length > 0);
+  };
+  world.topics.on("applications", draw);
+  const buttons = CUTS.map(([label, testid, task, said, title]) => {
+    const button = action(label, testid, () => run(task, said));
+    button.title = title;
+    return button;
+  });
+  return [state, h("div", { class: "button-row" }, buttons)];
+}
+
+/** How much later everything reaches the bot. */
+export function slowPart(run) {
+  const name = freshId("slow");
+  const change = (seconds) =>
+    run(
+      () => control.slowDown(seconds),
+      seconds ? `Everything reaches the bot ${seconds} s later.` : "Discord is as quick as ever.",
+    );
+  const choice = ([seconds, label]) =>
+    h(
+      "label",
+      { class: "segment" },
+      h("input", {
+        type: "radio",
+        name,
+        value: seconds,
+        checked: !seconds,
+        "data-testid": `slow-${seconds}`,
+        onchange: () => change(seconds),
+      }),
+      h("span", {}, label),
+    );
+  const properties = { class: "segments", role: "radiogroup", "aria-label": "Discord is slow" };
+  const group = h("div", properties, DELAYS.map(choice));
+  world.topics.on("faults", () => {
+    for (const one of group.querySelectorAll("input")) one.checked = Number(one.value) === world.faults.seconds;
+  });
+  return [group];
+}
+
+/** Whether Discord's limits of requests hold. */
+export function limitsPart(run) {
+  const change = ({ target }) =>
+    run(
+      () => control.limitRates(target.checked),
+      target.checked ? "The limits hold." : "The bot may ask as often as it likes.",
+    );
+  const box = h("input", { type: "checkbox", role: "switch", "data-testid": "rate-limits", onchange: change });
+  world.topics.on("faults", () => (box.checked = world.rateLimits));
+  return [h("label", { class: "switch" }, h("span", {}, "Rate limits"), box)];
+}
+
+function labelled(text, field) {
+  return h("label", { class: "panel-field" }, h("span", {}, text), field);
+}
+
+/** The next calls of the bot that go wrong. */
+export function faultsPart(run) {
+  const options = FAULTS.map(([label], index) => h("option", { value: index }, label));
+  const kind = h("select", { "data-testid": "fault-kind" }, options);
+  const number = { type: "number", min: "1", max: "1000", value: "3" };
+  const times = h("input", { ...number, "data-testid": "fault-times" });
+  const text = { type: "text", value: EVERYTHING, spellcheck: "false", title: "A pattern over METHOD /path" };
+  const match = h("input", { ...text, "data-testid": "fault-match" });
+  const order = () => ({
+    match: match.value || EVERYTHING,
+    times: Number(times.value) || 1,
+    ...FAULTS[kind.value][1],
+  });
+  const left = h("p", { class: "panel-state", role: "status", "data-testid": "faults-left" });
+  world.topics.on("faults", () => {
+    const { calls } = world.faults;
+    left.textContent = calls ? `${calls} more ${calls === 1 ? "call" : "calls"} will fail.` : "";
+  });
+  return [
+    labelled("What", kind),
+    h("div", { class: "panel-pair" }, labelled("Calls", times), labelled("Which (METHOD /path)", match)),
+    left,
+    h(
+      "div",
+      { class: "button-row" },
+      action("Let them fail", "fault-set", () => run(() => control.addFault(order()), null), "danger"),
+      action("Heal everything", "fault-clear", () => run(() => control.clearFaults(), "All is well again.")),
+    ),
+  ];
+}

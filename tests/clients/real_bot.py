@@ -1,0 +1,80 @@
+"""The real bot in simcord, without the loops that deliver and keep the clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+import bot.app
+from bot.settings import Settings
+from storage.database import open_database
+from tests.kit.inputs import START, NumberedChance, ThreadThinkers
+
+Ask = Callable[[str, str, dict[str, str]], Awaitable[dict[str, Any]]]
+
+
+class StandingClock:
+    """It never is later."""
+
+    def now(self) -> float:
+        return START
+
+    async def until(self, moment: float) -> None:
+        await asyncio.Event().wait()
+
+
+async def nothing(*_: Any) -> None:
+    """A loop with nothing to do."""
+
+
+def with_owner(base: Callable[..., Any]) -> Callable[..., Any]:
+    """An interaction says for which server the application was added, as Discord's description requires."""
+
+    def made(*args: Any, guild_id: int | None, **more: Any) -> Any:
+        record, payload = base(*args, guild_id=guild_id, **more)
+        payload["authorizing_integration_owners"] = {"0": str(guild_id or 0)}
+        return record, payload
+
+    return made
+
+
+@asynccontextmanager
+async def real_bot_in_simcord() -> AsyncIterator[Ask]:
+    """Lets a person use a command: `await ask("mara", "x challenge", {"opponent": "tom"})`; the answer."""
+    import simcord
+    from simcord import interactions
+    from simcord.backend import serializers
+
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interactions, "base_payload", with_owner(interactions.base_payload))
+        for place, name in (
+            (bot.app, "deliver_forever"),
+            (bot.app, "fall_due_forever"),
+            (bot.app.clocks, "beat_forever"),
+            (bot.app.Bots, "run"),
+        ):
+            patch.setattr(place, name, nothing)
+        database = await open_database(Path(folder) / "slowplay.db")
+        thinkers, chance = ThreadThinkers(), NumberedChance(1)
+        made = bot.app.make_bot(Settings(_env_file=None), database, StandingClock(), chance, thinkers)
+        async with simcord.run(made) as env:
+            cafe = env.create_guild("Slowplay café", owner=env.create_user("keeper"))
+            games = cafe.create_text_channel("games")
+            people = {
+                name: cafe.add_member(env.create_user(name, global_name=name.title()))
+                for name in ("mara", "tom")
+            }
+
+            async def ask(who: str, command: str, options: dict[str, str]) -> dict[str, Any]:
+                given = {name: people[one] for name, one in options.items()}
+                result = await people[who].slash(games, command, **given)
+                return dict(serializers.message_payload(env.backend, result.response._message))
+
+            yield ask
+        await database.close()

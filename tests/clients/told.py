@@ -1,0 +1,85 @@
+"""What people see, without ids, times and addresses, so that two worlds can be compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+Payload = dict[str, Any]
+Difference = tuple[str, Any, Any]
+# Also how clients load a picture: no reader sees that.
+ADDRESSES = {
+    "url",
+    "proxy_url",
+    "attachment_id",
+    "placeholder",
+    "placeholder_version",
+    "loading_state",
+    "flags",
+}
+NOTHING: tuple[Any, ...] = (None, [], {}, "")
+
+
+class Everybody:
+    """Names for the ids of people; every other author is the bot."""
+
+    def __init__(self, seen: dict[str, list[Payload]]) -> None:
+        users = [user for found in seen.values() for one in found for user in _users(one)]
+        self.names = {one["id"]: "bot" if one.get("bot") else one["username"] for one in users}
+
+    def in_text(self, text: str) -> str:
+        return re.sub(r"<@!?(\d+)>", lambda found: f"@{self.names.get(found[1], '?')}", text)
+
+
+def _users(payload: Payload) -> list[Payload]:
+    asker = (payload.get("interaction_metadata") or {}).get("user")
+    return [payload["author"], *payload["mentions"], *([asker] if asker else [])]
+
+
+def told(payload: Payload, everybody: Everybody) -> Payload:
+    """A message as its reader takes it in."""
+    metadata, reference = payload.get("interaction_metadata") or {}, payload.get("message_reference")
+    return {
+        "author": everybody.names[payload["author"]["id"]],
+        "content": everybody.in_text(payload["content"]),
+        "type": payload["type"],
+        "flags": payload["flags"],
+        "edited": payload["edited_timestamp"] is not None,
+        "pinned": payload["pinned"],
+        "mentions": sorted(everybody.names[one["id"]] for one in payload["mentions"]),
+        "answers": reference is not None,
+        "attachments": [one["filename"] for one in payload["attachments"]],
+        "files": [plain(one, everybody) for one in payload["attachments"]],
+        "embeds": [plain(one, everybody) for one in payload["embeds"]],
+        "components": [plain(one, everybody) for one in payload["components"]],
+        "asked by": (metadata.get("user") or {}).get("username"),
+        "asked with": (int(metadata.get("type") or 0), metadata.get("name")),
+        "has a thread": "thread" in payload,
+    }
+
+
+def plain(value: Any, everybody: Everybody) -> Any:
+    """A JSON value with names for people, without addresses, ids of files, and what is empty."""
+    if isinstance(value, str):
+        return everybody.in_text(value)
+    if isinstance(value, list):
+        return [plain(one, everybody) for one in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {name: plain(one, everybody) for name, one in value.items() if name not in ADDRESSES}
+    if "filename" in kept or "content_type" in kept:
+        kept.pop("id", None)
+    return {name: one for name, one in kept.items() if one not in NOTHING}
+
+
+def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[Difference]:
+    """(place, our value, their value) of everything that is not the same, as deep as can be."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for name in sorted({*ours, *theirs}):
+            yield from differences(ours.get(name), theirs.get(name), f"{place}/{name}".lstrip("/"))
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for one, other in zip(ours, theirs, strict=True):
+            yield from differences(one, other, place)
+    elif ours != theirs:
+        yield place, ours, theirs

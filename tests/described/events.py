@@ -1,0 +1,72 @@
+"""Which schema fits which part of a gateway event.
+
+The description tells of the HTTP API alone; the events carry the same objects (Discord's documentation of the
+gateway), some of them without what a bot already knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+PARTS: dict[str, dict[str, str]] = {
+    "READY": {"user": "UserPIIResponse"},
+    "GUILD_CREATE": {
+        "": "GuildResponse",
+        "channels/*": "GuildChannelResponse",
+        "threads/*": "ThreadResponse",
+        "members/*": "GuildMemberResponse",
+    },
+    "GUILD_UPDATE": {"": "GuildResponse"},
+    "GUILD_DELETE": {"id": "SnowflakeType"},
+    "GUILD_MEMBER_ADD": {"": "GuildMemberResponse"},
+    "GUILD_MEMBER_REMOVE": {"user": "UserResponse"},
+    "GUILD_MEMBERS_CHUNK": {"members/*": "GuildMemberResponse"},
+    "CHANNEL_CREATE": {"": "GuildChannelResponse|PrivateChannelResponse"},
+    "CHANNEL_UPDATE": {"": "GuildChannelResponse|PrivateChannelResponse"},
+    "CHANNEL_DELETE": {"": "GuildChannelResponse|PrivateChannelResponse"},
+    "CHANNEL_PINS_UPDATE": {"channel_id": "SnowflakeType"},
+    "THREAD_CREATE": {"": "ThreadResponse"},
+    "THREAD_UPDATE": {"": "ThreadResponse"},
+    "THREAD_DELETE": {"id": "SnowflakeType", "parent_id": "SnowflakeType"},
+    "THREAD_MEMBERS_UPDATE": {
+        "added_members/*": "ThreadMemberResponse",
+        "removed_member_ids/*": "SnowflakeType",
+    },
+    "MESSAGE_CREATE": {"": "MessageResponse"},
+    "MESSAGE_UPDATE": {"": "MessageResponse"},
+    "MESSAGE_DELETE": {"id": "SnowflakeType", "channel_id": "SnowflakeType"},
+    "MESSAGE_REACTION_ADD": {"message_id": "SnowflakeType", "member": "GuildMemberResponse"},
+    "TYPING_START": {"member": "GuildMemberResponse"},
+    "INTERACTION_CREATE": {
+        "id": "SnowflakeType",
+        "token": "",
+        "user": "UserResponse",
+        "member/user": "UserResponse",
+        "message": "MessageResponse",
+        "data/resolved/users/*": "UserResponse",
+        "data/resolved/attachments/*": "MessageAttachmentResponse",
+        "data/resolved/roles/*": "GuildRoleResponse",
+    },
+    "RESUMED": {},
+}
+"""Event → place in its data → names of the schemas that fit; “” is the whole, “*” is every one of a list or
+of the values of an object. An event that is not here is a fault."""
+
+
+def parts(event: str, data: Any) -> Iterator[tuple[str, str, Any]]:
+    """(place, schema names, value) of what can be checked in an event; what is not there is passed over."""
+    for place, names in PARTS[event].items():
+        if names:
+            for value in _values(data, place.split("/") if place else []):
+                yield place, names, value
+
+
+def _values(data: Any, steps: list[str]) -> Iterator[Any]:
+    if not steps:
+        yield data
+    elif steps[0] == "*":
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _values(one, steps[1:])
+    elif isinstance(data, dict) and data.get(steps[0]) is not None:
+        yield from _values(data[steps[0]], steps[1:])

@@ -1,0 +1,144 @@
+"""A witness of all traffic of a playground that finds what is not as Discord describes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from aiohttp import web
+
+from tests.described import table
+from tests.described.description import DESCRIPTION, ELSEWHERE, JSON_BODY, Operation, operation
+from tests.described.events import PARTS, parts
+from tests.described.schemas import faults, schema_named
+
+API = "/api/v10"
+PAYLOAD = b'name="payload_json"'
+FORM_FAULT = 50035
+
+
+class Described:
+    """Holds every request that was carried out, every answer and every event against the description.
+
+    `used` are the operations seen, as “GET /users/@me”, and `events` the names of the events; `who` is
+    `table.BOT` where the bot of the product is on the line.
+    """
+
+    def __init__(self, who: str = table.SUITE) -> None:
+        self._who = who
+        self._here = DESCRIPTION.exists()
+        self._faults: dict[str, None] = {}
+        self.used: set[str] = set()
+        self.events: set[str] = set()
+
+    def faults(self) -> list[str]:
+        """What was not as described, each once, in the order of its coming."""
+        return list(self._faults)
+
+    def check(self) -> None:
+        """Fail when something was not as described, or when the bot used what no table says that it does."""
+        seen = self.used | self.events
+        written = table.note_down(self._who, sorted(seen))
+        found = self.faults() + ([] if written or self._who != table.BOT else _untold(seen))
+        assert not found, "not as Discord describes it:\n" + "\n".join(found)
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        answer = response.body if isinstance(response, web.Response) else None
+        value = json.loads(answer) if isinstance(answer, bytes) and answer else None
+        sent = json_of(request.headers.get("Content-Type", ""), body) if response.status < 400 else None
+        self.carried_out(request.method, request.path, request.query, sent, response.status, value)
+
+    def carried_out(
+        self, method: str, path: str, query: Mapping[str, str], sent: Any, status: int, value: Any
+    ) -> None:
+        """A request by its parts, as a recording has them. `sent` and `value`: JSON values, None for none."""
+        if not self._here:
+            return
+        place = f"{method} {path.removeprefix(API)}"
+        found = operation(method, path.removeprefix(API))
+        if found is None:
+            if status < 400 and not ELSEWHERE.fullmatch(place):
+                self._note(place, ["Discord describes no such request"])
+            return
+        self.used.add(found.name)
+        if status < 400:
+            self._note(f"{found.name} as sent", _request_faults(found, query, sent))
+        self._note(f"{found.name} {status}", _response_faults(found, status, value))
+
+    def dispatch(self, event: str, data: Any) -> None:
+        if not self._here:
+            return
+        self.events.add(event)
+        if event not in PARTS:
+            self._note(event, ["no schema is named for this event"])
+            return
+        for place, names, value in parts(event, data):
+            self._note(f"{event} {place}", _fits_one(value, names.split("|")))
+
+    def _note(self, place: str, found: list[str]) -> None:
+        for fault in found:
+            self._faults[f"{place}: {fault}"] = None
+
+
+def _untold(seen: set[str]) -> list[str]:
+    """What the bot uses although the table of the documentation does not say so."""
+    told = {row.name for row in table.rows().values() if row.used}
+    return [f"docs/playground.md does not say that the bot uses {name}" for name in sorted(seen - told)]
+
+
+def json_of(content_type: str, body: bytes) -> Any:
+    """The JSON value of a body, from JSON or from the form part `payload_json`; None when there is none."""
+    if content_type.startswith(JSON_BODY) and body:
+        return json.loads(body)
+    if not content_type.startswith("multipart/") or PAYLOAD not in body:
+        return None
+    boundary = content_type.partition("boundary=")[2].split(";")[0].strip('"')
+    part = body.partition(PAYLOAD)[2].partition(b"\r\n\r\n")[2]
+    return json.loads(part.partition(b"\r\n--" + boundary.encode())[0])
+
+
+def _request_faults(found: Operation, query: Mapping[str, str], sent: Any) -> list[str]:
+    schema = found.request()
+    body = [] if schema is None or sent is None else faults(sent, schema, lenient=True)
+    return body + _query_faults(found, query)
+
+
+def _query_faults(found: Operation, query: Mapping[str, str]) -> list[str]:
+    known = found.queries()
+    strange = [f"?{name} is not described" for name in query if name not in known]
+    wrong = [
+        f"?{name}={text}"
+        for name, text in query.items()
+        if name in known and all(faults(value, known[name], lenient=True) for value in _readings(text))
+    ]
+    return strange + wrong
+
+
+def _readings(text: str) -> list[Any]:
+    """What a text in a query can mean."""
+    meanings: dict[str, bool] = {"true": True, "1": True, "false": False, "0": False}
+    number = [int(text)] if text.removeprefix("-").isdigit() else []
+    truth = [meanings[text.lower()]] if text.lower() in meanings else []
+    return [text, *number, *truth]
+
+
+def _response_faults(found: Operation, status: int, value: Any) -> list[str]:
+    if status < 300 and str(status) not in found.statuses():
+        return [f"the status is one of {sorted(found.statuses())}"]
+    schema = found.response(status)
+    if schema is None:
+        return []
+    return faults(_without_form_faults(value), schema)
+
+
+def _without_form_faults(value: Any) -> Any:
+    """The description gives the codes in `errors` as integers; Discord sends names."""
+    if isinstance(value, dict) and value.get("code") == FORM_FAULT:
+        return {name: one for name, one in value.items() if name != "errors"}
+    return value
+
+
+def _fits_one(value: Any, names: list[str]) -> list[str]:
+    """The faults beside the schema that fits best."""
+    return min((faults(value, schema_named(name)) for name in names), key=len)

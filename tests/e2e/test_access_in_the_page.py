@@ -1,0 +1,160 @@
+"""The page for everybody: checked by axe in its main states, by day and by night, large and small."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.async_api import Page, ViewportSize, expect
+
+from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.kit import Table, table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+PHONE = ViewportSize(width=390, height=844)
+# As the rules are named in axe's documentation. By night only the colours are others.
+NIGHT_RULES = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
+RULES = {"resultTypes": ["violations"]}
+
+
+# A change of colours shows itself with the next frame.
+SETTLED_RESULT = """async ([within, rules]) => {
+  await new Promise(requestAnimationFrame);
+  await Promise.all(document.getAnimations().map(one => one.finished));
+  return axe.run(within, rules);
+}"""
+
+
+class Inspector:
+    """Collects what axe finds in one state of the page after the other."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.found: list[str] = []
+
+    async def look(self, state: str, within: str = "html") -> None:
+        """Look at the page as it is or at a part of it, by day with all rules and by night at the colours."""
+        if not await self.page.evaluate("'axe' in window"):
+            await self.page.evaluate(AXE_SCRIPT)
+        await self._run(state, within, RULES)
+        await self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        await self._run(f"{state}, by night", within, NIGHT_RULES)
+        await self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+
+    async def _run(self, state: str, within: str, rules: dict[str, Any]) -> None:
+        result = await self.page.evaluate(SETTLED_RESULT, [within, rules])
+        self.found += [
+            f"{state}: {one['impact']} {one['id']}: {node['html'][:200]}"
+            for one in result["violations"]
+            for node in one["nodes"]
+        ]
+
+
+async def to_the_panel(t: Table) -> None:
+    """Mara challenges Tom, he accepts, and the one who is to move has rolled the die."""
+    await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", board_size=12)
+    await t.tom.tap("Accept")
+    for person in (t.tom, t.mara):
+        await person.tap("I have it", await person.tap("Show it now"))
+    await t.mara.tap("Roll the die")
+
+
+async def pin_a_greeting(t: Table) -> None:
+    """A pinned message in the channel of games, which nobody is told of."""
+    world, said = t.playground.world, await t.tom.actor.say("games", "well met")
+    world.channel(said["channel_id"]).pins[said["id"]] = world.now()
+    world.messages[said["id"]].payload["pinned"] = True
+
+
+@contextlib.asynccontextmanager
+async def inspected() -> AsyncIterator[tuple[Inspector, Pane, Pane]]:
+    """Mara at her board and Tom at the challenge, and at the end nothing may have been found."""
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
+    async with table("mara", "tom") as t:
+        await to_the_panel(t)
+        await pin_a_greeting(t)
+        async with page_of(t, "mara", "tom") as panes:
+            mara, tom = panes["mara"], panes["tom"]
+            await mara.page.emulate_media(reduced_motion="reduce")
+            await mara.go_to("Slowplay")
+            await mara.root.get_by_text("Which pawn moves?").wait_for()
+            inspector = Inspector(mara.page)
+            yield inspector, mara, tom
+    assert inspector.found == []
+
+
+async def begin_to_rename(pane: Pane) -> None:
+    await pane.root.get_by_test_id("channel-menu").click()
+    await pane.page.get_by_test_id("rename").click()
+    await pane.root.get_by_test_id("modal").wait_for()
+
+
+async def first_visit(page: Page) -> None:
+    await page.evaluate("localStorage.clear()")
+    await page.reload()
+    await page.get_by_test_id("tour").wait_for()
+
+
+async def test_axe_finds_nothing_wrong_with_a_board_a_modal_the_switches_and_a_first_visit() -> None:
+    async with inspected() as (inspector, mara, tom):
+        await inspector.look("a board and its panel beside a challenge and its thread")
+        await begin_to_rename(tom)
+        await mara.page.get_by_test_id("clock-button").click()
+        await inspector.look("a modal beside the switches")
+        await mara.page.set_viewport_size(PHONE)
+        await first_visit(mara.page)
+        await inspector.look("a first visit with a phone")
+
+
+@pytest.mark.slow
+async def test_axe_finds_nothing_wrong_with_whatever_opens_in_the_page() -> None:
+    async with inspected() as (inspector, mara, tom):
+        await look_at_the_lists(inspector, mara, tom)
+        await look_at_the_commands(inspector, mara)
+        await look_at_a_phone(inspector, mara)
+
+
+async def look_at_the_lists(inspector: Inspector, mara: Pane, tom: Pane) -> None:
+    keys = mara.page.keyboard
+    await mara.root.get_by_test_id("select").last.click()
+    await mara.page.get_by_test_id("select-option").first.wait_for()
+    await inspector.look("an open select", ".select-list")
+    await keys.press("Escape")
+    await mara.root.get_by_role("button", name=re.compile("^Enlarge")).last.click()
+    await inspector.look("a board enlarged", ".lightbox")
+    await keys.press("Escape")
+    await tom.root.get_by_test_id("pins").click()
+    await inspector.look("the pinned messages", ".pin-board")
+    await keys.press("Escape")
+    await tom.root.get_by_role("button", name="Members").click()
+    await inspector.look("the members of the server", ".menu")
+    await keys.press("Escape")
+
+
+async def look_at_the_commands(inspector: Inspector, mara: Pane) -> None:
+    composer = mara.root.get_by_test_id("composer")
+    await composer.fill("/")
+    await mara.root.get_by_test_id("completion-item").first.wait_for()
+    await inspector.look("the list of commands", ".front .composer")
+    await composer.press("Escape")
+    await composer.fill("")
+    await mara.slash("/creators challenge")
+    await inspector.look("a command with its options", ".front .composer")
+    await mara.page.keyboard.press("Escape")
+    await mara.page.keyboard.press("Escape")
+
+
+async def look_at_a_phone(inspector: Inspector, mara: Pane) -> None:
+    await mara.page.set_viewport_size(PHONE)
+    await mara.page.get_by_test_id("tab-mara").click()
+    await inspector.look("a phone")
+    await mara.root.get_by_test_id("drawer").click()
+    await inspector.look("the drawer on a phone", ".front .sidebar")
+    await mara.page.keyboard.press("Escape")
+    await mara.page.get_by_test_id("clock-button").click()
+    await inspector.look("the switches on a phone")

@@ -1,0 +1,102 @@
+"""The switches of the page: a slow Discord, failing calls, deadlines; light and dark."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from playwright.async_api import Page, expect
+
+from playground import messages
+from playground.records import Upload
+from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.kit import Table, table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+
+DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+
+
+@pytest.fixture(autouse=True)
+def patient() -> None:
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
+
+
+async def test_each_switch_does_what_it_says_is_to_be_seen_while_it_is_on_and_heals_in_one_press() -> None:
+    async with table("mara") as t, page_of(t, "mara") as panes:
+        await panes["mara"].page.get_by_test_id("clock-button").click()
+        await trouble_comes_and_goes(t, panes["mara"].page)
+        await limits_of_rates_hold_and_hold_no_more(t, panes["mara"].page)
+        await the_clock_goes_to_the_next_moment_that_a_message_names(t, panes["mara"])
+        await the_picture_of_yesterday_is_still_to_be_had(t, panes["mara"])
+        await light_or_dark_is_chosen_and_stays(panes["mara"])
+
+
+async def trouble_comes_and_goes(t: Table, page: Page) -> None:
+    faults, clock = t.playground.faults, page.get_by_test_id("clock-button")
+    state = page.get_by_test_id("faults-left")
+    await expect(page.get_by_test_id("bot-state")).to_have_text("Slowplay: connected")
+    await page.get_by_test_id("slow-2").press("Space")
+    await expect(clock).to_contain_text("2 s late")
+    await page.get_by_test_id("fault-match").fill("GET /gateway")
+    await page.get_by_test_id("fault-set").click()
+    await expect(state).to_have_text("3 more calls will fail.")
+    faults.take("GET", "/gateway")
+    await expect(state).to_have_text("2 more calls will fail.")
+    await page.get_by_test_id("fault-clear").click()
+    await expect(state).to_be_hidden()
+    await expect(page.get_by_test_id("slow-0")).to_be_checked()
+    assert faults.state() == {"calls": 0, "seconds": 0}
+    await expect(clock).not_to_contain_text("late")
+
+
+async def limits_of_rates_hold_and_hold_no_more(t: Table, page: Page) -> None:
+    await page.get_by_test_id("rate-limits").press("Space")
+    await expect(page.get_by_test_id("panel-said")).to_have_text("The limits hold.")
+    assert t.playground.rate_limits.on
+    await page.get_by_test_id("rate-limits").press("Space")
+    await expect(page.get_by_test_id("panel-said")).to_contain_text("as often as it likes")
+    assert not t.playground.rate_limits.on
+
+
+async def the_clock_goes_to_the_next_moment_that_a_message_names(t: Table, mara: Pane) -> None:
+    button, now = mara.page.get_by_test_id("advance-deadline"), t.playground.world.clock.now
+    await expect(button).to_be_disabled()
+    first = int(now()) + 5000
+    await t.mara.actor.say("games", f"open until <t:{first}:f>, and not until <t:{first + 9000}:R>")
+    await button.click()
+    await expect(mara.page.get_by_test_id("panel-said")).to_contain_text("The clock moved to")
+    assert now() == first + 1
+
+
+async def the_picture_of_yesterday_is_still_to_be_had(t: Table, mara: Pane) -> None:
+    """Its address has run out by then."""
+    world = t.playground.world
+    channel, file = world.channel(t.mara.actor.channel("games").id), Upload("0", "dot.gif", DOT)
+    messages.create(world, channel, t.mara.id, {"content": "look"}, [file])
+    picture = mara.root.get_by_test_id("picture").locator("img")
+    before = await picture.get_attribute("src")
+    t.advance(2 * 86_400)
+    await expect(picture).not_to_have_attribute("src", before or "")
+    after = await picture.get_attribute("src")
+    assert (await mara.page.request.get(before or "")).status == 404
+    assert (await mara.page.request.get(after or "")).status == 200
+
+
+async def light_or_dark_is_chosen_and_stays(mara: Pane) -> None:
+    page = mara.page
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = await page.evaluate(ground)
+    await page.get_by_test_id("look").click()
+    await page.get_by_test_id("look-dark").click()
+    dark = await page.evaluate(ground)
+    await page.reload()
+    await mara.root.wait_for()
+    assert await page.evaluate(ground) == dark != light
+    await page.get_by_test_id("look").click()
+    await expect(page.get_by_test_id("look-dark")).to_have_attribute("aria-checked", "true")
+    await page.get_by_test_id("look-system").click()
+    assert await page.evaluate(ground) == light
+    await page.emulate_media(color_scheme="dark")
+    assert await page.evaluate(ground) == dark
