@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from io import BytesIO
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -22,6 +21,7 @@ import games
 from bench.board_svg import svg
 from games.core.scene import Frame, Scene
 from render.animation import gif
+from render.encoding import as_png
 from render.painter import paint, png
 
 ENCODING_GOAL, CAIRO_GOAL, GIF_GOAL = 1.5, 8.0, 300.0
@@ -70,7 +70,7 @@ def report(name: str, scene: Scene, rounds: int) -> None:
     image = paint(scene)
     sides: dict[str, Callable[[], object]] = {
         "warm": lambda: png(scene),
-        "encoding": lambda: image.save(BytesIO(), "PNG", compress_level=6),
+        "encoding": lambda: as_png(image),
     }
     cairo = cairo_side(scene)
     if cairo is not None:

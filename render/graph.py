@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from io import BytesIO
 
 import msgspec
 from PIL import Image
 
+from render.encoding import as_png
 from render.palette import Theme, mix, theme_named
 from render.pen import Pen, Point
 from render.text import fitted, width
@@ -56,9 +56,7 @@ class _Axes(msgspec.Struct, frozen=True):
 
 def png(graph: Graph, theme: str = "default") -> bytes:
     """The graph as a PNG of 800 × 420 pixels. ValueError: an unknown theme, nothing to draw."""
-    buffer = BytesIO()
-    paint(graph, theme_named(theme)).save(buffer, "PNG", compress_level=6)
-    return buffer.getvalue()
+    return as_png(paint(graph, theme_named(theme)))
 
 
 def paint(graph: Graph, theme: Theme) -> Image.Image:

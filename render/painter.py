@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from io import BytesIO
 
 from PIL import Image
 
@@ -11,6 +10,7 @@ from games.core.scene import Scene, Token
 from render.arrows import draw_arrow
 from render.board import bare_board, tile
 from render.cards import draw_hand
+from render.encoding import as_png
 from render.header import draw_counters, draw_header, draw_log
 from render.layout import SIZE, Layout, layout_of, places, unknown_square
 from render.palette import Theme, theme_named
@@ -26,9 +26,7 @@ def png(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
 
     The same scene always gives the same bytes. ValueError: an unknown theme, a name that is no square,
     a board without squares, a picture too small."""
-    buffer = BytesIO()
-    paint(scene, theme, size=size).save(buffer, "PNG", compress_level=6)
-    return buffer.getvalue()
+    return as_png(paint(scene, theme, size=size))
 
 
 def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Image:

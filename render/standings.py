@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 import msgspec
 from PIL import Image
 
+from render.encoding import as_png
 from render.palette import Theme, mix, palette_image, theme_named
 from render.pen import Pen
 from render.text import fitted
@@ -57,9 +56,7 @@ class _Scale(msgspec.Struct, frozen=True):
 
 def png(standings: Standings, theme: str = "default") -> bytes:
     """The table as a PNG, 800 pixels wide. ValueError: an unknown theme."""
-    buffer = BytesIO()
-    paint(standings, theme_named(theme)).save(buffer, "PNG", compress_level=6)
-    return buffer.getvalue()
+    return as_png(paint(standings, theme_named(theme)))
 
 
 def paint(standings: Standings, theme: Theme) -> Image.Image:
