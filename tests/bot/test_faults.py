@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from aiohttp import web
 
 from bot.service import playing
 from playground import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private
+from tests.bot.witnesses import Refusals
 from tests.kit import Person, Table, table
 
 POSTS = "POST /channels/.*/messages$"
@@ -192,20 +192,6 @@ async def test_a_thread_that_was_made_although_the_answer_was_lost_is_the_thread
     assert len(t.threads()) == 1
     assert (await match.table()).match.thread == int(thread_of(match))
     assert len(posts(match, thread_of(match))) == 1
-
-
-class Refusals:
-    """A witness of the requests that Discord itself refused."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        if response.status >= 400:
-            self.found.append(f"{response.status} {request.method} {request.path}")
-
-    def dispatch(self, event: str, data: Any) -> None:
-        pass
 
 
 async def test_a_first_board_that_is_overtaken_leaves_nothing_to_be_looked_for_in_vain(t: Table) -> None:

@@ -1,0 +1,75 @@
+"""The rights that the README asks for are enough for a match, and no right is asked for in vain."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from playground import permissions, shapes
+from playground.defaults import BOT_ID
+from tests.bot.matches import begin_briefed
+from tests.bot.outages import plays
+from tests.bot.witnesses import Refusals
+from tests.kit import Table, table
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+NUMBER = int(re.findall(r"As a number they are `(\d+)`", README)[0])
+NAMES = {
+    name: value
+    for name, value in vars(permissions).items()
+    if isinstance(value, int) and name.isupper() and value and value & (value - 1) == 0 and value & NUMBER
+}
+
+
+def give_rights(t: Table, rights: int) -> None:
+    """On the server people may what they usually may, and the bot what it is given and nothing else."""
+    world = t.playground.world
+    guild = next(iter(world.guilds.values()))
+    people = world.ids.next()
+    guild.roles[people] = shapes.role(people, "people", permissions.EVERYONE, 1)
+    for id, member in list(guild.members.items()):
+        roles = member["roles"] if id == BOT_ID else [people]
+        guild.members[id] = {**member, "roles": roles}
+    for id, role in list(guild.roles.items()):
+        if id == guild.id:
+            guild.roles[id] = {**role, "permissions": "0"}
+        elif (role.get("tags") or {}).get("bot_id") == BOT_ID:
+            guild.roles[id] = {**role, "permissions": str(rights)}
+
+
+async def refused_in_a_match(rights: int) -> list[str]:
+    """What Discord refuses the bot in the first turns of a match when it has these rights."""
+    async with table("mara", "tom") as t:
+        give_rights(t, rights)
+        refusals = Refusals()
+        t.playground.witnesses.append(refusals)
+        match = await begin_briefed(t, t.mara, t.tom)
+        for _ in range(2):
+            await plays(match)
+            await t.settled()
+    return refusals.found
+
+
+async def test_with_the_rights_of_the_readme_nothing_is_refused() -> None:
+    assert await refused_in_a_match(NUMBER) == []
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"SEND_MESSAGES"}))
+async def test_none_of_them_is_asked_for_in_vain(name: str) -> None:
+    assert await refused_in_a_match(NUMBER & ~NAMES[name])
+
+
+async def test_where_no_thread_can_be_made_boards_stand_in_the_channel_and_need_the_right_to_send() -> None:
+    threadless = NUMBER & ~permissions.CREATE_PUBLIC_THREADS
+    post = re.compile(r"403 POST .*/channels/\d+/messages")
+    assert not any(map(post.fullmatch, await refused_in_a_match(threadless)))
+    assert any(map(post.fullmatch, await refused_in_a_match(threadless & ~permissions.SEND_MESSAGES)))
+
+
+def test_the_number_is_that_of_the_six_rights_in_the_list() -> None:
+    listed = re.findall(r"^\| ([A-Z][\w ]+) \| [^|]+\|$", README.partition("| permission | why |")[2], re.M)
+    assert sorted(one.upper().replace(" ", "_") for one in listed[:6]) == sorted(
+        name.replace("VIEW_CHANNEL", "VIEW_CHANNELS") for name in NAMES
+    )

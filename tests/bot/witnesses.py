@@ -1,0 +1,21 @@
+"""Who looks at the traffic of a table for a test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aiohttp import web
+
+
+class Refusals:
+    """The requests of the bot that Discord itself refused, as “404 GET /path”."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        if response.status >= 400:
+            self.found.append(f"{response.status} {request.method} {request.path}")
+
+    def dispatch(self, event: str, data: Any) -> None:
+        """Events are no requests."""
