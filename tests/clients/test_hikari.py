@@ -17,7 +17,7 @@ import pytest
 import pytest_asyncio
 
 from playground.app import Playground, start
-from tests.clients.hikari_bot import Complaints, HikariBot, buttons
+from tests.clients.hikari_bot import GUARD, Complaints, HikariBot, buttons
 from tests.described import Described
 from tests.kit.inputs import StillClock
 from tests.kit.people import Person
@@ -53,8 +53,9 @@ async def bot(play: Playground, complaints: Complaints) -> AsyncIterator[HikariB
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hikari.impl.shard, "_BACKOFF_WINDOW", 0.0)
         client = HikariBot(play)
-        await client.start(check_for_updates=False)
-        client.synced = await client.sync()
+        async with asyncio.timeout(GUARD):
+            await client.start(check_for_updates=False)
+            client.synced = await client.sync()
         yield client
         await client.close()
 

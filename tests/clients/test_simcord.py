@@ -17,6 +17,7 @@ import pytest_asyncio
 
 pytest.importorskip("simcord")
 
+from tests.clients.conftest import GUARD
 from tests.clients.oracle_bot import MISUSES
 from tests.clients.real_bot import real_bot_in_simcord
 from tests.clients.stages import Stage, on_playground, on_simcord
@@ -119,7 +120,8 @@ async def given_in_simcord() -> Given:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def both() -> tuple[Given, Given]:
     # Each in a task of its own, as simcord leaves something behind in the context in which it ran.
-    return await asyncio.create_task(given_on_playground()), await asyncio.create_task(given_in_simcord())
+    async with asyncio.timeout(GUARD):
+        return await asyncio.create_task(given_on_playground()), await asyncio.create_task(given_in_simcord())
 
 
 def told_places(given: Given, who: str) -> dict[str, list[Payload]]:

@@ -222,6 +222,7 @@ async def test_a_fault_of_429_has_what_discord_py_looks_for(rest, play):
         ("POST", "/users/mara/settings", {"dms_open": "no"}, 400),
         ("POST", "/faults", {"match": "(", "status": 500}, 400),
         ("POST", "/faults", {"match": "x", "status": 200}, 400),
+        ("POST", "/limits", {"on": "yes"}, 400),
         ("PATCH", "/channels/1", {"name": "x"}, 404),
         ("GET", "/users/mara/channels/games/messages?limit=many", None, 400),
     ],

@@ -8,15 +8,16 @@ const HIGHEST = 420;
 
 function place(popup, anchor, { width, board }) {
   const at = anchor.getBoundingClientRect();
-  const edge = board ? anchor.closest("[data-pane]").getBoundingClientRect().right : innerWidth;
+  const home = (anchor.closest("[data-pane]") ?? document.body).getBoundingClientRect();
   if (width) popup.style.minWidth = `${Math.round(at.width)}px`;
   const below = innerHeight - at.bottom - 2 * GAP;
   const above = at.top - 2 * GAP;
   const upward = popup.offsetHeight > below && above > below;
   const room = Math.max(upward ? above : below, 120);
   popup.style.maxHeight = `${board ? room : Math.min(room, HIGHEST)}px`;
-  const left = Math.min(at.left, edge - popup.offsetWidth - GAP);
-  popup.style.left = `${Math.max(GAP, left)}px`;
+  const left = Math.min(at.left, home.right - popup.offsetWidth - GAP);
+  const farthest = innerWidth - popup.offsetWidth - GAP;
+  popup.style.left = `${Math.max(GAP, Math.min(Math.max(left, home.left + GAP), farthest))}px`;
   popup.style.top = `${upward ? Math.max(GAP, at.top - popup.offsetHeight - GAP) : at.bottom + GAP}px`;
 }
 
