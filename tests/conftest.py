@@ -1,13 +1,21 @@
-"""What all tests share: the kit is told which test has failed, so that it can leave a picture."""
+"""What all tests share: a picture where a test at the table failed, and an end to waiting for ever."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import functools
+import inspect
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.kit import picture
+
+HERE = Path(__file__).parent
+GUARDED = (HERE / "playground", HERE / "clients")
+GUARD_SECONDS = 40.0
 
 
 @pytest.hookimpl(wrapper=True)
@@ -16,3 +24,20 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     if report.when == "call" and report.failed:
         picture.FAILED.add(item.nodeid)
     return report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that speak to the playground themselves have so many seconds; the kit's verbs have their own."""
+    for item in items:
+        ours = isinstance(item, pytest.Function) and any(map(item.path.is_relative_to, GUARDED))
+        if ours and inspect.iscoroutinefunction(item.obj):
+            item.obj = guarded(item.obj)
+
+
+def guarded(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @functools.wraps(test)
+    async def run(*args: Any, **keywords: Any) -> None:
+        async with asyncio.timeout(GUARD_SECONDS):
+            await test(*args, **keywords)
+
+    return run

@@ -13,6 +13,9 @@ from playground.crowd.line import NotPossible
 from playground.crowd.reading import Tap
 from playground.payload import Json
 
+Tapped = tuple[dict[str, str], Tap]
+"""A message, as the control API wants it, and what can be tapped there."""
+
 _OLD_KEPT = 12
 _TRIES = 3
 _WORDS = ("Well played", "Nice one", "…", "I did not see that coming", "?!", "")
@@ -33,14 +36,16 @@ class Talk:
 
 
 class Person:
-    """One person. threads: those of their matches that they have seen a board of."""
+    """One person. threads: those of their matches that they have seen a board of; old: what they have tapped;
+    left: what they could have tapped on boards that they have left standing."""
 
     def __init__(self, id: str, name: str, crowd: Crowd) -> None:
         self.id = id
         self.name = name
         self.crowd = crowd
         self.threads: dict[str, None] = {}
-        self.old: deque[tuple[dict[str, str], Tap]] = deque(maxlen=_OLD_KEPT)
+        self.old: deque[Tapped] = deque(maxlen=_OLD_KEPT)
+        self.left: deque[Tapped] = deque(maxlen=_OLD_KEPT)
         self._talks: dict[str, Talk] = {}
 
     # --- reading ----------------------------------------------------------------------------------------
@@ -205,7 +210,7 @@ class Person:
             return
         self._note(message)
         self.crowd.ledger.acknowledged(self.id, message, text)
-        self.old.extend((talk.where, tap) for tap in reading.offers(talk.message)[:1])
+        self.left.extend((talk.where, tap) for tap in reading.offers(talk.message)[:1])
         self._talks.pop(talk.message["id"], None)
         self.follow(message)
 

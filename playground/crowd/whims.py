@@ -26,8 +26,9 @@ async def _look(person: Person, due: float) -> None:
 
 
 async def _tap_old(person: Person, due: float) -> None:
-    if person.old:
-        where, tap = person.crowd.rng.choice(person.old)
+    known = person.left or person.old
+    if known:
+        where, tap = person.crowd.rng.choice(known)
         await person.press("old button", where, tap, due)
 
 

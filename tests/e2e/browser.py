@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import shutil
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,18 +11,11 @@ from pathlib import Path
 from playwright.async_api import FilePayload, Locator, Page, async_playwright
 
 from tests.kit import Table
+from tests.kit.picture import CHROMIUM, QUIET
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+__all__ = ["CHROMIUM", "PATIENCE_MILLISECONDS", "Pane", "page_of"]
+
 PATIENCE_MILLISECONDS = 15_000
-_QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 class Pane:
@@ -120,7 +111,7 @@ async def page_of(
 ) -> AsyncIterator[dict[str, Pane]]:
     """The page with a pane for each person, in the channel of games."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         page = await browser.new_page(viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE_MILLISECONDS)
         faults: list[str] = []

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -23,25 +20,7 @@ from tests.playground.bots import TestBot
 from tests.playground.sockets import Listener, dial, identity
 
 GUARD = 20.0
-HERE = Path(__file__).parent
 UNPRIVILEGED = 0x331FFFF & ~(1 << 1 | 1 << 8 | 1 << 15)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test whose bot never answers fails after a while; with a clock that stands still it would hang."""
-    for item in items:
-        ours = isinstance(item, pytest.Function) and item.path.is_relative_to(HERE)
-        if ours and inspect.iscoroutinefunction(item.obj):
-            item.obj = guarded(item.obj)
-
-
-def guarded(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    @functools.wraps(test)
-    async def run(*args: Any, **keywords: Any) -> None:
-        async with asyncio.timeout(2 * GUARD):
-            await test(*args, **keywords)
-
-    return run
 
 
 class StillClock:

@@ -51,17 +51,20 @@ export function h(tag, properties, ...children) {
   return node;
 }
 
-/** One of the line drawings of ICONS as an inline picture without a name of its own. */
-export function icon(name) {
+/** A line drawing on 24 × 24 as an inline picture without a name of its own; `path` is SVG's path data. */
+export function drawing(style, path) {
   const picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("class", `icon icon-${name}`);
+  picture.setAttribute("class", `icon ${style}`);
   picture.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", ICONS[name]);
-  picture.append(path);
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", path);
+  picture.append(line);
   return picture;
 }
+
+/** One of the line drawings of ICONS. */
+export const icon = (name) => drawing(`icon-${name}`, ICONS[name]);
 
 export function iconButton(name, label, properties) {
   return h(

@@ -1,10 +1,9 @@
 /** Parts of the line of a recording: its drawings, the mark on a message, the list of all steps. */
 
-import { h } from "./dom.js";
+import { drawing, h } from "./dom.js";
 import { format } from "./time.js";
 import { world } from "./world.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const SHAPES = {
   first: "M6 5v14M19 5 9 12l10 7z",
   back: "M16 5 6 12l10 7z",
@@ -16,16 +15,7 @@ const SHAPES = {
 };
 
 /** One of the drawings of SHAPES. */
-export function shape(name) {
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("viewBox", "0 0 24 24");
-  picture.setAttribute("class", `icon shape-${name}`);
-  picture.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", SHAPES[name]);
-  picture.append(path);
-  return picture;
-}
+export const shape = (name) => drawing(`shape-${name}`, SHAPES[name]);
 
 /** Shows on which message the step is, also when that message is drawn anew. */
 export class Marker {
