@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 ROOT = Path(__file__).parents[2]
 GUARD = 30.0
@@ -24,8 +25,22 @@ signal.pause()
 """
 
 
+STARTED = []
+
+
+@pytest.fixture(autouse=True)
+async def nobody_stays():
+    """What a failing test has left running is ended, and its bot with it."""
+    yield
+    for process in STARTED:
+        if process.returncode is None:
+            process.terminate()
+            await end(process)
+    STARTED.clear()
+
+
 async def start(*arguments):
-    return await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "playground",
@@ -35,6 +50,8 @@ async def start(*arguments):
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
+    STARTED.append(process)
+    return process
 
 
 async def line(process):
