@@ -15,6 +15,7 @@ A clock given to `start` is any object with now() → epoch seconds; with one th
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -23,7 +24,7 @@ from typing import Protocol
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from playground import control, defaults
+from playground import control, defaults, threads
 from playground.actor import Actor
 from playground.clock import Clock
 from playground.control import Control
@@ -70,7 +71,6 @@ class Playground:
         self.faults = Faults(world.clock)
         self.recorder = recorder
         self.sessions = Gateway(world, self._record_dispatch)
-        world.listeners.remove(self.sessions.hear)
         world.listeners.append(self.faults.delay.slowed(self.sessions.hear))
         self.control = Control(world, self.sessions, self.faults)
         self.token = TOKEN
@@ -79,6 +79,7 @@ class Playground:
         self.traffic = Traffic(world)
         self.witnesses: list[Witness] = [self.traffic]
         self._runner: web.AppRunner | None = None
+        self._archivist: asyncio.Task[None] | None = None
 
     @property
     def cdn(self) -> str:
@@ -117,6 +118,7 @@ class Playground:
         except OSError:
             await self._runner.cleanup()
             raise
+        self._archivist = asyncio.create_task(threads.archive_as_time_passes(self.world))
         self.port = self._runner.addresses[0][1]
         self.world.files.base = self.cdn
         if self.recorder is not None:
@@ -124,6 +126,8 @@ class Playground:
 
     async def close(self) -> None:
         """Close every connection and the port."""
+        if self._archivist is not None:
+            self._archivist.cancel()
         self.faults.clear()
         self.sessions.close()
         self.control.close()

@@ -20,7 +20,7 @@ from playground.records import Application, Guild
 from playground.wire import greeting, handshake, pulse
 from playground.wire.chunks import send_members
 from playground.wire.handshake import ENDING, Close, Refused, as_object
-from playground.wire.intents import hears, without_content
+from playground.wire.intents import hears, told
 from playground.wire.session import Connection, Session
 from playground.wire.starts import SessionStarts
 from playground.world import World
@@ -34,7 +34,7 @@ _log = logging.getLogger("playground")
 
 
 class Gateway:
-    """All sessions of all bots.
+    """All sessions of all bots. Whoever makes it lets `hear` listen to the world.
 
     grace: seconds of real time in which a client that connects from now on answers when it is asked for a
     heartbeat.
@@ -47,7 +47,6 @@ class Gateway:
         self.grace = pulse.GRACE_SECONDS
         self._open: set[Connection] = set()
         self._record = record
-        world.listeners.append(self.hear)
 
     def connected(self, application_id: str) -> bool:
         """Whether a client of the application is on the line."""
@@ -73,10 +72,9 @@ class Gateway:
             app = session.application
             place = event.guild or event.data.get("guild_id")
             if session.carries(place) and hears(self.world, app.bot_id, app.id, session.intents, event):
-                data = event.data
-                if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-                    data = without_content(data, app.bot_id, session.intents)
-                session.dispatch(event.name, data)
+                data = told(self.world, app.bot_id, session.intents, event)
+                if data is not None:
+                    session.dispatch(event.name, data)
 
     def drop(self, resume: bool) -> None:
         """Close every connection; without `resume` the sessions are gone as well."""

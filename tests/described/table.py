@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from playground.wire.intents import INTENTS
 from playground.wire.routes import PUBLIC_ROUTES, ROUTES
-from tests.described.description import operation, operations
+from tests.described.description import operations
 from tests.described.events import PARTS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "playground.md"
@@ -51,11 +51,18 @@ def note_down(who: str, names: Iterable[str]) -> bool:
 
 def routes() -> set[str]:
     """The routes that are here, by Discord's names for what varies; our own names where Discord has none."""
-    found = set()
-    for method, path, _ in (*ROUTES, *PUBLIC_ROUTES):
-        described = operation(method, re.sub(r"\{[^}]+\}", "1", path))
-        found.add(described.name if described else f"{method} {path}")
-    return found
+    ours = {f"{method} {path}": _pattern(method, path) for method, path, _ in (*ROUTES, *PUBLIC_ROUTES)}
+    described = {one.name: re.sub(r"\{[^}]+\}", "1", one.name) for one in operations()}
+    found = {
+        name for name, example in described.items() if any(one.fullmatch(example) for one in ours.values())
+    }
+    examples = [described[name] for name in found]
+    return found | {name for name, one in ours.items() if not any(map(one.fullmatch, examples))}
+
+
+def _pattern(method: str, path: str) -> re.Pattern[str]:
+    """What varies is a number or, as “@original”, a name for one."""
+    return re.compile(f"{method} " + re.sub(r"\\\{[^}]+\\\}", r"(1|@\\w+)", re.escape(path)))
 
 
 def events() -> set[str]:
