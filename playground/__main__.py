@@ -25,7 +25,11 @@ Opening = Callable[..., Awaitable[Playground | Replay]]
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m playground", description="A local Discord on 127.0.0.1.")
+    parser = argparse.ArgumentParser(
+        prog="python -m playground",
+        description="A local Discord on 127.0.0.1.",
+        epilog="“python -m playground crowd --help”: hundreds of people who play at once, measured.",
+    )
     parser.add_argument("--port", type=int, help=f"port of the page and the API (default {DEFAULT_PORT})")
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="write the session with all traffic to FILE as JSON lines"

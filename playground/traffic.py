@@ -7,7 +7,7 @@ from collections import Counter
 from aiohttp import web
 
 from playground.events import Event
-from playground.payload import Json
+from playground.payload import Json, decode
 from playground.wire.call import reply
 from playground.world import World
 
@@ -30,7 +30,7 @@ class Traffic:
         if response.status >= 400:
             resource = request.match_info.route.resource
             path = resource.canonical if resource else request.path
-            self._refusals[f"{response.status} {request.method} {path}"] += 1
+            self._refusals[f"{response.status} {_code(response)} {request.method} {path}"] += 1
 
     def dispatch(self, event: str, data: Json) -> None:
         """An event sent to a bot; those of the world are counted as they happen."""
@@ -51,3 +51,10 @@ class Traffic:
     async def handle(self, request: web.Request) -> web.Response:
         """GET /control/traffic."""
         return reply(200, self.counts())
+
+
+def _code(response: web.StreamResponse) -> int:
+    """Discord's own code of a refusal."""
+    body = response.body if isinstance(response, web.Response) else None
+    code: int = decode(body).get("code", 0) if isinstance(body, bytes) and body else 0
+    return code

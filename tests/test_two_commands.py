@@ -26,6 +26,7 @@ from tests.test_readme import README, blocks
 ROOT = Path(__file__).parent.parent
 PATIENCE_SECONDS = 300.0
 OPEN = "The playground is open at "
+ONE_MATCH = "--people 2 --matches 1 --to-the-end --command creators --option rounds=20"
 OVER = "Rematch"
 """The button that stands below a final board alone."""
 
@@ -90,7 +91,7 @@ async def bot_comes(session: aiohttp.ClientSession, address: str) -> None:
 async def played(address: str, folder: Path, home: Path) -> str:
     """Let two robots play a match to its end; what they tell."""
     python = folder / ".venv" / "bin" / "python"
-    robots = f"{python} -m playground crowd --at {address} --people 2 --matches 1 --to-the-end"
+    robots = f"{python} -m playground crowd --at {address} {ONE_MATCH}"
     async with started(robots, folder, home) as process:
         assert process.stdout is not None
         told = (await process.stdout.read()).decode()

@@ -96,7 +96,7 @@ async def test_refused_requests_and_unknown_routes_are_counted(rest):
     await rest("GET", "/nowhere")
     status, traffic = await rest.control("GET", "/traffic")
     assert status == 200
-    assert traffic["refusals"]["404 GET /api/v10/channels/{channel}"] == 1
+    assert traffic["refusals"]["404 10003 GET /api/v10/channels/{channel}"] == 1
     assert traffic["unknown_routes"] == ["GET /api/v10/nowhere"]
 
 
