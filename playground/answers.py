@@ -46,7 +46,7 @@ def answer(world: World, id: str, token: str, body: Json, uploads: Sequence[Uplo
     answer that is refused for its form leaves the interaction open.
     """
     interaction = world.interactions.get(id)
-    if interaction is None or interaction.token != token:
+    if interaction is None or interaction.token != token or _is_over(world, interaction):
         raise unknown_interaction()
     if interaction.response is not None:
         raise DiscordError(400, 40060, "Interaction has already been acknowledged.")
@@ -65,6 +65,10 @@ def answer(world: World, id: str, token: str, body: Json, uploads: Sequence[Uplo
     if not interaction.answer.done():
         interaction.answer.set_result({"type": OUTCOMES[kind], "message": given})
     return response
+
+
+def _is_over(world: World, interaction: Interaction) -> bool:
+    return world.clock.now() > interaction.created + TOKEN_SECONDS
 
 
 def _carry_out(
@@ -175,7 +179,7 @@ def by_token(world: World, application_id: str, token: str) -> Interaction:
     Raises 50027 for a token that is unknown or over, 10015 before the first answer.
     """
     interaction = world.interactions.get(world.interaction_tokens.get(token, ""))
-    if interaction is None or world.clock.now() > interaction.created + TOKEN_SECONDS:
+    if interaction is None or _is_over(world, interaction):
         raise DiscordError(401, 50027, "Invalid Webhook Token")
     if interaction.response is None or interaction.application_id != application_id:
         raise DiscordError(404, 10015, "Unknown Webhook")
@@ -199,12 +203,12 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: Seque
 
 
 def message_of(world: World, interaction: Interaction, id: str) -> Message:
-    """A message that this token may read and change; raises 10008."""
+    """A message that was sent by this token or is the one it answers with; raises 10008 for any other."""
     found = world.messages.get((interaction.original or "") if id == "@original" else id)
     if found is None or found.channel_id != interaction.channel_id:
         raise unknown_message()
-    bot_id = world.applications[interaction.application_id].bot_id
-    if found.payload["author"]["id"] != bot_id or found.reader not in (None, interaction.user_id):
+    metadata = found.payload.get("interaction_metadata") or {}
+    if found.id != interaction.original and metadata.get("id") != interaction.id:
         raise unknown_message()
     return found
 

@@ -62,17 +62,21 @@ def edit(world: World, channel: Channel, body: Json) -> Channel:
 def _edit_metadata(world: World, thread: Channel, body: Json) -> None:
     given = {name: body[name] for name in METADATA_FIELDS if name in body}
     old = thread.payload["thread_metadata"]
-    if given.get("archived", old["archived"]) != old["archived"]:
+    if any(given.get(name, old[name]) != old[name] for name in ("archived", "auto_archive_duration")):
         given["archive_timestamp"] = world.now()
     thread.payload["thread_metadata"] = {**old, **given}
 
 
-def delete(world: World, channel: Channel) -> None:
-    """Remove a channel with its threads and messages and tell everybody who saw it."""
+def delete(world: World, channel: Channel, with_parent: bool = False) -> None:
+    """Remove a channel with its threads and messages and tell everybody who saw it.
+
+    with_parent: its channel goes, too. Of such threads bots are not told (discord.py, issue 9795).
+    """
     for thread_id in list(channel.threads):
-        delete(world, world.channels[thread_id])
+        delete(world, world.channels[thread_id], with_parent=True)
     name = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
-    world.dispatch(channel, name, _tombstone(channel))
+    gone = tombstone(channel)
+    world.emit(Event(name=name, data=gone, channel=channel.id, guild=channel.guild_id, bots=not with_parent))
     for number in channel.timeline:
         world.files.drop(list(world.messages.pop(str(number)).files))
     for user_id in world.users:
@@ -86,7 +90,8 @@ def delete(world: World, channel: Channel) -> None:
         world.channels[channel.payload["parent_id"]].threads.discard(channel.id)
 
 
-def _tombstone(channel: Channel) -> Json:
+def tombstone(channel: Channel) -> Json:
+    """What is told of a channel that is gone: of a thread four fields, of any other all."""
     if not channel.is_thread:
         return channel.payload
     return {name: channel.payload[name] for name in ("id", "guild_id", "parent_id", "type")}

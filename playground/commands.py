@@ -45,11 +45,13 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
 
 
 def upsert(world: World, application_id: str, guild_id: str | None, body: Json) -> Json:
-    """Make a command; one of the same type and name is replaced."""
+    """Make a command; one of the same type and name is replaced. Raises 30032 for one too many."""
     limits.check_command(body)
     store = commands_of(world, application_id, guild_id)
     key = (body.get("type", 1), body["name"])
     known = next((one["id"] for one in store.values() if (one["type"], one["name"]) == key), None)
+    if known is None:
+        limits.check_count([*store.values(), body])
     made = _made(world, application_id, guild_id, body, known)
     store[made["id"]] = made
     return made
@@ -58,7 +60,7 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
 def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
     """Change the fields that `body` names; raises 10063 for a command that is not there."""
     old = get(world, application_id, guild_id, command_id)
-    merged = {**old, **{name: body[name] for name in FIELDS if name in body}}
+    merged = _with_text({**old, **{name: body[name] for name in FIELDS if name in body}})
     limits.check_command(merged)
     made = {**merged, "version": world.ids.next()}
     commands_of(world, application_id, guild_id)[command_id] = made
@@ -122,10 +124,15 @@ def _made(world: World, application_id: str, guild_id: str | None, body: Json, i
         "description_localizations": None,
         **{name: body[name] for name in FIELDS if name in body},
     }
-    if made.get("default_member_permissions") is not None:
-        made["default_member_permissions"] = str(made["default_member_permissions"])
+    made = _with_text(made)
     if made["integration_types"] is None:
         made["integration_types"] = kinds
     if guild_id is not None:
         return {**made, "guild_id": guild_id}
     return {"dm_permission": True, **made}
+
+
+def _with_text(command: Json) -> Json:
+    """Permissions are told as text, however they were sent."""
+    bits = command.get("default_member_permissions")
+    return command if bits is None else {**command, "default_member_permissions": str(bits)}

@@ -16,11 +16,21 @@ EVERYONE = re.compile(r"@(everyone|here)\b")
 
 
 def mentions_of(
-    world: World, channel: Channel, author_id: str, texts: Iterable[str], allowed: Json | None
+    world: World,
+    channel: Channel,
+    author_id: str,
+    texts: Iterable[str],
+    allowed: Json | None,
+    answered: str | None = None,
 ) -> Json:
-    """The fields mentions, mention_roles and mention_everyone of a message with these texts."""
+    """The fields mentions, mention_roles and mention_everyone of a message with these texts.
+
+    answered: whose message it answers; they are called unless `allowed` leaves `replied_user` out.
+    """
     text = "\n".join(texts)
     users = _allowed(USER.findall(text), "users", allowed)
+    if answered and (allowed is None or allowed.get("replied_user")):
+        users = list(dict.fromkeys([*users, answered]))
     may = world.permissions(author_id, channel) & perms.MENTION_EVERYONE
     known = world.guilds[channel.guild_id].roles if channel.guild_id else {}
     open_to_all = [id for id in ROLE.findall(text) if id in known and (may or known[id]["mentionable"])]

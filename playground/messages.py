@@ -17,6 +17,8 @@ from playground.world import NONCE_SECONDS, World
 
 MUTABLE_FLAGS = shapes.SUPPRESS_EMBEDS | shapes.IS_COMPONENTS_V2
 SENDABLE_FLAGS = MUTABLE_FLAGS | shapes.SUPPRESS_NOTIFICATIONS
+WITH_WORDS = ("content", "components", "message_reference")
+"""What calls people: an edit without any of them leaves the mentions as they were."""
 
 
 def create(
@@ -68,9 +70,12 @@ def edit(
 ) -> Message:
     """Change a message and tell everybody who sees it; its interaction stays what it was."""
     channel = world.channel(message.channel_id)
+    threads.check_writable(world, channel, message.payload["author"]["id"])
     was_loading = bool(message.payload["flags"] & shapes.LOADING)
     before = set(message.files)
     _fill(world, channel, message, sent, uploads, prefix)
+    if channel.is_thread and message.reader is None:
+        threads.take_in_called(world, channel, message)
     flags = message.payload["flags"] & ~shapes.LOADING
     edited = None if was_loading else world.now()
     message.payload = {**message.payload, "flags": flags, "edited_timestamp": edited}
@@ -187,7 +192,10 @@ def _same_nonce(world: World, channel: Channel, author_id: str, sent: Json) -> M
     found = world.nonces.get((channel.id, author_id, str(nonce)))
     if found is None or world.clock.now() - found[1] > NONCE_SECONDS:
         return None
-    return world.messages.get(found[0])
+    # One that was deleted meanwhile is not sent again either (pull request 6647 of Discord's documentation).
+    if (first := world.messages.get(found[0])) is None:
+        raise unknown_message()
+    return first
 
 
 def _fill(
@@ -207,7 +215,8 @@ def _fill(
     except DiscordError:
         world.files.drop([id for id in files if id not in message.files])
         raise
-    message.payload |= _mentions(world, channel, message, sent)
+    if not sent.keys().isdisjoint(WITH_WORDS):
+        message.payload |= _mentions(world, channel, message, sent)
 
 
 def _listed(message: Message, sent: Json) -> list[Json]:
@@ -249,8 +258,9 @@ def _resolve(world: World, message: Message, result: Json, sent: Json, files: me
 
 def _mentions(world: World, channel: Channel, message: Message, sent: Json) -> Json:
     texts = [message.payload["content"], *components.texts(message.payload["components"])]
-    author = message.payload["author"]["id"]
-    return mentions_of(world, channel, author, texts, sent.get("allowed_mentions"))
+    author, answered = message.payload["author"]["id"], message.payload.get("referenced_message")
+    allowed = sent.get("allowed_mentions")
+    return mentions_of(world, channel, author, texts, allowed, answered and answered["author"]["id"])
 
 
 def _store(world: World, channel: Channel, message: Message, sent: Json) -> None:

@@ -11,6 +11,7 @@ LOADING = 1 << 7
 HAS_THREAD = 1 << 5
 SUPPRESS_NOTIFICATIONS = 1 << 12
 SUPPRESS_EMBEDS = 1 << 2
+CHANNEL_OBFUSCATED = 1 << 17
 FILE_SIZE_LIMIT = 10 * 1024 * 1024
 
 
@@ -155,6 +156,14 @@ def text_channel(id: str, guild_id: str, name: str, position: int) -> Json:
         "rate_limit_per_user": 0,
         "permission_overwrites": [],
     }
+
+
+def hidden_channel(payload: Json) -> Json:
+    """A channel as the gateway tells it to who may not view it: that it is there, and no more."""
+    deny = {"id": payload["guild_id"], "type": 0, "allow": "0", "deny": str(1 << 10)}
+    kept = {name: payload[name] for name in ("id", "type", "guild_id", "position", "parent_id")}
+    shell = text_channel(payload["id"], payload["guild_id"], "___hidden___", 0)
+    return {**shell, **kept, "flags": CHANNEL_OBFUSCATED, "permission_overwrites": [deny]}
 
 
 def dm_channel(id: str) -> Json:

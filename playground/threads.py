@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground import channels, shapes
+from playground import channels, shapes, unread
 from playground import permissions as perms
 from playground.errors import (
     DiscordError,
@@ -20,19 +20,25 @@ AUTO_ARCHIVE = (60, 1440, 4320, 10080)
 
 
 def check_edit(world: World, user_id: str, thread: Channel, body: Json) -> None:
-    """Refuse a change of a thread that this user may not make."""
+    """Refuse a change of a thread that this user may not make, or that no archived thread takes (50083)."""
     metadata = thread.payload["thread_metadata"]
-    if world.permissions(user_id, thread) & perms.MANAGE_THREADS:
-        return
-    if "locked" in body and body["locked"] != metadata["locked"]:
+    manages = world.permissions(user_id, thread) & perms.MANAGE_THREADS
+    if not manages and _changes_what_moderators_do(thread, body):
         raise missing_permissions()
-    if metadata["archived"] and metadata["locked"]:
-        raise thread_is_archived()
     waking = metadata["archived"] and body.get("archived") is False
-    if not waking and metadata["archived"]:
+    if metadata["archived"] and (not waking or (metadata["locked"] and not manages)):
         raise thread_is_archived()
-    if not waking and thread.payload["owner_id"] != user_id:
+    if not (manages or waking or thread.payload["owner_id"] == user_id):
         raise missing_permissions()
+    form = Form()
+    if body.get("auto_archive_duration") is not None:
+        form.choice(("auto_archive_duration",), body["auto_archive_duration"], AUTO_ARCHIVE)
+    form.refuse()
+
+
+def _changes_what_moderators_do(thread: Channel, body: Json) -> bool:
+    now = thread.payload | thread.payload["thread_metadata"]
+    return any(name in body and body[name] != now[name] for name in ("locked", "rate_limit_per_user"))
 
 
 def create(
@@ -79,17 +85,32 @@ def join(world: World, thread: Channel, user_id: str) -> None:
     if not world.permissions(user_id, thread) & perms.VIEW_CHANNEL:
         raise missing_access()
     member = _add_member(world, thread, user_id)
+    if thread.type == 12:
+        _show(world, thread, user_id, {**thread.payload, "member": member})
     _tell_members(world, thread, user_id, {"added_members": [_full_member(world, thread, member)]})
-    if thread.type == 12 and not world.users[user_id].bot:
-        world.emit(Event(name="THREAD_CREATE", data=thread.payload, user=user_id, bots=False))
+
+
+def _show(world: World, thread: Channel, user_id: str, data: Json) -> None:
+    """Who comes into a private thread is told what it is, for it was hidden until then."""
+    app = world.application_of(user_id)
+    event = Event(name="THREAD_CREATE", data=data, user=user_id, bots=False)
+    if app is not None:
+        event = Event(
+            name="THREAD_CREATE", data=data, guild=thread.guild_id, application=app.id, people=False
+        )
+    world.emit(event)
 
 
 def leave(world: World, thread: Channel, user_id: str) -> None:
-    """Let somebody out of a thread; raises 10007 for one who is no member."""
+    """Let somebody out of a thread; raises 10007 for one who is no member. A private one is out of sight."""
     if thread.thread_members.pop(user_id, None) is None:
         raise DiscordError(404, 10007, "Unknown Member")
     thread.payload = {**thread.payload, "member_count": len(thread.thread_members)}
     _tell_members(world, thread, user_id, {"removed_member_ids": [user_id]})
+    if not (world.users[user_id].bot or world.sees(user_id, thread)):
+        unread.read(world, user_id, thread.id)
+        data = channels.tombstone(thread)
+        world.emit(Event(name="THREAD_DELETE", data=data, user=user_id, bots=False))
 
 
 def _add_member(world: World, thread: Channel, user_id: str) -> Json:
@@ -124,8 +145,20 @@ def _tell_members(world: World, thread: Channel, user_id: str, change: Json) -> 
 
 def take_in_concerned(world: World, thread: Channel, message: Message) -> None:
     """A thread takes in who writes in it and who is mentioned in it."""
-    called = [user["id"] for user in message.payload["mentions"]]
-    for user_id in (message.payload["author"]["id"], *called):
+    _take_in(world, thread, [message.payload["author"]["id"], *_called(message)])
+
+
+def take_in_called(world: World, thread: Channel, message: Message) -> None:
+    """A thread takes in who is mentioned by a message that was changed, too, though nobody is notified."""
+    _take_in(world, thread, _called(message))
+
+
+def _called(message: Message) -> list[str]:
+    return [user["id"] for user in message.payload["mentions"]]
+
+
+def _take_in(world: World, thread: Channel, user_ids: list[str]) -> None:
+    for user_id in user_ids:
         if user_id in world.guilds[thread.guild_id or ""].members and (
             world.permissions(user_id, thread) & perms.VIEW_CHANNEL
         ):
@@ -139,11 +172,22 @@ def wake(world: World, thread: Channel) -> None:
 
 
 def check_writable(world: World, channel: Channel, user_id: str) -> None:
-    """Refuse to write into an archived thread which is locked (50083)."""
+    """Refuse to write into a locked thread: 50083 when it is archived as well, otherwise 160005."""
     metadata = channel.payload.get("thread_metadata") or {}
-    shut = metadata.get("archived") and metadata["locked"]
-    if shut and not world.permissions(user_id, channel) & perms.MANAGE_THREADS:
+    if not metadata.get("locked") or world.permissions(user_id, channel) & perms.MANAGE_THREADS:
+        return
+    if metadata["archived"]:
         raise thread_is_archived()
+    raise DiscordError(403, 160005, "Thread is locked")
+
+
+def check_clearable(world: World, channel: Channel, user_id: str) -> None:
+    """Refuse to delete messages of an archived thread which is locked (50083).
+
+    Discord's documentation of threads: deleting is all that may happen in an archived one.
+    """
+    if channel.is_thread and channel.payload["thread_metadata"]["archived"]:
+        check_writable(world, channel, user_id)
 
 
 def check_not_archived(channel: Channel) -> None:
@@ -160,6 +204,13 @@ def count_message(channel: Channel, change: int) -> None:
         if change > 0:
             counts["total_message_sent"] = payload["total_message_sent"] + change
         channel.payload = {**payload, **counts}
+
+
+async def archive_as_time_passes(world: World, seconds: float = 60.0) -> None:
+    """Look for idle threads every so many seconds, for ever; what moves the clock on looks by itself."""
+    while True:
+        await world.clock.wait_until(world.clock.now() + seconds)
+        archive_idle(world)
 
 
 def archive_idle(world: World) -> None:

@@ -39,6 +39,9 @@ class PublicPosts:
         table = await self._host.table(message.payload["match"])
         if table.match.thread is not None or table.match.channel is None:
             return table.match.thread
+        if isinstance(self._client.get_channel(table.match.channel), discord.Thread):
+            # No thread begins in a thread: the match is played in the one in which it was agreed.
+            return None
         try:
             thread = await self._make_thread(table, message)
         except discord.HTTPException as error:

@@ -21,8 +21,7 @@ CHOICES = 25
 
 def check_commands(commands: list[Json]) -> None:
     """Refuse a list of commands sent in one: each by itself, and doubled names."""
-    if sum(one.get("type", CHAT_INPUT) == CHAT_INPUT for one in commands) > COMMANDS:
-        raise DiscordError(400, 30032, f"Maximum number of application commands reached ({COMMANDS})")
+    check_count(commands)
     seen: set[tuple[int, str]] = set()
     form = Form()
     for index, command in enumerate(commands):
@@ -36,6 +35,12 @@ def check_commands(commands: list[Json]) -> None:
         seen.add(key)
         _check(form, (index,), command)
     form.refuse()
+
+
+def check_count(commands: Sequence[Json]) -> None:
+    """Refuse more slash commands than an application may have (30032)."""
+    if sum(one.get("type", CHAT_INPUT) == CHAT_INPUT for one in commands) > COMMANDS:
+        raise DiscordError(400, 30032, f"Maximum number of application commands reached ({COMMANDS})")
 
 
 def check_command(command: Json) -> None:

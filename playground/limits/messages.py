@@ -17,6 +17,7 @@ EMBED_TOTAL = 6000
 ATTACHMENTS = 10
 ATTACHMENT_DESCRIPTION = 1024
 NONCE = 25
+MENTIONS = 100
 LEGACY_FIELDS = ("content", "embeds", "poll", "sticker_ids")
 
 
@@ -31,6 +32,7 @@ def check_message(sent: Json, result: Json, has_files: bool, prefix: Path = ()) 
     _check_nonce(form, sent.get("nonce"))
     _check_embeds(form, result["embeds"])
     _check_attachments(form, sent.get("attachments") or [])
+    _check_allowed_mentions(form, sent.get("allowed_mentions") or {})
     if uses_v2:
         _check_legacy_fields(form, sent, result)
     check_components(form, result["components"], uses_v2)
@@ -51,6 +53,19 @@ def check_uploads(uploads: Sequence[Upload]) -> None:
 def _check_nonce(form: Form, nonce: Any) -> None:
     if isinstance(nonce, str):
         form.longest(("nonce",), nonce, NONCE)
+
+
+def _check_allowed_mentions(form: Form, allowed: Json) -> None:
+    for kind in ("users", "roles"):
+        named = allowed.get(kind) or []
+        if len(named) > MENTIONS:
+            form.length(("allowed_mentions", kind), named, 0, MENTIONS)
+        if named and kind in (allowed.get("parse") or []):
+            form.add(
+                ("allowed_mentions",),
+                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.',
+            )
 
 
 def _check_legacy_fields(form: Form, sent: Json, result: Json) -> None:

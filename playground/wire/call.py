@@ -11,7 +11,8 @@ from aiohttp import BodyPartReader, MultipartReader, web
 from aiohttp.base_protocol import BaseProtocol
 from aiohttp.streams import StreamReader
 
-from playground.errors import DiscordError, missing_access
+from playground import limits
+from playground.errors import DiscordError, form_error, missing_access
 from playground.payload import Json, decode, encode
 from playground.rate_limits import Asked, RateLimited, RateLimits
 from playground.records import Application, Guild, Upload
@@ -40,8 +41,8 @@ class Call:
     @property
     def application(self) -> Application:
         """The application whose bot token came with the request; raises 401."""
-        token = self.request.headers.get("Authorization", "").removeprefix("Bot ")
-        return application_by_token(self.world, token)
+        scheme, _, token = self.request.headers.get("Authorization", "").partition(" ")
+        return application_by_token(self.world, token if scheme == "Bot" else "")
 
     @property
     def bot_id(self) -> str:
@@ -55,15 +56,12 @@ class Call:
             raise missing_access()
         return found
 
-    async def json(self) -> Any:
-        """The JSON body; raises 50109 when it is none. An empty body is an empty object."""
+    async def json(self, of: type[Any] = dict) -> Any:
+        """The JSON body, an object or a list; raises 50109 and 50035. An empty body is an empty object."""
         body = await self.request.read()
-        if not body:
-            return {}
-        try:
-            return decode(body)
-        except ValueError as error:
-            raise DiscordError(400, 50109, "The request body contains invalid JSON.") from error
+        value = decoded(body) if body else {}
+        limits.check_kinds(value, of)
+        return value
 
     async def form(self) -> tuple[Json, list[Upload]]:
         """The body and its files, from JSON or from multipart with `payload_json` and `files[n]`."""
@@ -76,7 +74,8 @@ class Call:
                 continue
             data = bytes(await part.read(decode=True))
             if part.name == "payload_json":
-                payload = decode(data)
+                payload = decoded(data)
+                limits.check_kinds(payload, dict)
             elif found := FILE_FIELD.fullmatch(part.name or ""):
                 uploads.append(Upload(found[1], part.filename or "file", data))
         return payload, uploads
@@ -90,9 +89,28 @@ class Call:
         return MultipartReader(self.request.headers, stream)
 
     def integer(self, name: str, default: int | None = None) -> int | None:
-        """A whole number of the query, `default` when it is not given; raises ValueError."""
+        """A whole number of the query, `default` when it is not given; raises 50035."""
         text = self.query.get(name)
+        if text and not text.isdecimal():
+            raise form_error((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')
         return int(text) if text else default
+
+    def limit(self, default: int, low: int, high: int) -> int:
+        """How many things are asked for, from `low` to `high`; raises 50035."""
+        found, place = self.integer("limit", default), ("limit",)
+        if found is None or found < low:
+            raise form_error(place, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
+        if found > high:
+            raise form_error(place, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
+        return found
+
+
+def decoded(body: bytes) -> Any:
+    """The value of a JSON body; raises 50109."""
+    try:
+        return decode(body)
+    except ValueError as error:
+        raise DiscordError(400, 50109, "The request body contains invalid JSON.") from error
 
 
 def application_by_token(world: World, token: str) -> Application:

@@ -11,6 +11,7 @@ from playground.events import Event
 from playground.payload import Json, moment_of
 from playground.records import Channel
 from playground.wire.call import Call
+from playground.wire.intents import GUILD_MEMBERS
 
 
 def visible_channel(call: Call) -> Channel:
@@ -132,9 +133,11 @@ async def remove_thread_member(call: Call) -> None:
 
 
 async def thread_members(call: Call) -> list[Any]:
-    """Members by rising id of the user, a page of them from `after` on."""
+    """Members by rising id of the user, a page of them from `after` on; the privileged intent opens it."""
     thread, after = _thread(call), call.integer("after", 0) or 0
-    limit = min(max(call.integer("limit", 100) or 100, 1), 100)
+    if not call.application.intents & GUILD_MEMBERS:
+        raise missing_access()
+    limit = call.limit(100, 1, 100)
     found = sorted(
         (int(user_id), one) for user_id, one in thread.thread_members.items() if int(user_id) > after
     )
@@ -163,7 +166,7 @@ async def archived_threads(call: Call) -> Json:
     needed = perms.READ_MESSAGE_HISTORY | (perms.MANAGE_THREADS if kind == 12 else 0)
     call.world.require(call.bot_id, parent, needed)
     archived = [one for one in _archived(call, parent) if one.type == kind]
-    limit = min(max(call.integer("limit", 50) or 50, 2), 100)
+    limit = call.limit(50, 2, 100)
     chosen = archived[:limit]
     mine = [one.thread_members[call.bot_id] for one in chosen if call.bot_id in one.thread_members]
     return {"threads": [one.payload for one in chosen], "members": mine, "has_more": len(archived) > limit}

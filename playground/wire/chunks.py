@@ -15,9 +15,9 @@ LONGEST_NONCE = 32
 
 
 def send_members(world: World, session: Session, data: Json) -> None:
-    """Answer a request for members with GUILD_MEMBERS_CHUNK; an unknown server gets no answer."""
+    """Answer a request for members with GUILD_MEMBERS_CHUNK; a server without the bot gets no answer."""
     guild = world.guilds.get(str(data.get("guild_id")))
-    if guild is None:
+    if guild is None or session.application.bot_id not in guild.members:
         return
     found, missing = _found(guild, data)
     parts = [found[start : start + CHUNK] for start in range(0, len(found), CHUNK)] or [[]]

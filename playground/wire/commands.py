@@ -22,11 +22,15 @@ async def listing(call: Call) -> list[Any]:
 
 
 async def overwrite(call: Call) -> list[Any]:
-    return commands.overwrite(call.world, *_place(call), await call.json())
+    return commands.overwrite(call.world, *_place(call), await call.json(list))
 
 
 async def create(call: Call) -> Json:
-    return commands.upsert(call.world, *_place(call), await call.json())
+    place = _place(call)
+    known = set(commands.commands_of(call.world, *place))
+    made = commands.upsert(call.world, *place, await call.json())
+    call.status = 200 if made["id"] in known else 201
+    return made
 
 
 async def get(call: Call) -> Json:

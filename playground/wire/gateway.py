@@ -20,7 +20,7 @@ from playground.records import Application, Guild
 from playground.wire import greeting, handshake, pulse
 from playground.wire.chunks import send_members
 from playground.wire.handshake import ENDING, Close, Refused, as_object
-from playground.wire.intents import hears, told
+from playground.wire.intents import GUILDS, hears, told
 from playground.wire.session import Connection, Session
 from playground.wire.starts import SessionStarts
 from playground.world import World
@@ -107,7 +107,7 @@ class Gateway:
     def introduce(self, guild: Guild, application: Application) -> None:
         """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
         for session in self._of(application.id):
-            if session.carries(guild.id):
+            if session.carries(guild.id) and session.intents & GUILDS:
                 data = greeting.guild_create(self.world, guild, application.bot_id)
                 del data["unavailable"]
                 session.dispatch("GUILD_CREATE", data)
@@ -204,7 +204,7 @@ class Gateway:
         self.sessions[session.id] = session
         session.attach(connection)
         session.dispatch("READY", greeting.ready(self.world, session, guilds))
-        for guild in guilds:
+        for guild in guilds if intents & GUILDS else ():
             session.dispatch("GUILD_CREATE", greeting.guild_create(self.world, guild, app.bot_id))
         self._tell_applications()
 

@@ -56,7 +56,11 @@ def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
         "stage_instances": [],
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
-        "channels": [one.payload for one in visible if not one.is_thread],
+        "channels": [
+            one.payload if one in visible else shapes.hidden_channel(one.payload)
+            for one in world.channels_of(guild.id)
+            if not one.is_thread
+        ],
         "threads": [_thread(one, bot_id) for one in visible if _active(one)],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground import shapes
 from playground.events import Event
 from playground.payload import Json
 from playground.world import World
@@ -32,6 +33,8 @@ INTENTS: dict[str, tuple[int, int]] = {
     "MESSAGE_DELETE": (GUILD_MESSAGES, DIRECT_MESSAGES),
     "TYPING_START": (GUILD_TYPING, DIRECT_TYPING),
 }
+# Told to every member of the server, without their fields to those who may not view them.
+CHANNELS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE")
 HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
@@ -48,7 +51,18 @@ def hears(world: World, bot_id: str, application_id: str, intents: int, event: E
         return False
     if event.application is None and event.user is not None:
         return event.user == bot_id
-    return event.channel is None or _sees(world, bot_id, event)
+    return event.channel is None or event.name in CHANNELS or _sees(world, bot_id, event)
+
+
+def told(world: World, bot_id: str, intents: int, event: Event) -> Json | None:
+    """The data of an event as a session that hears it is told them, None for one of another server."""
+    if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and "guild_id" in event.data:
+        return without_content(event.data, bot_id, intents)
+    if event.name in CHANNELS and event.guild is not None:
+        if bot_id not in world.guilds[event.guild].members:
+            return None
+        return event.data if _sees(world, bot_id, event) else shapes.hidden_channel(event.data)
+    return event.data
 
 
 def _sees(world: World, bot_id: str, event: Event) -> bool:
@@ -58,7 +72,7 @@ def _sees(world: World, bot_id: str, event: Event) -> bool:
 
 def without_content(data: Json, bot_id: str, intents: int) -> Json:
     """A message of somebody else as a bot without the message content intent gets it."""
-    if intents & MESSAGE_CONTENT or "guild_id" not in data or data["author"]["id"] == bot_id:
+    if intents & MESSAGE_CONTENT or data["author"]["id"] == bot_id:
         return data
     if any(user["id"] == bot_id for user in data["mentions"]):
         return data

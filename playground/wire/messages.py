@@ -13,6 +13,7 @@ from playground.rate_limits import VERY_OLD_SECONDS
 from playground.records import Channel, Message, Upload
 from playground.wire.call import LIMITS, Call
 from playground.wire.channels import visible_channel
+from playground.wire.intents import without_content
 
 
 async def create(call: Call) -> Json:
@@ -71,16 +72,25 @@ def _message(call: Call, channel: Channel) -> Message:
 async def get(call: Call) -> Json:
     channel = visible_channel(call)
     call.world.require(call.bot_id, channel, perms.READ_MESSAGE_HISTORY)
-    return messages.shown(call.world, _message(call, channel))
+    return readable(call, channel, messages.shown(call.world, _message(call, channel)))
+
+
+def readable(call: Call, channel: Channel, payload: Json) -> Json:
+    """A message as this bot may read it: without the content of others, unless it was granted the intent.
+
+    The intent is for all ways of reading, not for the gateway alone; there a session asks for it, too.
+    """
+    return payload if channel.is_dm else without_content(payload, call.bot_id, call.application.intents)
 
 
 async def page(call: Call) -> list[Any]:
     channel = visible_channel(call)
     if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
         return []
-    limit = min(max(call.integer("limit", 50) or 50, 1), 100)
+    limit = call.limit(50, 1, 100)
     places = (call.integer(name) for name in ("before", "after", "around"))
-    return [messages.shown(call.world, one) for one in messages.page(call.world, channel, limit, *places)]
+    found = messages.page(call.world, channel, limit, *places)
+    return [readable(call, channel, messages.shown(call.world, one)) for one in found]
 
 
 async def edit(call: Call) -> Json:
@@ -103,7 +113,7 @@ async def delete(call: Call) -> None:
 
 
 def _check_may_delete(call: Call, channel: Channel, message: Message) -> None:
-    threads.check_not_archived(channel)
+    threads.check_clearable(call.world, channel, call.bot_id)
     if message.payload["author"]["id"] == call.bot_id:
         return
     if channel.is_dm:

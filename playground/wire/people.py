@@ -12,6 +12,7 @@ from playground.payload import Json
 from playground.records import Guild
 from playground.wire.call import Call
 from playground.wire.channels import visible_channel
+from playground.wire.intents import GUILD_MEMBERS
 from playground.wire.starts import STARTS
 
 
@@ -71,7 +72,7 @@ async def my_guilds(call: Call) -> list[Any]:
     after, before = call.integer("after", 0) or 0, call.integer("before")
     mine = sorted((one for one in world.guilds.values() if bot in one.members), key=lambda one: int(one.id))
     between = [one for one in mine if int(one.id) > after and (before is None or int(one.id) < before)]
-    limit = min(max(call.integer("limit", 200) or 200, 1), 200)
+    limit = call.limit(200, 1, 200)
     chosen = between[-limit:] if before is not None else between[:limit]
     return [{**_my_guild(one, bot), **_counts(call, one)} for one in chosen]
 
@@ -107,15 +108,15 @@ async def member(call: Call) -> Json:
 
 async def members(call: Call) -> list[Any]:
     """Only an application with the privileged intent may list members."""
-    if not call.application.intents & (1 << 1):
+    if not call.application.intents & GUILD_MEMBERS:
         raise DiscordError(403, 50001, "Missing Access")
-    after, limit = call.integer("after", 0) or 0, call.integer("limit", 1) or 1
+    after, limit = call.integer("after", 0) or 0, call.limit(1, 1, 1000)
     found = call.home.members
     return [one for id, one in sorted(found.items(), key=_by_id) if int(id) > after][:limit]
 
 
 async def search_members(call: Call) -> list[Any]:
-    query, limit = call.query.get("query", "").lower(), call.integer("limit", 1) or 1
+    query, limit = call.query.get("query", "").lower(), call.limit(1, 1, 1000)
     found = call.home.members.values()
     return [one for one in found if one["user"]["username"].lower().startswith(query)][:limit]
 
@@ -125,15 +126,19 @@ def _by_id(item: tuple[str, Json]) -> int:
 
 
 async def guild_channels(call: Call) -> list[Any]:
+    """The channels that the bot sees; since November 2026 Discord leaves the others out."""
     found = call.world.channels_of(call.home.id)
-    return [channel.payload for channel in found if not channel.is_thread]
+    seen = (one for one in found if not one.is_thread and call.world.sees(call.bot_id, one))
+    return [channel.payload for channel in seen]
 
 
 async def create_channel(call: Call) -> Json:
     guild = call.home
     if not perms.in_guild(guild, call.bot_id) & perms.MANAGE_CHANNELS:
         raise missing_permissions()
-    return channels.create_text(call.world, guild.id, await call.json()).payload
+    made = channels.create_text(call.world, guild.id, await call.json())
+    call.status = 201
+    return made.payload
 
 
 async def active_threads(call: Call) -> Json:

@@ -13,12 +13,13 @@ from playground.payload import Json
 from playground.records import Channel, Message
 from playground.wire.call import Call
 from playground.wire.channels import visible_channel
+from playground.wire.messages import readable
 
 PAGE = 50
 
 
 async def listing(call: Call) -> Json:
-    found, more = _page(call, _limit(call), _before(call))
+    found, more = _page(call, call.limit(PAGE, 1, PAGE), _before(call))
     return {"items": found, "has_more": more}
 
 
@@ -41,7 +42,8 @@ def _page(call: Call, limit: int, before: datetime | None) -> tuple[list[Json], 
     channel = visible_channel(call)
     if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
         return [], False
-    return kept.page(call.world, channel, limit, before)
+    found, more = kept.page(call.world, channel, limit, before)
+    return [{**one, "message": readable(call, channel, one["message"])} for one in found], more
 
 
 def _place(call: Call) -> tuple[Channel, Message]:
@@ -50,18 +52,6 @@ def _place(call: Call) -> tuple[Channel, Message]:
     # Since February 2026 MANAGE_MESSAGES does not suffice any more.
     call.world.require(call.bot_id, channel, perms.PIN_MESSAGES)
     return channel, messages.get(call.world, channel.id, call.params["message"])
-
-
-def _limit(call: Call) -> int:
-    text = call.query.get("limit") or str(PAGE)
-    if not text.isdecimal():
-        raise form_error(("limit",), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')
-    limit = int(text)
-    if limit > PAGE:
-        raise form_error(("limit",), "NUMBER_TYPE_MAX", f"int value should be less than or equal to {PAGE}.")
-    if limit < 1:
-        raise form_error(("limit",), "NUMBER_TYPE_MIN", "int value should be greater than or equal to 1.")
-    return limit
 
 
 def _before(call: Call) -> datetime | None:

@@ -207,6 +207,19 @@ async def test_a_first_board_that_is_overtaken_leaves_nothing_to_be_looked_for_i
     assert refusals.found == []
 
 
+async def test_a_match_agreed_in_a_thread_is_played_there(t: Table) -> None:
+    first = await begin_briefed(t, t.mara, t.tom)
+    refusals = Refusals()
+    t.playground.witnesses.append(refusals)
+    await t.tom.slash("/creators challenge", channel=thread_of(first), opponent=t.mara, side="Creator")
+    await t.mara.tap("Accept")
+    await t.settled()
+    assert len(t.threads()) == 1
+    newest = posts(first, thread_of(first))[-1]
+    assert newest.text.startswith(f"<@{t.tom.id}> as Creator")
+    assert refusals.found == []
+
+
 async def test_a_challenge_card_that_was_deleted_stops_nothing(t: Table) -> None:
     await t.mara.slash("/creators challenge", opponent=t.tom)
     t.fault(EDITS, 404, body={"message": "Unknown Message", "code": 10008})

@@ -162,6 +162,7 @@ async def test_everything_it_may_read_is_readable(bot, play, mara):
     await rest.edit_channel(thread, name="another name")
     await rest.create_message(on_message, "in it", flags=hikari.MessageFlag.SUPPRESS_NOTIFICATIONS)
     assert {one.id for one in await rest.fetch_active_threads(guild.id)} >= {thread.id, on_message.id}
+    play.world.applications[str(bot.get_me().id)].intents = hikari.Intents.GUILD_MEMBERS
     read = [
         await rest.fetch_my_user(),
         await rest.fetch_user(int(mara.id)),

@@ -17,11 +17,11 @@ import pytest_asyncio
 
 pytest.importorskip("simcord")
 
-from tests.clients.conftest import GUARD
 from tests.clients.oracle_bot import MISUSES
 from tests.clients.real_bot import real_bot_in_simcord
 from tests.clients.stages import Stage, on_playground, on_simcord
 from tests.clients.told import Everybody, Payload, differences, told
+from tests.conftest import GUARD_SECONDS
 from tests.kit import table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -120,7 +120,7 @@ async def given_in_simcord() -> Given:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def both() -> tuple[Given, Given]:
     # Each in a task of its own, as simcord leaves something behind in the context in which it ran.
-    async with asyncio.timeout(GUARD):
+    async with asyncio.timeout(GUARD_SECONDS):
         return await asyncio.create_task(given_on_playground()), await asyncio.create_task(given_in_simcord())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.records import Guild
+from playground.wire.intents import GUILD_MEMBERS
 
 
 @pytest.fixture
@@ -57,6 +58,8 @@ async def test_members_of_a_thread_come_by_pages_and_with_their_membership_for_t
     [bot] = play.world.applications
     everybody = sorted([*people, bot], key=int)
     path = f"/channels/{id}/thread-members"
+    assert (await rest("GET", path))[1]["code"] == 50001, "that takes a privileged intent"
+    play.world.applications[bot].intents = GUILD_MEMBERS
     _, found = await rest("GET", path)
     assert [one["user_id"] for one in found] == everybody
     assert "member" not in found[0]

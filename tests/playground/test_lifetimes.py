@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 import pytest
 
 from playground import channels, threads
+from playground import permissions as perms
 from playground.defaults import BOT_ID
+from tests.playground.conftest import event
 
 ROW = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
 FORM_FIELD = {"type": 4, "custom_id": "name", "style": 1}
@@ -79,6 +84,9 @@ async def test_what_was_answered_stays_answered_when_it_is_old(play, rest, liste
     play.world.clock.advance(60)
     status, refusal = await rest("POST", callback, {"type": 5})
     assert (status, refusal["code"]) == (400, 40060)
+    play.world.clock.advance(15 * 60 - 60 + 0.001)
+    status, refusal = await rest("POST", callback, {"type": 5})
+    assert (status, refusal["code"]) == (404, 10062), "nobody knows it any more"
 
 
 async def test_a_token_works_for_fifteen_minutes_to_the_second_and_for_nothing_after(
@@ -108,6 +116,8 @@ async def test_an_ephemeral_is_reached_by_no_route_of_its_channel_and_by_no_othe
     await rest("POST", callback, {"type": 4, "data": {"content": "x", "flags": 64}})
     message = (await listener.outcome())["message"]
     assert (await rest("GET", f"{hook}/messages/{message['id']}"))[1]["id"] == message["id"]
+    callback, later = await use(play.actor("mara").slash("games", "ask"))
+    await rest("POST", callback, {"type": 5})
     callback, other = await use(play.actor("tom").slash("games", "ask"))
     await rest("POST", callback, {"type": 5})
     deny = {"id": BOT_ID, "type": 1, "allow": str(1 << 51), "deny": "0"}
@@ -119,6 +129,7 @@ async def test_an_ephemeral_is_reached_by_no_route_of_its_channel_and_by_no_othe
         ("PUT", f"{here}/{message['id']}/reactions/x/@me", None),
         ("PUT", f"{here}/pins/{message['id']}", None),
         ("POST", f"{here}/{message['id']}/threads", {"name": "t"}),
+        ("PATCH", f"{later}/messages/{message['id']}", {"content": "x"}),
         ("GET", f"{other}/messages/{message['id']}", None),
         ("PATCH", f"{other}/messages/{message['id']}", {"content": "x"}),
         ("DELETE", f"{other}/messages/{message['id']}", None),
@@ -167,10 +178,85 @@ async def test_reacting_and_taking_people_in_do_not_wake_a_thread(play, rest, as
     for method, path in (
         ("PUT", f"{here}/messages/{message['id']}/reactions/x/@me"),
         ("PUT", f"{here}/thread-members/@me"),
-        ("DELETE", f"{here}/messages/{message['id']}"),
     ):
         status, refusal = await rest(method, path)
         assert (status, refusal["code"], sleeps()) == (400, 50083, True)
+
+
+async def test_deleting_is_all_that_may_happen_in_an_archived_thread_unless_it_is_locked(play, rest, asleep):
+    thread, sleeps = asleep
+    channels.edit(play.world, thread, {"archived": False})
+    here = f"/channels/{thread.id}/messages"
+    ids = [(await rest("POST", here, {"content": "x"}))[1]["id"] for _ in range(2)]
+    channels.edit(play.world, thread, {"archived": True})
+    assert ((await rest("PATCH", f"{here}/{ids[0]}", {"content": "y"}))[1]["code"], sleeps()) == (50083, True)
+    assert ((await rest("DELETE", f"{here}/{ids[0]}"))[0], sleeps()) == (204, True)
+    channels.edit(play.world, thread, {"locked": True})
+    assert (await rest("DELETE", f"{here}/{ids[1]}"))[1]["code"] == 50083
+
+
+async def test_into_a_locked_thread_only_moderators_write_and_only_deleting_is_left_to_others(
+    play, rest, asleep
+):
+    thread, _ = asleep
+    channels.edit(play.world, thread, {"archived": False})
+    here = f"/channels/{thread.id}/messages"
+    _, message = await rest("POST", here, {"content": "x"})
+    channels.edit(play.world, thread, {"locked": True})
+    one = f"{here}/{message['id']}"
+    for method, path in (("POST", here), ("PATCH", one)):
+        status, refusal = await rest(method, path, {"content": "y"})
+        assert (status, refusal["code"]) == (403, 160005)
+    assert (await rest("DELETE", one))[0] == 204
+
+
+async def test_who_was_still_thinking_when_a_thread_was_locked_cannot_say_it_any_more(
+    play, rest, use, asleep
+):
+    thread, _ = asleep
+    callback, hook = await use(play.actor("mara").slash(thread.id, "ask"))
+    await rest("POST", callback, {"type": 5})
+    for archived, code in ((True, 50083), (False, 160005)):
+        channels.edit(play.world, thread, {"locked": True, "archived": archived})
+        for method, path in (("POST", hook), ("PATCH", hook + "/messages/@original")):
+            assert (await rest(method, path, {"content": "x"}))[1]["code"] == code
+
+
+async def test_an_archived_thread_is_changed_by_nobody_who_does_not_wake_it(play, rest, asleep):
+    thread, sleeps = asleep
+    for allow, body, code in (
+        (perms.MANAGE_THREADS, {"locked": True}, 50083),
+        (perms.MANAGE_THREADS, {"name": "x"}, 50083),
+        (0, {"archived": False, "rate_limit_per_user": 5}, 50013),
+        (0, {"archived": False, "auto_archive_duration": 61}, 50035),
+    ):
+        over = {"id": BOT_ID, "type": 1, "allow": str(allow), "deny": "0"}
+        channels.edit(play.world, play.actor("mara").channel("games"), {"permission_overwrites": [over]})
+        play.witnesses.clear()  # no description has 61 minutes
+        _, refusal = await rest("PATCH", f"/channels/{thread.id}", body)
+        assert (refusal["code"], sleeps()) == (code, True)
+
+
+async def test_a_thread_falls_asleep_when_time_goes_on_though_nobody_moves_the_clock(play, asleep):
+    thread, sleeps = asleep
+    channels.edit(play.world, thread, {"archived": False, "auto_archive_duration": 60})
+    mara = play.actor("mara").subscribe()
+    began = play.world.clock.base.now()
+    play.world.clock.base = SystemTimeFrom(began + 3601)
+    archivist = asyncio.create_task(threads.archive_as_time_passes(play.world, 0.01))
+    await event(mara, "THREAD_UPDATE", lambda data: data["thread_metadata"]["archived"])
+    assert sleeps()
+    archivist.cancel()
+
+
+class SystemTimeFrom:
+    """A clock that goes on by itself, from a moment."""
+
+    def __init__(self, moment):
+        self._ahead = moment - time.monotonic()
+
+    def now(self):
+        return time.monotonic() + self._ahead
 
 
 async def test_a_thread_is_woken_by_those_who_may_and_falls_asleep_again_only_after_its_time(

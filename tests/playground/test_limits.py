@@ -352,7 +352,30 @@ async def test_groups_and_sub_commands_on_the_limit_pass_and_come_back_as_they_w
     options = [group, *(nested(1, f"top{n}") for n in range(24))]
     [app] = play.world.applications
     status, made = await rest("POST", f"/applications/{app}/commands", command(options=options))
-    assert (status, made["options"]) == (200, options)
+    assert (status, made["options"]) == (201, options)
+
+
+@pytest.mark.parametrize(
+    ("body", "place", "code"),
+    [
+        ([], (), "DICT_TYPE_CONVERT"),
+        ({"embeds": "x"}, ("embeds",), "LIST_TYPE_CONVERT"),
+        ({"components": [5]}, ("components",), "DICT_TYPE_CONVERT"),
+        ({"allowed_mentions": []}, ("allowed_mentions",), "DICT_TYPE_CONVERT"),
+        ({"flags": "x"}, ("flags",), "NUMBER_TYPE_COERCE"),
+        ({"embeds": [{"title": 5}]}, ("embeds", 0, "title"), "STRING_TYPE_CONVERT"),
+    ],
+)
+async def test_a_value_of_the_wrong_kind_is_refused_in_its_place(rest, play, body, place, code):
+    play.witnesses.clear()  # that is in no description
+    status, refusal = await rest("POST", f"/channels/{play.actor('mara').channel('games').id}/messages", body)
+    assert (status, refusal["code"], codes(refusal, *place)) == (400, 50035, [code])
+
+
+async def test_an_answer_with_a_value_of_the_wrong_kind_is_refused_under_data(asked, play):
+    play.witnesses.clear()
+    status, refusal = await asked({"type": 4, "data": {"content": "x", "flags": "secret"}})
+    assert (status, codes(refusal, "data", "flags")) == (400, ["NUMBER_TYPE_COERCE"])
 
 
 async def test_two_commands_of_one_name_are_refused(rest, play):

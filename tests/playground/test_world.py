@@ -39,8 +39,9 @@ async def test_everything_unknown_is_refused_loudly_and_kept(rest, play, caplog)
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
 
 
-async def test_without_the_token_nothing_is_told(rest):
-    for headers in ({"Authorization": "Bot wrong"}, {"Authorization": ""}):
+async def test_without_the_token_nothing_is_told(rest, play):
+    bare = {"Authorization": play.token}
+    for headers in ({"Authorization": "Bot wrong"}, {"Authorization": ""}, bare):
         status, refusal = await rest("GET", "/users/@me", headers=headers)
         assert (status, refusal) == (401, {"message": "401: Unauthorized", "code": 0})
 
@@ -237,6 +238,15 @@ async def test_a_nonce_is_remembered_for_some_minutes_only(rest, play):
     assert ids[0] == ids[1] != ids[2]
 
 
+async def test_what_was_deleted_is_not_sent_again_by_its_nonce(rest, play):
+    path = f"/channels/{play.actor('mara').channel('games').id}/messages"
+    body = {"content": "x", "nonce": "n", "enforce_nonce": True}
+    _, sent = await rest("POST", path, body)
+    await rest("DELETE", f"{path}/{sent['id']}")
+    status, refusal = await rest("POST", path, body)
+    assert (status, refusal["code"], (await rest("GET", path))[1]) == (404, 10008, [])
+
+
 async def test_pages_of_messages_are_newest_first(rest, play):
     mara = play.actor("mara")
     sent = [(await mara.say("games", str(n)))["id"] for n in range(6)]
@@ -248,7 +258,7 @@ async def test_pages_of_messages_are_newest_first(rest, play):
         (f"limit=3&around={sent[2]}", "321"),
     ):
         _, found = await rest("GET", f"{path}?{query}")
-        assert "".join(one["content"] for one in found) == expected
+        assert "".join(str(sent.index(one["id"])) for one in found) == expected
 
 
 async def test_mentions_are_those_that_are_allowed(rest, play):
@@ -261,6 +271,54 @@ async def test_mentions_are_those_that_are_allowed(rest, play):
     assert mara.home()["unread"][mara.channel("games").id] == {"count": 3, "mentions": 1}
     shown = {"flags": V2, "components": [{"type": 10, "content": f"<@{tom.id}>"}]}
     assert len((await rest("POST", path, shown))[1]["mentions"]) == 1
+    both = {"content": text, "allowed_mentions": {"parse": ["users"], "users": [tom.id]}}
+    status, refusal = await rest("POST", path, both)
+    [fault] = refusal["errors"]["allowed_mentions"]["_errors"]
+    assert (status, fault["code"]) == (400, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE")
+
+
+async def test_mentions_are_made_anew_by_an_edit_of_the_words_and_by_no_other(rest, play):
+    tom = play.actor("tom")
+    path = f"/channels/{tom.channel('games').id}/messages"
+    _, sent = await rest("POST", path, {"content": f"<@{tom.id}>", "allowed_mentions": {"parse": []}})
+    for body, expected in (({"embeds": [{"title": "x"}]}, 0), ({"content": f"again <@{tom.id}>"}, 1)):
+        _, edited = await rest("PATCH", f"{path}/{sent['id']}", body)
+        assert len(edited["mentions"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("allowed", "called"),
+    [(None, True), ({"parse": []}, False), ({"parse": [], "replied_user": True}, True)],
+)
+async def test_an_answer_calls_whoever_is_answered_unless_told_otherwise(rest, play, allowed, called):
+    mara = play.actor("mara")
+    question = await mara.say("games", "x")
+    body = {"content": "y", "message_reference": {"message_id": question["id"]}}
+    path = f"/channels/{mara.channel('games').id}/messages"
+    _, answer = await rest("POST", path, body | ({"allowed_mentions": allowed} if allowed else {}))
+    assert ([one["id"] for one in answer["mentions"]] == [mara.id]) == called
+
+
+async def test_more_than_a_hundred_slash_commands_are_refused_one_by_one_too(rest, play):
+    [app] = play.world.applications
+    path = f"/applications/{app}/commands"
+    names = [{"name": f"c{number}", "description": "x"} for number in range(100)]
+    _, made = await rest("PUT", path, names)
+    _, edited = await rest("PATCH", f"{path}/{made[0]['id']}", {"default_member_permissions": 8})
+    assert edited["default_member_permissions"] == "8"
+    assert (await rest("POST", path, names[0]))[0] == 200
+    status, refusal = await rest("POST", path, {"name": "more", "description": "x"})
+    assert (status, refusal["code"]) == (400, 30032)
+    await rest("PUT", path, names[1:])
+    assert (await rest("POST", path, names[0]))[0] == 201
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=x"])
+async def test_a_page_that_cannot_be_is_refused_with_50035(rest, play, query):
+    play.witnesses.clear()  # no description has these
+    channel = play.actor("mara").channel("games").id
+    status, refusal = await rest("GET", f"/channels/{channel}/messages?{query}")
+    assert (status, refusal["code"]) == (400, 50035)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,58 @@
+"""Kinds of values: what Discord refuses in a body before it looks at what is in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.errors import Form, Path
+
+LISTS = ("embeds", "components", "attachments", "options", "choices", "permission_overwrites")
+OBJECTS = ("allowed_mentions", "message_reference", "data")
+TEXTS = ("name", "description", "title")
+NUMBERS = ("type", "flags", "auto_archive_duration", "rate_limit_per_user")
+
+
+def check_kinds(body: Any, of: type[Any]) -> None:
+    """Refuse a body of another kind than `of`, or with a field of the wrong kind at any depth (50035)."""
+    form = Form()
+    if of is list and not isinstance(body, list):
+        form.add((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+    elif of is dict and not isinstance(body, dict):
+        form.add((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+    else:
+        _check_numbers(form, (), body)
+        _check_numbers(form, ("data",), body.get("data") if isinstance(body, dict) else None)
+        _check(form, (), body)
+    form.refuse()
+
+
+def _check_numbers(form: Form, path: Path, body: Any) -> None:
+    """Of the body and the data of an answer alone: further in, `type` is a text in places."""
+    for name in NUMBERS if isinstance(body, dict) else ():
+        value = body.get(name)
+        if not (value is None or isinstance(value, int) or (isinstance(value, str) and value.isdecimal())):
+            form.add((*path, name), "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+
+
+def _check(form: Form, path: Path, value: Any) -> None:
+    if isinstance(value, list):
+        for index, one in enumerate(value):
+            _check(form, (*path, index), one)
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            if one is not None and _fits(form, (*path, name), name, one):
+                _check(form, (*path, name), one)
+
+
+def _fits(form: Form, path: Path, name: str, value: Any) -> bool:
+    """Whether the value of a field is of its kind; if not, the fault is added."""
+    objects = value if name in LISTS else [value] if name in OBJECTS else []
+    if not isinstance(objects, list):
+        form.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+    elif not all(isinstance(one, dict) for one in objects):
+        form.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+    elif name in TEXTS and not isinstance(value, str):
+        form.add(path, "STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
+    else:
+        return True
+    return False
