@@ -65,8 +65,9 @@ async def test_people_begin_matches_move_and_misbehave_and_nothing_is_lost_or_go
 
 async def test_a_move_that_is_not_in_the_record_is_missed():
     async with table() as t, Line(t.playground.cdn) as line:
+        writers = Habits(dawdle=0.03, think=0.01, by_text=1.0, twice=0.0)
         plan = Plan(
-            people=2, matches=1, seconds=GUARD, habits=QUICK, alone=0.0, whims=0.0, within=0.0, quiet=0.05
+            people=4, matches=6, seconds=GUARD, habits=writers, alone=0.0, whims=0.0, within=0.0, quiet=0.05
         )
         run = await done(line, plan, lambda crowd: any(crowd.ledger.texts.values()))
         record = read_record(t.file)
