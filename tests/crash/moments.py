@@ -47,7 +47,7 @@ LONGEST_SECONDS = 12.0
 class Ear:
     """Hears every request before it is carried out and before it is answered, and every event of the gateway.
 
-    It sits where the playground has its recorder."""
+    It is a witness of the playground's traffic."""
 
     def __init__(self, playground: Playground) -> None:
         self.happened: Callable[[str], None] = _nothing
@@ -55,7 +55,7 @@ class Ear:
         self.count = 0
         self._take = playground.faults.take
         playground.faults.take = self._taken  # type: ignore[method-assign]
-        playground.recorder = self  # type: ignore[assignment]
+        playground.witnesses.append(self)
 
     async def hear(self, happenings: int) -> None:
         """Wait until so many more have happened."""
@@ -77,9 +77,6 @@ class Ear:
         if event == "READY":
             self.on_line.set()
         self._hear(f"told {event}")
-
-    def close(self) -> None:
-        """Nothing is kept open."""
 
     def _hear(self, what: str) -> None:
         self.count += 1

@@ -106,7 +106,7 @@ async def play_to_the_end(
 @pytest.mark.parametrize(
     ("policies", "written", "winner", "words"),
     [
-        ((best, idle), range(0), 0, "(Creator) wins"),
+        pytest.param((best, idle), range(0), 0, "(Creator) wins", marks=pytest.mark.slow),
         ((idle, best), range(4, 34), 1, "(Destroyer) wins"),
     ],
     ids=["the Creator wins", "the Destroyer wins, in the middle by text"],
