@@ -71,7 +71,7 @@ class Playground:
         self.faults = Faults(world.clock)
         self.recorder = recorder
         self.sessions = Gateway(world, self._record_dispatch)
-        world.listeners.append(self.faults.delay.slowed(self.sessions.hear))
+        world.listeners.append(self.faults.delay.slowed(self.sessions.addressed))
         self.control = Control(world, self.sessions, self.faults)
         self.token = TOKEN
         self.port = 0

@@ -7,7 +7,6 @@ import re
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import msgspec
 from aiohttp import web
@@ -78,14 +77,15 @@ class Delay:
             self._send(arrived.set)
             await arrived.wait()
 
-    def slowed(self, hear: Listener) -> Listener:
-        """A listener that passes to `hear` what happens, later."""
+    def slowed(self, address: Callable[[Event], Callable[[], None]]) -> Listener:
+        """A listener for what happens. `address` decides at once who hears it; what it gives back tells them,
+        later."""
 
         def later(event: Event) -> None:
             if self.seconds:
-                self._send(partial(hear, _as_it_is_now(event)))
+                self._send(address(_as_it_is_now(event)))
             else:
-                hear(event)
+                address(event)()
 
         return later
 

@@ -10,6 +10,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -34,7 +35,7 @@ _log = logging.getLogger("playground")
 
 
 class Gateway:
-    """All sessions of all bots. Whoever makes it lets `hear` listen to the world.
+    """All sessions of all bots. Whoever makes it lets `addressed` listen to the world.
 
     grace: seconds of real time in which a client that connects from now on answers when it is asked for a
     heartbeat.
@@ -62,9 +63,10 @@ class Gateway:
     def _of(self, application_id: str) -> list[Session]:
         return [one for one in self.sessions.values() if one.application.id == application_id]
 
-    def hear(self, event: Event) -> None:
-        """Pass an event of the world on to the sessions that want it."""
+    def addressed(self, event: Event) -> Callable[[], None]:
+        """Find the sessions that want an event of the world and may hear it now; a call tells them."""
         now = self.world.clock.now()
+        heard: list[tuple[Session, Json]] = []
         for session in list(self.sessions.values()):
             if session.over(now):
                 del self.sessions[session.id]
@@ -74,7 +76,8 @@ class Gateway:
             if session.carries(place) and hears(self.world, app.bot_id, app.id, session.intents, event):
                 data = told(self.world, app.bot_id, session.intents, event)
                 if data is not None:
-                    session.dispatch(event.name, data)
+                    heard.append((session, data))
+        return partial(_tell, event.name, heard)
 
     def drop(self, resume: bool) -> None:
         """Close every connection; without `resume` the sessions are gone as well."""
@@ -271,3 +274,8 @@ class Gateway:
             {"id": app.id, "name": app.name, "bot_user_id": app.bot_id, "connected": self.connected(app.id)}
             for app in self.world.applications.values()
         ]
+
+
+def _tell(name: str, heard: list[tuple[Session, Json]]) -> None:
+    for session, data in heard:
+        session.dispatch(name, data)

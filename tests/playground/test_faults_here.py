@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from playground import channels
 from playground.clock import ShiftedClock
 from playground.events import Event
 from playground.faults import Delay
@@ -21,7 +23,10 @@ class Heard(list[Any]):
     def __init__(self) -> None:
         self.more = asyncio.Event()
 
-    def hear(self, one: Event) -> None:
+    def address(self, one: Event) -> Callable[[], None]:
+        return lambda: self._hear(one)
+
+    def _hear(self, one: Event) -> None:
         self.append(one.data)
         self.more.set()
 
@@ -35,7 +40,7 @@ class Heard(list[Any]):
 async def test_what_happens_reaches_a_bot_late_in_its_order_and_as_it_was_then():
     clock, heard = ShiftedClock(StillClock()), Heard()
     delay = Delay(clock)
-    happens = delay.slowed(heard.hear)
+    happens = delay.slowed(heard.address)
     first = {"content": "as it was"}
     delay.set(5)
     happens(Event(name="A", data=first))
@@ -53,7 +58,7 @@ async def test_what_happens_reaches_a_bot_late_in_its_order_and_as_it_was_then()
 async def test_at_no_delay_whatever_is_under_way_arrives_at_once_and_before_anything_new():
     heard = Heard()
     delay = Delay(ShiftedClock(StillClock()))
-    happens = delay.slowed(heard.hear)
+    happens = delay.slowed(heard.address)
     delay.set(60)
     happens(Event(name="A", data={"number": 1}))
     delay.set(0)
@@ -87,6 +92,16 @@ async def test_a_slow_discord_delays_the_question_to_the_bot_and_the_answer_to_i
     assert not answering.done()
     play.world.clock.advance(2)
     assert (await asyncio.wait_for(answering, GUARD))[0] == 204
+
+
+async def test_who_hears_of_something_is_decided_when_it_happens_and_not_when_it_arrives(play, listener):
+    mara, channel = play.actor("mara"), play.actor("mara").channel("quiet")
+    play.faults.slow_down(60)
+    await mara.say("quiet", "before it was gone")
+    channels.delete(play.world, channel)
+    play.world.clock.advance(60)
+    assert (await listener.event("MESSAGE_CREATE"))["channel_id"] == channel.id
+    assert (await listener.event("CHANNEL_DELETE"))["id"] == channel.id
 
 
 async def test_healing_lets_held_answers_go_and_everybody_hears_what_is_on_order(rest, play):
