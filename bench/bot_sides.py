@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import os
 import sys
 import time
@@ -14,11 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from playground.app import Playground, start
+from playground.crowd.processes import usage
 
 PATIENCE_SECONDS = 30.0
 _PARTING_SECONDS = 10.0
-_USER_TIME = 11
-"""Where the two processor times stand in /proc/PID/stat, counted after the name. Source: proc(5)."""
 
 
 class DidNotStart(Exception):
@@ -33,12 +31,7 @@ class Side(NamedTuple):
 
     def spent(self) -> float:
         """Seconds of processor time so far, of the bot and of this process; NaN where there is no /proc."""
-        try:
-            fields = Path(f"/proc/{self.bot}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            return math.nan
-        ticks = sum(map(int, fields[_USER_TIME : _USER_TIME + 2]))
-        return ticks / os.sysconf("SC_CLK_TCK") + time.process_time()
+        return usage([self.bot]).processor + time.process_time()
 
 
 @asynccontextmanager
