@@ -18,8 +18,10 @@ class HeardSignal(Signal):
     def __init__(self) -> None:
         super().__init__()
         self.idle = asyncio.Event()
+        self.waits = 0
 
     async def wait(self) -> None:
+        self.waits += 1
         self.idle.set()
         try:
             await super().wait()
@@ -41,17 +43,27 @@ class Hearing:
             pass
 
     async def _is_at_rest(self) -> bool:
-        host, handlers = self._host, [task for task in asyncio.all_tasks() if _handles(task)]
-        if handlers:
+        """Whether nothing was going on from before the database was read until after it."""
+        if handlers := _handlers():
             await asyncio.wait(handlers)
         await self._outbox.idle.wait()
         await self._deadlines.idle.wait()
-        async with host.database.read() as r:
-            moments = (await outbox.next_due(r, host.now()), await deadlines.next_due(r))
-        idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set() and host.bots.empty()
-        handlers += [task for task in asyncio.all_tasks() if _handles(task)]
-        return not handlers and idle and all(moment is None or moment > host.now() for moment in moments)
+        before = self._waits()
+        if before is None:
+            return False
+        async with self._host.database.read() as r:
+            now = self._host.now()
+            moments = (await outbox.next_due(r, now), await deadlines.next_due(r))
+        return self._waits() == before and all(moment is None or moment > now for moment in moments)
+
+    def _waits(self) -> tuple[int, int] | None:
+        """How often each loop has begun to wait, None while anything is going on.
+
+        The same numbers later: the loops have done nothing meanwhile."""
+        busy = _handlers() or not self._host.bots.empty()
+        idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set()
+        return (self._outbox.waits, self._deadlines.waits) if idle and not busy else None
 
 
-def _handles(task: asyncio.Task[Any]) -> bool:
-    return task.get_name().startswith(_HANDLERS)
+def _handlers() -> list[asyncio.Task[Any]]:
+    return [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
