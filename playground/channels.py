@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground import shapes, unread
+from playground import shapes, sight, unread
 from playground.errors import (
     DiscordError,
     Form,
@@ -49,14 +49,23 @@ def edit(world: World, channel: Channel, body: Json) -> Channel:
     """Change the named fields of a channel or thread and tell everybody who sees it."""
     if "name" in body:
         _check_name(body)
+    if "permission_overwrites" in body and channel.guild_id and not channel.is_thread:
+        with sight.followed(world, world.guilds[channel.guild_id], [channel]):
+            _edit(world, channel, body)
+    else:
+        _edit(world, channel, body)
+    return channel
+
+
+def _edit(world: World, channel: Channel, body: Json) -> None:
     fields = THREAD_FIELDS if channel.is_thread else CHANNEL_FIELDS
-    channel.payload = {**channel.payload, **{name: body[name] for name in fields if name in body}}
-    if "permission_overwrites" in body and not channel.is_thread:
-        channel.payload["permission_overwrites"] = _overwrites(body["permission_overwrites"])
+    changed = {name: body[name] for name in fields if name in body}
+    if "permission_overwrites" in changed:
+        changed["permission_overwrites"] = _overwrites(changed["permission_overwrites"])
+    channel.payload = {**channel.payload, **changed}
     if channel.is_thread:
         _edit_metadata(world, channel, body)
     world.dispatch(channel, "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel.payload)
-    return channel
 
 
 def _edit_metadata(world: World, thread: Channel, body: Json) -> None:
@@ -75,7 +84,7 @@ def delete(world: World, channel: Channel, with_parent: bool = False) -> None:
     for thread_id in list(channel.threads):
         delete(world, world.channels[thread_id], with_parent=True)
     name = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
-    gone = tombstone(channel)
+    gone = shapes.tombstone(channel)
     world.emit(Event(name=name, data=gone, channel=channel.id, guild=channel.guild_id, bots=not with_parent))
     for number in channel.timeline:
         world.files.drop(list(world.messages.pop(str(number)).files))
@@ -88,13 +97,6 @@ def delete(world: World, channel: Channel, with_parent: bool = False) -> None:
         del world.guild_channels[channel.guild_id][channel.id]
     if channel.is_thread:
         world.channels[channel.payload["parent_id"]].threads.discard(channel.id)
-
-
-def tombstone(channel: Channel) -> Json:
-    """What is told of a channel that is gone: of a thread four fields, of any other all."""
-    if not channel.is_thread:
-        return channel.payload
-    return {name: channel.payload[name] for name in ("id", "guild_id", "parent_id", "type")}
 
 
 def open_dm(world: World, one: str, other: str) -> Channel:

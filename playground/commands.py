@@ -9,6 +9,7 @@ from playground.payload import Json
 from playground.records import Application, Channel
 from playground.world import World
 
+DAY_SECONDS = 86_400.0
 FIELDS = [
     "name",
     "description",
@@ -31,10 +32,12 @@ def commands_of(world: World, application_id: str, guild_id: str | None) -> dict
 
 
 def overwrite(world: World, application_id: str, guild_id: str | None, bodies: list[Json]) -> list[Json]:
-    """Replace all commands at once; a command that keeps its type and name keeps its id."""
+    """Replace all commands at once; a command that keeps its type and name keeps its id and is not new."""
     limits.check_commands(bodies)
     store = commands_of(world, application_id, guild_id)
     old = {(one["type"], one["name"]): one["id"] for one in store.values()}
+    new = sum((body.get("type", 1), body["name"]) not in old for body in bodies)
+    _count_creates(world, application_id, guild_id, new)
     made = [
         _made(world, application_id, guild_id, body, old.get((body.get("type", 1), body["name"])))
         for body in bodies
@@ -45,16 +48,25 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
 
 
 def upsert(world: World, application_id: str, guild_id: str | None, body: Json) -> Json:
-    """Make a command; one of the same type and name is replaced. Raises 30032 for one too many."""
+    """Make a command; one of the same type and name is replaced. Raises 30032 and 30034 for one too many."""
     limits.check_command(body)
     store = commands_of(world, application_id, guild_id)
     key = (body.get("type", 1), body["name"])
     known = next((one["id"] for one in store.values() if (one["type"], one["name"]) == key), None)
     if known is None:
         limits.check_count([*store.values(), body])
+        _count_creates(world, application_id, guild_id, 1)
     made = _made(world, application_id, guild_id, body, known)
     store[made["id"]] = made
     return made
+
+
+def _count_creates(world: World, application_id: str, guild_id: str | None, new: int) -> None:
+    """Count commands that are made, globally or in a server; raises 30034 for too many within a day."""
+    now, key = world.clock.now(), (application_id, guild_id)
+    recent = [one for one in world.command_creates.get(key, []) if now - one < DAY_SECONDS]
+    limits.check_creates(len(recent), new)
+    world.command_creates[key] = recent + [now] * new
 
 
 def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:

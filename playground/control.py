@@ -225,6 +225,14 @@ class Control:
         members.remove(self.world, *self._membership(request))
         return {}
 
+    async def edit_member(self, request: web.Request) -> Json:
+        guild, user = self._membership(request)
+        roles = (await _body(request)).get("roles")
+        if not isinstance(roles, list) or not _is_texts(roles):
+            raise ControlError('Give "roles" as a list of ids.')
+        members.set_roles(self.world, guild, user, roles)
+        return {}
+
     def _membership(self, request: web.Request) -> tuple[Guild, str]:
         """The server and the id of the user, a person or a bot, that a path names."""
         world, match = self.world, request.match_info
@@ -236,9 +244,12 @@ class Control:
 
     async def edit_channel(self, request: web.Request) -> Json:
         body = await _body(request)
-        unknown = set(body) - {"archived", "locked", "name"}
+        unknown = set(body) - {"archived", "locked", "name", "permission_overwrites"}
         if unknown:
-            raise ControlError('Only "archived", "locked" and "name" can be changed.')
+            raise ControlError(
+                'Only "archived", "locked", "name" and "permission_overwrites" can be changed.'
+            )
+        _check_overwrites(body.get("permission_overwrites"))
         return channels.edit(self.world, self.world.channel(request.match_info["channel"]), body).payload
 
     async def delete_channel(self, request: web.Request) -> Json:
@@ -284,6 +295,13 @@ def _options(body: Json) -> list[Json]:
     for option in options:
         _options(option)
     return options
+
+
+def _check_overwrites(overwrites: object) -> None:
+    """Refuse what is no list of permission overwrites."""
+    listed = overwrites if isinstance(overwrites, list) else [overwrites] if overwrites is not None else []
+    if not all(isinstance(one, dict) and {"id", "type"} <= one.keys() for one in listed):
+        raise ControlError('Give "permission_overwrites" as a list of objects with "id" and "type".')
 
 
 def _is_texts(values: object) -> bool:
@@ -346,6 +364,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("POST", "/control/slow", control.slow_down),
         ("POST", "/control/limits", control.limit_rates),
         ("PUT", "/control/guilds/{guild}/members/{user}", control.add_member),
+        ("PATCH", "/control/guilds/{guild}/members/{user}", control.edit_member),
         ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),
         ("DELETE", user, control.delete_account),
         ("PATCH", channel, control.edit_channel),

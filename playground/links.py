@@ -17,7 +17,7 @@ SLOT_SECONDS = 3600
 VALID_SECONDS = 24 * 3600
 FOLDERS = ("/attachments/", "/ephemeral-attachments/")
 ADDRESSES = ("url", "proxy_url", "icon_url", "proxy_icon_url")
-PARTS = ("attachments", "embeds", "components", "referenced_message")
+PARTS = ("attachments", "embeds", "components", "referenced_message", "message_snapshots")
 """Where in a message addresses of files can stand."""
 
 

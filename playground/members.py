@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
-from playground import shapes
+from playground import shapes, sight
+from playground.errors import unknown
 from playground.events import Event
-from playground.payload import timestamp
+from playground.payload import Json, timestamp
 from playground.records import Guild
 from playground.world import World
 
 
 def remove(world: World, guild: Guild, user_id: str) -> None:
     """Somebody leaves a server with its threads, or is removed; a bot is told that it was."""
-    guild.members.pop(user_id, None)
+    gone = guild.members.pop(user_id, None)
     for channel in world.channels_of(guild.id):
         channel.thread_members.pop(user_id, None)
     app = world.application_of(user_id)
     if app is not None:
         data = {"id": guild.id}
         world.emit(Event(name="GUILD_DELETE", data=data, guild=guild.id, application=app.id, people=False))
+    if gone is not None:
+        _tell(world, guild, "GUILD_MEMBER_REMOVE", {"user": gone["user"]})
 
 
 def add(world: World, guild: Guild, user_id: str) -> None:
     """Somebody joins a server; a bot gets the role that it had (`Gateway.introduce` tells it)."""
     user = world.user(user_id)
     roles = [role["id"] for role in guild.roles.values() if (role.get("tags") or {}).get("bot_id") == user_id]
+    is_new = user_id not in guild.members
     guild.members[user_id] = shapes.member(user.payload, world.now(), roles)
+    if is_new:
+        _tell(world, guild, "GUILD_MEMBER_ADD", guild.members[user_id])
+
+
+def set_roles(world: World, guild: Guild, user_id: str, roles: list[str]) -> None:
+    """Give a member these roles, by id, and no others; who sees other channels by that is told so."""
+    member = world.member(guild.id, user_id)
+    for role_id in roles:
+        if role_id not in guild.roles:
+            raise unknown("Role", 10011)
+    places = [one for one in world.channels_of(guild.id) if not one.is_thread]
+    with sight.followed(world, guild, places, unveiled=True):
+        guild.members[user_id] = {**member, "roles": roles}
+        _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
+
+
+def _tell(world: World, guild: Guild, name: str, data: Json) -> None:
+    world.emit(Event(name=name, data={"guild_id": guild.id, **data}, guild=guild.id))
 
 
 def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
@@ -32,6 +54,7 @@ def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
     until = timestamp(world.clock.now() + seconds) if seconds > 0 else None
     member = world.member(guild.id, user_id)
     guild.members[user_id] = {**member, "communication_disabled_until": until}
+    _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
 
 
 def delete_account(world: World, user_id: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from playground import channels, components, limits, media, shapes, threads, unread
+from playground import channels, components, forwards, limits, media, shapes, threads, unread
 from playground import permissions as perms
 from playground.errors import DiscordError, Path, unknown_message
 from playground.events import Event
@@ -56,12 +56,39 @@ def create(
     return message
 
 
+def forward(world: World, channel: Channel, author_id: str, sent: Json, original: Message) -> Message:
+    """Put a message into a channel that shows another one as it is now, and has nothing of its own."""
+    if duplicate := _same_nonce(world, channel, author_id, sent):
+        return duplicate
+    threads.check_writable(world, channel, author_id)
+    shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, 0, world.now())
+    found, files = forwards.snapshots(world.files, channel.id, original)
+    shell |= {"message_reference": reference(world, original, forwards.FORWARD), "message_snapshots": found}
+    shell["flags"] = forwards.HAS_SNAPSHOT | int(sent.get("flags") or 0) & shapes.SUPPRESS_NOTIFICATIONS
+    if sent.get("nonce") is not None:
+        shell["nonce"] = sent["nonce"]
+    message = Message(shell["id"], channel.id, shell, files)
+    threads.wake(world, channel)
+    _store(world, channel, message, sent)
+    _announce(world, channel, message)
+    return message
+
+
+def reference(world: World, message: Message, type: int) -> Json:
+    """`message_reference` to a message: type 0 for an answer, 1 for a forward."""
+    made: Json = {"type": type, "channel_id": message.channel_id, "message_id": message.id}
+    guild_id = world.channel(message.channel_id).guild_id
+    return {**made, "guild_id": guild_id} if guild_id else made
+
+
 def note(world: World, channel: Channel, author_id: str, type: int, extra: Json) -> Message:
-    """Put a system message into a channel: it tells what `author_id` did and has no words of its own."""
+    """Put a system message into a channel: it tells what `author_id` did and has no words of its own.
+
+    A thread takes nobody in for it."""
     shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
     message = Message(shell["id"], channel.id, {**shell, **extra})
     _store(world, channel, message, {})
-    _announce(world, channel, message)
+    _tell(world, channel, message)
     return message
 
 
@@ -89,21 +116,34 @@ def edit(
 def delete(world: World, message: Message) -> None:
     """Remove a message and tell everybody who saw it."""
     channel = world.channel(message.channel_id)
-    del world.messages[message.id]
-    world.files.drop(list(message.files))
-    number = int(message.id)
-    timeline = (
-        channel.timeline if message.reader is None else world.ephemerals[message.reader, message.channel_id]
-    )
-    del timeline[bisect_left(timeline, number)]
-    channel.pins.pop(message.id, None)
+    _remove(world, channel, message)
     data = {"id": message.id, "channel_id": message.channel_id}
     if message.reader is None:
         with_guild = {**data, "guild_id": channel.guild_id} if channel.guild_id else data
         world.dispatch(channel, "MESSAGE_DELETE", with_guild)
-        threads.count_message(channel, -1)
     else:
         world.emit(Event(name="MESSAGE_DELETE", data=data, channel=channel.id, user=message.reader))
+
+
+def delete_many(world: World, channel: Channel, ids: Sequence[str]) -> None:
+    """Remove those messages of a channel of a server that are there, and tell of all of them at once."""
+    wanted = (world.messages.get(id) for id in dict.fromkeys(ids))
+    found = [one for one in wanted if one and one.channel_id == channel.id and one.reader is None]
+    for message in found:
+        _remove(world, channel, message)
+    if found:
+        data = {"ids": [one.id for one in found], "channel_id": channel.id, "guild_id": channel.guild_id}
+        world.dispatch(channel, "MESSAGE_DELETE_BULK", data)
+
+
+def _remove(world: World, channel: Channel, message: Message) -> None:
+    del world.messages[message.id]
+    world.files.drop(list(message.files))
+    timeline = channel.timeline if message.reader is None else world.ephemerals[message.reader, channel.id]
+    del timeline[bisect_left(timeline, int(message.id))]
+    channel.pins.pop(message.id, None)
+    if message.reader is None:
+        threads.count_message(channel, message, -1)
 
 
 def get(world: World, channel_id: str, message_id: str) -> Message:
@@ -112,6 +152,11 @@ def get(world: World, channel_id: str, message_id: str) -> Message:
     if found is None or found.channel_id != channel_id or found.reader is not None:
         raise unknown_message()
     return found
+
+
+def quoted(message: Message) -> Json:
+    """The message as another one holds it that refers to it: as it is now, without what it quotes itself."""
+    return {name: value for name, value in message.payload.items() if name != "referenced_message"}
 
 
 def shown(world: World, message: Message) -> Json:
@@ -207,6 +252,7 @@ def _fill(
     limits.check_uploads(uploads)
     kept = message.files if sent.get("attachments") is None else _listed(message, sent)
     limits.check_message(sent, result, bool(uploads or kept), prefix)
+    limits.check_files(len(kept) + len(uploads))
     files = media.choose_files(
         world.files, channel.id, message.files, sent, uploads, message.reader is not None
     )
@@ -270,17 +316,21 @@ def _store(world: World, channel: Channel, message: Message, sent: Json) -> None
         return
     channel.timeline.append(int(message.id))
     channel.payload = {**channel.payload, "last_message_id": message.id}
-    threads.count_message(channel, 1)
+    threads.count_message(channel, message, 1)
     if sent.get("enforce_nonce") and sent.get("nonce") is not None:
         key = (channel.id, message.payload["author"]["id"], str(sent["nonce"]))
         world.nonces[key] = (message.id, world.clock.now())
 
 
 def _announce(world: World, channel: Channel, message: Message) -> None:
+    if message.reader is None and channel.is_thread:
+        threads.take_in_concerned(world, channel, message)
+    _tell(world, channel, message)
+
+
+def _tell(world: World, channel: Channel, message: Message) -> None:
     if message.reader is None:
         channels.show_dm(world, channel)
-        if channel.is_thread:
-            threads.take_in_concerned(world, channel, message)
     emit(world, channel, message, "MESSAGE_CREATE")
     if message.reader is None and not message.payload["flags"] & shapes.LOADING:
         unread.mark(world, channel, message)

@@ -29,6 +29,7 @@ KEPT: dict[str, tuple[str, ...]] = {
     "MESSAGE_CREATE": ("id",),
     "MESSAGE_UPDATE": ("id",),
     "MESSAGE_DELETE": ("id",),
+    "MESSAGE_DELETE_BULK": ("ids", "channel_id"),
     "INTERACTION_FAILED": ("user", "channel", "error"),
     "MODAL": ("user", "channel", "modal"),
     "REFUSED": ("method", "path", "status", "answer", "ordered"),
@@ -157,7 +158,9 @@ class Recorder:
         data, world = event.data, self._world
         if event.channel is not None:
             yield "channel", event.channel
-        if event.name.startswith("MESSAGE_"):
+        if event.name == "MESSAGE_DELETE_BULK":
+            yield from (("message", id) for id in data["ids"])
+        elif event.name.startswith("MESSAGE_"):
             yield "message", data["id"]
         elif event.name == "UNREAD":
             yield unread_key(event.user or "", data["channel_id"])

@@ -166,6 +166,13 @@ def hidden_channel(payload: Json) -> Json:
     return {**shell, **kept, "flags": CHANNEL_OBFUSCATED, "permission_overwrites": [deny]}
 
 
+def tombstone(channel: Channel) -> Json:
+    """What is told of a channel that is gone: of a thread four fields, of any other all."""
+    if not channel.is_thread:
+        return channel.payload
+    return {name: channel.payload[name] for name in ("id", "guild_id", "parent_id", "type")}
+
+
 def dm_channel(id: str) -> Json:
     return {"id": id, "type": 1, "flags": 0, "last_message_id": None}
 

@@ -17,6 +17,7 @@ from playground.records import Channel, Message
 from playground.world import World
 
 AUTO_ARCHIVE = (60, 1440, 4320, 10080)
+STARTER_MESSAGE = 21
 
 
 def check_edit(world: World, user_id: str, thread: Channel, body: Json) -> None:
@@ -109,7 +110,7 @@ def leave(world: World, thread: Channel, user_id: str) -> None:
     _tell_members(world, thread, user_id, {"removed_member_ids": [user_id]})
     if not (world.users[user_id].bot or world.sees(user_id, thread)):
         unread.read(world, user_id, thread.id)
-        data = channels.tombstone(thread)
+        data = shapes.tombstone(thread)
         world.emit(Event(name="THREAD_DELETE", data=data, user=user_id, bots=False))
 
 
@@ -196,9 +197,9 @@ def check_not_archived(channel: Channel) -> None:
         raise thread_is_archived()
 
 
-def count_message(channel: Channel, change: int) -> None:
-    """Keep a thread's counts of messages."""
-    if channel.is_thread:
+def count_message(channel: Channel, message: Message, change: int) -> None:
+    """Keep a thread's counts of messages; the one with which it begins does not count."""
+    if channel.is_thread and message.payload["type"] != STARTER_MESSAGE:
         payload = channel.payload
         counts = {"message_count": payload["message_count"] + change}
         if change > 0:

@@ -36,6 +36,7 @@ class World:
         self.applications: dict[str, Application] = {}
         self.global_commands: dict[str, dict[str, Json]] = {}
         self.guild_commands: dict[tuple[str, str], dict[str, Json]] = {}
+        self.command_creates: dict[tuple[str, str | None], list[float]] = {}
         self.interactions: dict[str, Interaction] = {}
         self.interaction_tokens: dict[str, str] = {}
         self.unread: dict[tuple[str, str], Json] = {}

@@ -37,7 +37,7 @@ async def get(r: Reader, kind: str, subject: str) -> DueDeadline | None:
 
 
 async def release(w: Writer) -> None:
-    """Forget all leases; for the start, when whoever held them is gone."""
+    """Forget all leases: at the start, when whoever held them is gone, and when what stood in the way is."""
     await w.queries.deadlines.release(w)
 
 

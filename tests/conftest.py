@@ -1,4 +1,5 @@
-"""What all tests share: a picture where a test at the table failed, and an end to waiting for ever."""
+"""What all tests share: examples that are the same each time, a picture where a test at the table failed, and
+an end to waiting for ever."""
 
 from __future__ import annotations
 
@@ -10,12 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.kit import picture
 
 HERE = Path(__file__).parent
 GUARDED = (HERE / "playground", HERE / "clients")
-GUARD_SECONDS = 40.0
+GUARD_SECONDS = 120.0
+
+
+def pytest_configure() -> None:
+    """Hypothesis draws the same examples in every run, and no machine is too slow for them."""
+    slow = [HealthCheck.too_slow]
+    settings.register_profile(
+        "ours", derandomize=True, deadline=None, database=None, suppress_health_check=slow
+    )
+    settings.load_profile("ours")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -46,7 +46,7 @@ RATIOS = {
         r"^everywhere, first page \(ms\) +60 rated: [^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.5: (met|MISSED)$"
     ),
 }
-LIMIT_SECONDS = 120
+LIMIT_SECONDS = 600
 MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", *SHORTEST)
 
 

@@ -24,7 +24,7 @@ import pytest
 from tests.test_readme import README, blocks
 
 ROOT = Path(__file__).parent.parent
-PATIENCE_SECONDS = 300.0
+PATIENCE_SECONDS = 900.0
 OPEN = "The playground is open at "
 ONE_MATCH = "--people 2 --matches 1 --to-the-end --command creators --option rounds=20"
 OVER = "Rematch"

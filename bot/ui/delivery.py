@@ -17,7 +17,7 @@ from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.home import HomeMessages
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.public_posts import ONE_PERSON, PublicPosts, ending_lines, is_overtaken
-from storage import StorageError, outbox
+from storage import StorageError, deadlines, outbox
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,8 @@ class Delivery:
             await self._people_are_back()
             async with self._host.database.write() as w:
                 await outbox.hasten_retries(w)
-        self._host.outbox.wake()
+                await deadlines.release(w)
+        self._host.wake()
 
     async def on_resumed(self) -> None:
         """The same, with the old session."""

@@ -45,8 +45,12 @@ def group(desk: Desk, game: AnyGame, kind: DocumentKind) -> app_commands.Group:
     return made
 
 
+def _noun(game: AnyGame) -> str:
+    return documents.kind_of(game).noun
+
+
 def _upload(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="upload", description="Keep one of your own, from a JSON file")
+    @app_commands.command(name="upload", description=f"Keep a {_noun(game)} of your own, from a JSON file")
     @app_commands.describe(file="A JSON file", name="What to call it; left out: like the file")
     async def upload(interaction: Interaction, file: discord.Attachment, name: str | None = None) -> None:
         await guarded(interaction, _keep(desk, game, interaction, file, name))
@@ -55,7 +59,9 @@ def _upload(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
 
 
 def _list(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="list", description="Those that come with the game, and your own")
+    @app_commands.command(
+        name="list", description=f"The {_noun(game)}s that come with the game, and your own"
+    )
     async def list_all(interaction: Interaction) -> None:
         await guarded(interaction, _show_list(desk, game, interaction))
 
@@ -63,8 +69,10 @@ def _list(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
 
 
 def _show(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="show", description="Look at one, and take its file away to mend it")
-    @app_commands.describe(name="Which one")
+    @app_commands.command(
+        name="show", description=f"Look at a {_noun(game)}, and take its file away to mend it"
+    )
+    @app_commands.describe(name=f"Which {_noun(game)}")
     @app_commands.autocomplete(name=completion(desk, game))
     async def show_one(interaction: Interaction, name: str) -> None:
         await guarded(interaction, _show_one(desk, game, interaction, name))
@@ -73,8 +81,10 @@ def _show(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
 
 
 def _delete(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="delete", description="Delete one of your own; you are asked once more")
-    @app_commands.describe(name="Which one")
+    @app_commands.command(
+        name="delete", description=f"Delete a {_noun(game)} of your own; you are asked once more"
+    )
+    @app_commands.describe(name=f"Which {_noun(game)}")
     @app_commands.autocomplete(name=completion(desk, game, shipped=False))
     async def delete(interaction: Interaction, name: str) -> None:
         await guarded(interaction, _ask_to_delete(desk, game, interaction, name))

@@ -97,16 +97,19 @@ def _help() -> app_commands.Command[Any, ..., Any]:
 def help_screen() -> screens.Screen:
     """What there is, in a few lines."""
     games = "\n".join(_in_a_line(game) for game in GAMES.values())
-    text = (
-        f"### Slowplay\nGames you play when you have a minute. Secrets stay secret.\n\n{games}\n\n"
-        "Challenge somebody with the challenge command of a game, or play the bot at once. "
-        "When it is your turn you get one private message; its button opens your board. "
-        "`/matches` shows everything of yours, `/move` plays by text, the rules commands explain. "
-        "In a casual match `/hint` tells you alone what a strong player would do. "
-        "Afterwards there are `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's "
-        "leaderboard; `/settings` is for your nights, holidays, reminders and privacy."
+    return screens.Screen(
+        items.sentence(
+            f"### Slowplay\nGames you play when you have a minute. Secrets stay secret.\n\n{games}\n\n{_HOW}"
+        )
     )
-    return screens.Screen(items.sentence(text))
+
+
+_HOW = """- The bot plays at once. To play somebody write `challenge` for `play`; `rules` explains a game.
+- When it is your turn you get one private message; its button opens your board.
+- `/matches` shows everything of yours, `/move` plays by text, `/resign` gives up, `/draw` offers a draw.
+- `/hint` tells you alone what a strong player would do, in a casual match.
+- Afterwards there are `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
+- `/settings` is for your nights, holidays, reminders and privacy."""
 
 
 def _in_a_line(game: AnyGame) -> str:

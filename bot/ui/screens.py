@@ -145,7 +145,7 @@ def asked(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tup
 
 def _who_you_are(table: Table, seat: int) -> str:
     place = f" in <#{table.match.thread}>" if table.match.thread else ""
-    return f"You are {table.game.seats[seat]} against {words.opponent(table, seat)}{place}."
+    return f"You are {words.side(table.game, seat)} against {words.opponent(table, seat)}{place}."
 
 
 def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
@@ -172,7 +172,8 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
     """The private start of a match: what it is about, and the one look."""
     briefing = table.briefing(seat)
     heading = (
-        f"### {table.game.title}\nYou are {table.game.seats[seat]} against {words.opponent(table, seat)}."
+        f"### {table.game.title}\n"
+        f"You are {words.side(table.game, seat)} against {words.opponent(table, seat)}."
     )
     body = briefing.text if briefing else table.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
@@ -275,7 +276,8 @@ async def result(table: Table, seat: int, more: str) -> Screen:
 async def onlooker(table: Table, due_at: int | None) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(table.game.scene(table.view(None)))
-    return Screen(items.message(_shown(file), items.text(words.turn_line(table, due_at))), [file])
+    line = f"{words.players(table.match)}. You look on.\n{words.turn_line(table, due_at)}"
+    return Screen(items.message(_shown(file), items.text(line)), [file])
 
 
 def call_to_thread(person: int, line: str, match_id: str) -> Screen:

@@ -18,7 +18,16 @@ from bot.ui import items, screens
 from bot.ui.desk import Desk, Interaction, guarded, show
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
-_MARKS = {HALF: "half-time", "24h": "24 hours", "6h": "6 hours", "1h": "1 hour"}
+_MARKS = {
+    HALF: "at half-time",
+    "24h": "24 hours before the end",
+    "6h": "6 hours before the end",
+    "1h": "1 hour before the end",
+}
+_HOW_TO_CHANGE = (
+    "-# To change something: `/settings quiet`, `/settings weekends`, `/settings holiday`, "
+    "`/settings reminders`, `/settings profile`."
+)
 _MOST_CHOICES = 25
 _DAY_HOURS = 24
 
@@ -52,7 +61,7 @@ def _show(desk: Desk) -> app_commands.Command[Any, ..., Any]:
 def _quiet(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="quiet", description="Hours of the day in which your clock rests")
     @app_commands.describe(
-        since="Since when, such as 22:00; leave it out for no quiet hours",
+        since="Since when, such as 22:00; leave out everything for no quiet hours",
         until="Until when, such as 8:00",
         zone="Your time zone, such as Europe/Berlin",
     )
@@ -155,7 +164,9 @@ async def _set_quiet(
     quiet = None if since is None or until is None else (_minutes(since), _minutes(until))
 
     def change(old: PersonSettings, _: int) -> PersonSettings:
-        return people_settings.with_quiet(old, quiet, zone or old.hours.zone)
+        # Whoever names a zone alone moves her hours there; to lose them by that would be a surprise.
+        kept = quiet or (old.hours.quiet if zone else None)
+        return people_settings.with_quiet(old, kept, zone or old.hours.zone)
 
     await _change(desk, interaction, change, "It is set, and holds from your next turn on.")
 
@@ -191,7 +202,8 @@ async def _change(desk: Desk, interaction: Interaction, change: Change, said: st
 
 async def _answer(desk: Desk, interaction: Interaction, said: str) -> None:
     settings = await people_settings.settings_of(desk.host, interaction.user.id)
-    lines = (said, "### Your settings", *_lines(settings, desk.host.now()))
+    how = "" if said else _HOW_TO_CHANGE
+    lines = (said, "### Your settings", *_lines(settings, desk.host.now()), how)
     await show(interaction, screens.Screen(items.sentence("\n".join(line for line in lines if line))))
 
 
@@ -199,18 +211,28 @@ def _lines(settings: PersonSettings, now: int) -> tuple[str, ...]:
     hours = settings.hours
     quiet = f"{_clock(hours.quiet)} ({hours.zone})" if hours.quiet else "none"
     left = people_settings.holiday_hours_left(settings, now)
-    holiday = f"{left // _DAY_HOURS} days and {left % _DAY_HOURS} hours left in this year"
+    holiday = f"{_days(left)} left in this year"
     if people_settings.on_holiday(settings, now):
         holiday = f"until <t:{hours.holidays[-1][1]}:f>; {holiday}"
-    marks = ", ".join(_MARKS[mark] for mark in settings.marks) or "never"
-    where = {"dm": "in private", "thread": "in the thread", "nowhere": "nowhere"}[settings.where]
     return (
         f"**Quiet hours** {quiet}",
         f"**Weekends** {'the clock rests' if hours.weekends else 'the clock runs'}",
         f"**Holiday** {holiday}",
-        f"**Reminders** at {marks}, {where}",
+        f"**Reminders** {_reminders_line(settings)}",
         f"**Profile** {'hidden from others' if settings.hidden else 'seen by everybody'}",
     )
+
+
+def _days(hours: int) -> str:
+    """“19 days and 6 hours”, “20 days”."""
+    days, rest = divmod(hours, _DAY_HOURS)
+    return f"{days} days and {rest} hours" if rest else f"{days} days"
+
+
+def _reminders_line(settings: PersonSettings) -> str:
+    where = {"dm": "in private", "thread": "in the thread"}.get(settings.where)
+    marks = ", ".join(_MARKS[mark] for mark in settings.marks)
+    return f"{marks}, {where}" if marks and where else "none"
 
 
 def _clock(quiet: Span) -> str:

@@ -30,6 +30,10 @@ _SEALED = (
 )
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What would turn the direction of what follows it."""
+_WITH_DICE = ("open", "accepted")
+"""The challenges from which a match can come, or has."""
+_COLOURS = ("blue", "orange")
+"""The seats in all pictures, whatever a game calls them."""
 _ENDINGS = {
     MatchReason.RESIGNED.value: "by resignation",
     MatchReason.TIME.value: "on time",
@@ -65,6 +69,11 @@ def players(match: Match) -> str:
     return f"{first}, {second}"
 
 
+def side(game: AnyGame, seat: int) -> str:
+    """A seat by its name and by the colour of its pieces, “Creator (blue)”."""
+    return f"{game.seats[seat]} ({_COLOURS[seat]})"
+
+
 def opponent(table: Table, seat: int) -> str:
     """The other player."""
     return who_sits(table, 1 - seat)
@@ -75,11 +84,17 @@ def who_sits(table: Table, seat: int) -> str:
     return who(table.match.game, table.seat_row(seat))
 
 
+def _seated(table: Table, seat: int) -> str:
+    """“@mara (Creator)”; of the bot, which has brackets of its own, “Magpie (hard bot) as Creator”."""
+    name, side = who_sits(table, seat), table.game.seats[seat]
+    return f"{name} as {side}" if table.is_bot(seat) else f"{name} ({side})"
+
+
 def turn_line(table: Table, due_at: int | None) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if table.match.reason is not None:
         return result_line(table)
-    names = " and ".join(f"{who_sits(table, s)} ({table.game.seats[s]})" for s in table.to_act)
+    names = " and ".join(_seated(table, seat) for seat in table.to_act)
     due = f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
     return f"To move: {names}{due}"
 
@@ -95,7 +110,7 @@ def result_line(table: Table) -> str:
         agreed = match.reason == MatchReason.AGREED.value
         return "The match is drawn by agreement." if agreed else "The match is drawn."
     how = _ENDINGS.get(match.reason or "", "")
-    winner = f"{who_sits(table, match.winner)} ({table.game.seats[match.winner]}) wins"
+    winner = f"{_seated(table, match.winner)} wins"
     return f"**{winner}{' ' + how if how else ''}.**"
 
 
@@ -160,23 +175,23 @@ def challenge_text(challenge: Challenge) -> str:
     """The words of a challenge card."""
     game = GAMES[challenge.game]
     to = f"<@{challenge.opponent}>" if challenge.opponent else "anyone here"
-    side = "a side by lot" if challenge.challenger_seat is None else game.seats[challenge.challenger_seat]
+    seat = challenge.challenger_seat
+    sides = "; sides by lot" if seat is None else f" and plays {game.seats[seat]}"
     status = {
         "open": f"Open until <t:{challenge.expires_at}:f>.",
-        "accepted": f"Accepted by {to}. It has begun: look into your private messages, or its thread.",
+        "accepted": f"Accepted by {to}. The match has begun: look into your private messages or its thread.",
         "declined": f"{to} has declined.",
         "withdrawn": "Withdrawn.",
         "expired": "Expired: nobody took it in time.",
     }[challenge.status]
-    return "\n".join(
-        (
-            f"### {game.title}",
-            f"<@{challenge.challenger}> challenges {to} and plays {side}.",
-            terms(game, challenge.pace, challenge.options, challenge.rated),
-            status,
-            fairness_line(challenge.nonce),
-        )
+    lines = (
+        f"### {game.title}",
+        f"<@{challenge.challenger}> challenges {to}{sides}.",
+        terms(game, challenge.pace, challenge.options, challenge.rated),
+        status,
+        fairness_line(challenge.nonce) if challenge.status in _WITH_DICE else "",
     )
+    return "\n".join(filter(None, lines))
 
 
 def plain(lines: tuple[str, ...]) -> str:

@@ -111,7 +111,7 @@ def _editor(seat: int, layout: Layout) -> Prompt:
     )
     buttons = (
         Choice(COMMIT, "Commit", leads_to=(text, COMMIT), disabled=bool(missing), button=True),
-        Choice(RANDOM, "Another random one", leads_to=(RANDOM,), drawn=True, button=True),
+        Choice(RANDOM, "Random layout", leads_to=(RANDOM,), drawn=True, button=True),
         Choice("clear", "Clear", leads_to=(write_layout(NO_PIECES),), button=True),
     )
     left = sum(missing.values())

@@ -4,9 +4,15 @@ Sources: Discord's documentation of messages, components, modals and commands, a
 description. Every check raises `DiscordError`; none changes what it checks.
 """
 
-from playground.limits.commands import check_choices, check_command, check_commands, check_count
+from playground.limits.commands import (
+    check_choices,
+    check_command,
+    check_commands,
+    check_count,
+    check_creates,
+)
 from playground.limits.kinds import check_kinds
-from playground.limits.messages import check_message, check_uploads
+from playground.limits.messages import check_files, check_message, check_uploads
 from playground.limits.modals import check_modal
 
 __all__ = [
@@ -14,6 +20,8 @@ __all__ = [
     "check_command",
     "check_commands",
     "check_count",
+    "check_creates",
+    "check_files",
     "check_kinds",
     "check_message",
     "check_modal",

@@ -15,6 +15,7 @@ NESTED = (SUB_COMMAND, SUB_COMMAND_GROUP)
 AT_TOP = range(1, 12)
 INSIDE = {SUB_COMMAND: range(3, 12), SUB_COMMAND_GROUP: (SUB_COMMAND,)}
 COMMANDS = 100
+CREATES = 200
 SIZE = 8000
 CHOICES = 25
 
@@ -41,6 +42,13 @@ def check_count(commands: Sequence[Json]) -> None:
     """Refuse more slash commands than an application may have (30032)."""
     if sum(one.get("type", CHAT_INPUT) == CHAT_INPUT for one in commands) > COMMANDS:
         raise DiscordError(400, 30032, f"Maximum number of application commands reached ({COMMANDS})")
+
+
+def check_creates(recent: int, new: int) -> None:
+    """Refuse to make `new` commands beside the `recent` ones of a day (30034)."""
+    if recent + new > CREATES:
+        text = f"Max number of daily application command creates has been reached ({CREATES})"
+        raise DiscordError(400, 30034, text)
 
 
 def check_command(command: Json) -> None:

@@ -42,12 +42,15 @@ def check_message(sent: Json, result: Json, has_files: bool, prefix: Path = ()) 
 
 
 def check_uploads(uploads: Sequence[Upload]) -> None:
-    """Refuse too many files, and a file over the size limit (413)."""
-    form = Form()
-    form.length(("attachments",), uploads, 0, ATTACHMENTS)
-    form.refuse()
+    """Refuse a file over the size limit (413)."""
     if any(len(upload.data) > FILE_SIZE_LIMIT for upload in uploads):
         raise DiscordError(413, 40005, "Request entity too large")
+
+
+def check_files(count: int) -> None:
+    """Refuse more files than a message may have (30015), those that it keeps among them."""
+    if count > ATTACHMENTS:
+        raise DiscordError(400, 30015, f"Maximum number of attachments in a message reached ({ATTACHMENTS})")
 
 
 def _check_nonce(form: Form, nonce: Any) -> None:

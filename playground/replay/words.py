@@ -10,7 +10,7 @@ from playground.interactions import COMMAND, COMPONENT, MODAL_SUBMIT, command_na
 from playground.payload import Json
 from playground.replay.changes import by_changes
 from playground.replay.gist import gist
-from playground.replay.scene import Scene, Told, sentence, short, span
+from playground.replay.scene import Scene, Told, many, sentence, short, span
 from playground.replay.state import Value
 
 USER_OPTION, FILE_OPTION = 6, 11
@@ -20,10 +20,10 @@ PIN = 6
 def tell(scene: Scene) -> Told | None:
     """The step in words; None for one that nobody would notice by itself."""
     event = scene.step.event
-    if event.startswith("MESSAGE_"):
-        return _message(scene)
     if event in _TELLERS:
         return _TELLERS[event](scene)
+    if event.startswith("MESSAGE_"):
+        return _message(scene)
     return by_changes(scene)
 
 
@@ -46,6 +46,12 @@ def _gone(scene: Scene, value: Json) -> str:
     author = value["payload"]["author"]["id"]
     whose = f"that only {scene.name(value['reader'])} saw" if value["reader"] else f"of {scene.name(author)}"
     return f"A message {whose} {scene.place(value['channel'], author)} is gone."
+
+
+def _many_gone(scene: Scene) -> Told:
+    ids, channel = scene.step.data["ids"], scene.step.data["channel_id"]
+    verb = "is" if len(ids) == 1 else "are"
+    return Told(f"{many(len(ids), 'message')} {scene.place(channel, '')} {verb} gone at once.", channel)
 
 
 def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
@@ -75,6 +81,8 @@ def _new(payload: Json, what: str, place: str) -> str:
         return f"is thinking {place}"
     if payload["type"] == PIN:
         return f"says {place} that a message is pinned"
+    if "message_snapshots" in payload:
+        return f"forwarded {what} {place}"
     if payload["author"].get("bot"):
         return f"posted {what} {place}"
     return f"wrote “{short(payload['content'])}” {place}"
@@ -182,4 +190,5 @@ _TELLERS: dict[str, Callable[[Scene], Told | None]] = {
     "MODAL": _modal,
     "REFUSED": _refused,
     "CLOCK": _clock,
+    "MESSAGE_DELETE_BULK": _many_gone,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground import channels, messages, shapes, threads
+from playground import channels, messages, shapes, thread_notes, threads
 from playground import permissions as perms
 from playground.errors import DiscordError, form_error, missing_access
 from playground.events import Event
@@ -94,6 +94,7 @@ async def thread_on_message(call: Call) -> Json:
     message = messages.get(call.world, parent.id, call.params["message"])
     call.world.require(call.bot_id, parent, perms.CREATE_PUBLIC_THREADS)
     thread = threads.create(call.world, parent, call.bot_id, await call.json(), message)
+    thread_notes.begun_on(call.world, thread, call.bot_id, message)
     flags = message.payload["flags"] | shapes.HAS_THREAD
     message.payload = {**message.payload, "flags": flags, "thread": thread.payload}
     messages.emit(call.world, parent, message, "MESSAGE_UPDATE")
@@ -120,7 +121,10 @@ async def add_thread_member(call: Call) -> None:
     if user_id != call.bot_id:
         call.world.require(call.bot_id, thread, perms.SEND_MESSAGES_IN_THREADS)
     call.world.member(thread.guild_id or "", user_id)
+    is_new = user_id not in thread.thread_members
     threads.join(call.world, thread, user_id)
+    if is_new and user_id != call.bot_id:
+        thread_notes.brought_in(call.world, thread, call.bot_id, user_id)
 
 
 async def remove_thread_member(call: Call) -> None:
@@ -130,6 +134,8 @@ async def remove_thread_member(call: Call) -> None:
     if user_id != call.bot_id and not owns:
         call.world.require(call.bot_id, thread, perms.MANAGE_THREADS)
     threads.leave(call.world, thread, user_id)
+    if user_id != call.bot_id:
+        thread_notes.sent_out(call.world, thread, call.bot_id, user_id)
 
 
 async def thread_members(call: Call) -> list[Any]:

@@ -26,15 +26,20 @@ INTENTS: dict[str, tuple[int, int]] = {
     "THREAD_CREATE": (GUILDS, 0),
     "THREAD_UPDATE": (GUILDS, 0),
     "THREAD_DELETE": (GUILDS, 0),
+    "THREAD_LIST_SYNC": (GUILDS, 0),
     "GUILD_DELETE": (GUILDS, 0),
     "GUILD_MEMBER_ADD": (GUILD_MEMBERS, 0),
+    "GUILD_MEMBER_UPDATE": (GUILD_MEMBERS, 0),
+    "GUILD_MEMBER_REMOVE": (GUILD_MEMBERS, 0),
     "MESSAGE_CREATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
     "MESSAGE_UPDATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
     "MESSAGE_DELETE": (GUILD_MESSAGES, DIRECT_MESSAGES),
+    "MESSAGE_DELETE_BULK": (GUILD_MESSAGES, 0),
     "TYPING_START": (GUILD_TYPING, DIRECT_TYPING),
 }
 # Told to every member of the server, without their fields to those who may not view them.
 CHANNELS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE")
+OF_MEMBERS = ("GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE")
 HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
@@ -44,6 +49,8 @@ def hears(world: World, bot_id: str, application_id: str, intents: int, event: E
         return False
     if event.application is not None and event.application != application_id:
         return False
+    if event.name in OF_MEMBERS:
+        return _hears_of_member(world, bot_id, intents, event)
     # An ephemeral message belongs to the direct messages wherever it stands.
     private = event.guild is None
     needed = INTENTS[event.name][1 if private else 0]
@@ -52,6 +59,15 @@ def hears(world: World, bot_id: str, application_id: str, intents: int, event: E
     if event.application is None and event.user is not None:
         return event.user == bot_id
     return event.channel is None or event.name in CHANNELS or _sees(world, bot_id, event)
+
+
+def _hears_of_member(world: World, bot_id: str, intents: int, event: Event) -> bool:
+    """A bot hears of the members of its servers with the intent, and without it of a change of itself."""
+    if bot_id not in world.guilds[event.guild or ""].members:
+        return False
+    if event.data["user"]["id"] == bot_id:
+        return event.name == "GUILD_MEMBER_UPDATE"
+    return bool(intents & GUILD_MEMBERS)
 
 
 def told(world: World, bot_id: str, intents: int, event: Event) -> Json | None:
@@ -71,9 +87,16 @@ def _sees(world: World, bot_id: str, event: Event) -> bool:
 
 
 def without_content(data: Json, bot_id: str, intents: int) -> Json:
-    """A message of somebody else as a bot without the message content intent gets it."""
-    if intents & MESSAGE_CONTENT or data["author"]["id"] == bot_id:
+    """A message as a bot without the message content intent gets it, and the message that it quotes."""
+    if intents & MESSAGE_CONTENT:
+        return data
+    if original := data.get("referenced_message"):
+        data = {**data, "referenced_message": without_content(original, bot_id, intents)}
+    if data["author"]["id"] == bot_id:
         return data
     if any(user["id"] == bot_id for user in data["mentions"]):
         return data
-    return {**data, **HIDDEN_CONTENT}
+    hidden = {**data, **HIDDEN_CONTENT}
+    if found := data.get("message_snapshots"):
+        hidden["message_snapshots"] = [{"message": {**one["message"], **HIDDEN_CONTENT}} for one in found]
+    return hidden

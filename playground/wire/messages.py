@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground import members, messages, threads
+from playground import forwards, members, messages, threads
 from playground import permissions as perms
 from playground.clock import snowflake_at
 from playground.errors import DiscordError, Form, form_error
@@ -15,11 +15,16 @@ from playground.wire.call import LIMITS, Call
 from playground.wire.channels import visible_channel
 from playground.wire.intents import without_content
 
+UNDELETABLE = (1, 2, 3, 4, 5, 21)
+"""Types of messages which tell about a conversation rather than in it (Discord's table of message types)."""
+
 
 async def create(call: Call) -> Json:
     channel = visible_channel(call)
     body, uploads = await call.form()
     check_may_send(call, channel, body, uploads)
+    if _reference_type(body) == forwards.FORWARD:
+        return messages.shown(call.world, _forward(call, channel, body, uploads))
     type, extra = _reference(call, channel, body)
     made = messages.create(call.world, channel, call.bot_id, body, uploads, type=type, extra=extra)
     return messages.shown(call.world, made)
@@ -44,6 +49,49 @@ def _for_contents(body: Json, uploads: list[Upload]) -> int:
     return needed | (perms.SEND_TTS if body.get("tts") else 0)
 
 
+def _reference_type(body: Json) -> int:
+    """0 for an answer, 1 for a forward, and 0 where nothing is referred to."""
+    type = (body.get("message_reference") or {}).get("type") or 0
+    form = Form()
+    form.choice(("message_reference", "type"), type, (0, forwards.FORWARD))
+    form.refuse()
+    return int(type)
+
+
+def _forward(call: Call, channel: Channel, body: Json, uploads: list[Upload]) -> Message:
+    """Forward a message which the bot sees and whose content it may read."""
+    forwards.check_bare(body, uploads)
+    wanted, form = body["message_reference"], Form(("message_reference",))
+    for name in ("channel_id", "message_id"):
+        if not wanted.get(name):
+            form.required((name,))
+    form.refuse()
+    origin = call.world.channel(str(wanted["channel_id"]))
+    _check_may_refer(call, origin)
+    original = _referred_to(call, origin, wanted)
+    forwards.check_forwardable(original)
+    whole = messages.quoted(original)
+    if readable(call, origin, whole) != whole:
+        raise DiscordError(400, 160014, "You cannot forward a message whose content you cannot read.")
+    return messages.forward(call.world, channel, call.bot_id, body, original)
+
+
+def _check_may_refer(call: Call, origin: Channel) -> None:
+    call.world.require(call.bot_id, origin, perms.VIEW_CHANNEL)
+    if not call.world.permissions(call.bot_id, origin) & perms.READ_MESSAGE_HISTORY:
+        text = "Cannot reference a message without permission to read message history"
+        raise DiscordError(400, 160009, text)
+
+
+def _referred_to(call: Call, origin: Channel, wanted: Json) -> Message:
+    """The message that is answered or forwarded; raises 50035."""
+    try:
+        return messages.get(call.world, origin.id, str(wanted["message_id"]))
+    except DiscordError as error:
+        place, code = ("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"
+        raise form_error(place, code, "Unknown message") from error
+
+
 def _reference(call: Call, channel: Channel, body: Json) -> tuple[int, Json]:
     """Message type and fields of an answer to another message."""
     wanted: Json | None = body.get("message_reference")
@@ -52,17 +100,13 @@ def _reference(call: Call, channel: Channel, body: Json) -> tuple[int, Json]:
     if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
         raise DiscordError(400, 160002, "Cannot reply without permission to read message history")
     try:
-        found = messages.get(call.world, channel.id, str(wanted["message_id"]))
-    except DiscordError as error:
+        found = _referred_to(call, channel, wanted)
+    except DiscordError:
         if wanted.get("fail_if_not_exists", True):
-            place, code = ("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"
-            raise form_error(place, code, "Unknown message") from error
+            raise
         return 0, {}
-    reference: Json = {"type": 0, "channel_id": channel.id, "message_id": found.id}
-    if channel.guild_id:
-        reference["guild_id"] = channel.guild_id
-    quoted = {name: value for name, value in found.payload.items() if name != "referenced_message"}
-    return 19, {"message_reference": reference, "referenced_message": quoted}
+    reference = messages.reference(call.world, found, 0)
+    return 19, {"message_reference": reference, "referenced_message": messages.quoted(found)}
 
 
 def _message(call: Call, channel: Channel) -> Message:
@@ -100,6 +144,8 @@ async def edit(call: Call) -> Json:
     if message.payload["author"]["id"] != call.bot_id:
         raise DiscordError(403, 50005, "Cannot edit a message authored by another user")
     call.world.require(call.bot_id, channel, _for_contents(body, uploads))
+    if "message_snapshots" in message.payload:
+        forwards.check_bare(body, uploads)
     threads.check_not_archived(channel)
     call.request.app[LIMITS].take_old_edit(channel.id, message.id)
     return messages.shown(call.world, messages.edit(call.world, message, body, uploads))
@@ -114,6 +160,8 @@ async def delete(call: Call) -> None:
 
 def _check_may_delete(call: Call, channel: Channel, message: Message) -> None:
     threads.check_clearable(call.world, channel, call.bot_id)
+    if message.payload["type"] in UNDELETABLE:
+        raise DiscordError(403, 50021, "Cannot execute action on a system message")
     if message.payload["author"]["id"] == call.bot_id:
         return
     if channel.is_dm:
@@ -126,18 +174,19 @@ async def bulk_delete(call: Call) -> None:
     if channel.is_dm:
         raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
     call.world.require(call.bot_id, channel, perms.MANAGE_MESSAGES)
-    wanted = _deletable_at_once(call, body.get("messages"))
-    for found in [call.world.messages.get(id) for id in wanted]:
-        if found is not None and found.channel_id == channel.id and found.reader is None:
-            messages.delete(call.world, found)
+    messages.delete_many(call.world, channel, _deletable_at_once(call, body.get("messages")))
 
 
 def _deletable_at_once(call: Call, ids: list[Any] | None) -> list[str]:
-    """2 to 100 ids, none older than two weeks."""
+    """2 to 100 ids, none of them twice, none older than two weeks."""
     form = Form()
     form.length(("messages",), ids, 2, 100)
-    form.refuse()
     given = [str(id) for id in ids or []]
+    for index, id in enumerate(given):
+        if id in given[:index]:
+            fault = "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value"
+            form.add(("messages", index), *fault)
+    form.refuse()
     oldest = int(snowflake_at(call.world.clock.now() - VERY_OLD_SECONDS))
     if any(id.isdecimal() and int(id) < oldest for id in given):
         raise DiscordError(400, 50034, "You can only bulk delete messages that are under 14 days old.")

@@ -17,7 +17,7 @@ from bot.service.table import Table
 from storage import Match, Message, outbox, people
 from storage.database import open_database
 from storage.rows import QueuedMessage
-from tests.kit import START, Hearing, NumberedChance
+from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
 
 MARA, TOM = Somebody(11, "Mara"), Somebody(12, "Tom")
 PLACE = Place(channel=100, guild=200)
@@ -88,7 +88,7 @@ class House:
         loops = (deliver_forever(self.host, self.post), fall_due_forever(self.host, self.post))
         tasks = [asyncio.create_task(loop) for loop in loops]
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 await hearing.rest()
                 yield hearing
         finally:

@@ -143,7 +143,7 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     assert "No clock · deck: balanced against giants · pressure: mill1" in card.text
     assert [thread["name"] for thread in t.threads()] == ["Mara – Abacus (bot) · Alpha Duel"]
     (start,) = in_private(t.mara)
-    assert "You are Human against Abacus (bot)." in start.text
+    assert "You are Human (blue) against Abacus (bot)." in start.text
     assert set(start.buttons) == {"Open", "Rules"}
     assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
     assert f"To move: <@{t.mara.id}> (Human)" in match.posts()[-1].text

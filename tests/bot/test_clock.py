@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import SystemClock
 from playground.app import start
-from tests.kit import StillClock
+from tests.kit import PATIENCE_SECONDS, StillClock
 
 
 async def test_a_clock_that_follows_another_is_moved_on_with_it() -> None:
@@ -19,7 +19,7 @@ async def test_a_clock_that_follows_another_is_moved_on_with_it() -> None:
     waiting = asyncio.create_task(clock.until(before + 3600))
     try:
         playground.world.clock.advance(7200)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             await waiting
         assert clock.now() == pytest.approx(before + 7200, abs=60)
     finally:
@@ -34,12 +34,12 @@ async def test_waiting_ends_when_time_is_moved() -> None:
     await asyncio.sleep(0)
     before = clock.now()
     clock.move(5000)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await waiting
     assert clock.now() == pytest.approx(before + 5000, abs=5)
 
 
 async def test_a_moment_that_has_passed_is_not_waited_for() -> None:
     clock = SystemClock()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await clock.until(clock.now() - 1)

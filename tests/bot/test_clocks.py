@@ -12,7 +12,7 @@ import pytest
 from bot.service import clocks, people_settings
 from bot.service.clocks import REMINDERS, TURN
 from bot.service.hours import DAY, HOUR
-from storage import deadlines
+from storage import deadlines, heartbeat
 from storage.rows import DueDeadline
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import START, Person, Table, table
@@ -166,7 +166,7 @@ async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
     answer = await t.mara.slash("/settings holiday")
     await t.settled()
     assert await due(t, match) == NOW + 2 * DAY
-    assert "19 days and 0 hours left" in answer.text
+    assert "19 days left" in answer.text
     assert told(t.tom, "is back from holiday") == 1
 
 
@@ -253,7 +253,7 @@ async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:
     answer = await t.mara.slash("/settings show")
     assert answer.ephemeral
     assert "22:00 to 8:00 (Europe/Berlin)" in answer.text
-    assert "20 days and 0 hours left" in answer.text
+    assert "20 days left" in answer.text
     assert "Quiet hours** none" in (await t.tom.slash("/settings show")).text
 
 
@@ -308,6 +308,20 @@ async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is
     assert (await match.table()).match.reason is None
     assert before == await bot.desk.due_at(await match.table())
     t.advance(121)
+    await t.settled()
+    assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
+
+
+async def test_time_that_was_up_before_discord_went_is_up_as_soon_as_it_is_back(t: Table) -> None:
+    match = await a_match(t)
+    bot: Any = t.running.bot
+    await bot.on_disconnect()
+    async with t.database.write() as w:
+        await heartbeat.beat(w, bot.desk.host.now() + DAY)
+    t.advance(DAY + HOUR)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    await bot.on_connect()
     await t.settled()
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
 

@@ -132,8 +132,8 @@ async def begin_hiding(t: Table, seat: int, layout: str, enemy: str, edits: int)
     people = (t.mara, t.tom) if seat == 0 else (t.tom, t.mara)
     match = await begin(t, *people, first=("cyan", "magenta")[seat])
     seen = await panel(match, t.mara)
-    for number in range(edits):
-        seen = await t.mara.tap("Another random one" if number else "Random layout", seen)
+    for _ in range(edits):
+        seen = await t.mara.tap("Random layout", seen)
     await t.mara.move(f"setup {layout}")
     await look_around(match)
     t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)

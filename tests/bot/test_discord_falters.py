@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.bot.matches import Played, begin, begin_briefed, newest_match
-from tests.kit import Table, table
+from tests.kit import PATIENCE_SECONDS, Table, table
 
 POSTS = "POST /channels/.*/messages$"
 
@@ -80,7 +80,7 @@ async def test_a_challenge_whose_card_could_not_be_shown_is_no_challenge() -> No
 
 async def test_after_the_gateway_dropped_the_bot_goes_on(match: Played) -> None:
     t = match.t
-    resumed = asyncio.create_task(t.running.bot.wait_for("resumed", timeout=20))
+    resumed = asyncio.create_task(t.running.bot.wait_for("resumed", timeout=PATIENCE_SECONDS))
     await asyncio.sleep(0)
     t.playground.sessions.drop(True)
     await resumed

@@ -13,7 +13,7 @@ from playground import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private
 from tests.bot.witnesses import Refusals
-from tests.kit import Person, Table, table
+from tests.kit import PATIENCE_SECONDS, Person, Table, table
 
 POSTS = "POST /channels/.*/messages$"
 EDITS = "PATCH /channels/.*/messages/"
@@ -127,7 +127,9 @@ async def test_after_five_minutes_of_5xx_each_turn_is_told_once_and_in_order(mat
 @pytest.mark.parametrize("resume", [True, False])
 async def test_a_gateway_that_drops_costs_neither_a_move_nor_a_notice(match: Played, resume: bool) -> None:
     t = match.t
-    again = asyncio.create_task(t.running.bot.wait_for("resumed" if resume else "ready", timeout=20))
+    again = asyncio.create_task(
+        t.running.bot.wait_for("resumed" if resume else "ready", timeout=PATIENCE_SECONDS)
+    )
     await asyncio.sleep(0)
     t.playground.sessions.drop(resume)
     await in_turns(match, 1)
@@ -323,7 +325,7 @@ async def test_a_bot_that_was_removed_and_invited_again_tells_what_it_could_not(
     await in_turns(match, 2)
     assert calls(match) == (0, 0)
     assert len(posts(match, thread)) == 1
-    joined = asyncio.create_task(t.running.bot.wait_for("guild_join", timeout=20))
+    joined = asyncio.create_task(t.running.bot.wait_for("guild_join", timeout=PATIENCE_SECONDS))
     await asyncio.sleep(0)
     members.add(world, guild, bot.bot_id)
     t.playground.sessions.introduce(guild, bot)
@@ -343,7 +345,7 @@ async def test_who_takes_no_private_messages_is_called_when_the_bot_is_invited_a
     await t.tom.actor.settings(dms_open=False)
     members.remove(world, guild, bot.bot_id)
     await in_turns(match, 1)
-    joined = asyncio.create_task(t.running.bot.wait_for("guild_join", timeout=20))
+    joined = asyncio.create_task(t.running.bot.wait_for("guild_join", timeout=PATIENCE_SECONDS))
     await asyncio.sleep(0)
     members.add(world, guild, bot.bot_id)
     t.playground.sessions.introduce(guild, bot)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from storage import outbox
+from storage import deadlines, outbox
 from storage.handle import Reader
+from storage.rows import DueDeadline
 from tests.bot.hosted import house
+from tests.bot.matches import newest_match
+from tests.bot.test_typing import THE_BOT_BEGINS, Held
+from tests.kit import ThreadThinkers, table
+from tests.kit.hearing import HeardSignal
+
+MANY = 50
+"""More looks at the database than the kit takes."""
 
 
 async def test_after_work_begun_and_ended_while_the_database_is_read_it_is_read_again(
@@ -32,3 +41,49 @@ async def test_after_work_begun_and_ended_while_the_database_is_read_it_is_read_
         await hearing.rest()
         assert here.post.nonces() == ["a"]
     assert reads > reads_by_then > 1
+
+
+async def test_a_loop_that_was_woken_is_not_idle_although_it_has_not_run_yet() -> None:
+    signal = HeardSignal()
+    waiting = asyncio.create_task(signal.wait())
+    await signal.idle.wait()
+    signal.wake()
+    assert not signal.idle.is_set()
+    await waiting
+
+
+async def test_what_an_event_of_the_gateway_sets_off_is_waited_for(tmp_path: Path) -> None:
+    async with house(tmp_path) as here, here.open() as hearing:
+
+        async def on_connect() -> None:
+            async with here.host.database.read() as r:
+                for _ in range(MANY):
+                    await deadlines.next_due(r)
+            await here.say("a")
+
+        heard = asyncio.create_task(on_connect(), name="discord.py: on_connect")
+        await hearing.rest()
+        assert here.post.nonces() == ["a"]
+        await heard
+
+
+async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with table("mara") as t:
+
+        async def found_late(r: Reader, kind: str) -> list[DueDeadline]:
+            await t.running.bot.on_line.wait()
+            for _ in range(MANY):
+                await deadlines.next_due(r)
+            return list(await deadlines.undone(r, kind))
+
+        t.thinkers = held = Held()
+        await t.restart_bot()
+        await t.mara.slash("/ccc play", **THE_BOT_BEGINS)
+        await held.asked.wait()
+        monkeypatch.setattr("bot.service.bots.deadlines", SimpleNamespace(undone=found_late))
+        t.thinkers = ThreadThinkers()
+        await t.restart_bot()
+        await t.settled()
+        assert (await t.running.bot.desk.host.table(await newest_match(t))).length == 1

@@ -27,7 +27,7 @@ from tests.bot.matches import assert_refused, begin, nothing_changes
 from tests.bot.test_decoy_leaks import PERMUTED, differences
 from tests.bot.test_leaks import twin_patterns
 from tests.bot.traffic import EVERYBODY, Traffic
-from tests.kit import Person, Seen, Table, table
+from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
 
 NODES = 2_000
 
@@ -173,7 +173,7 @@ async def test_one_person_has_one_hint_at_a_time_and_nobody_else_notices(here: H
     waiting = asyncio.create_task(asked.hint(one.id, MARA.id))
     await thinker.asked.wait()
     for match in (one, other):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             with pytest.raises(Refused, match="still thinking"):
                 await asked.hint(match.id, MARA.id)
     await asked.checked(one.id, TOM.id)

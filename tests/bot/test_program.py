@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from playground.app import Playground, start
-from tests.kit import Person
+from tests.kit import PATIENCE_SECONDS, Person, wait_long_for_answers
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-async def playground() -> AsyncIterator[Playground]:
+async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    wait_long_for_answers(monkeypatch)
     made = await start()
     yield made
     await made.close()
@@ -44,7 +45,7 @@ async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.sub
         limit=2**24,
     )
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(2 * PATIENCE_SECONDS):
             yield running
     finally:
         if running.returncode is None:

@@ -34,7 +34,7 @@ from tests.kit import ThreadThinkers, table
 
 DOCS = Path(__file__).parents[2] / "docs"
 PYTHON = f"{sys.executable} -I -S"
-LONG = 20.0
+LONG = 60.0
 """Seconds that no program in these tests takes."""
 GAME = GAMES["creators"]
 

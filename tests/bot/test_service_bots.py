@@ -22,7 +22,7 @@ from games.core.selfplay import rng_for
 from storage import Match, matches, people
 from storage.rows import Action
 from tests.bot.hosted import MARA, PLACE, House, house
-from tests.kit import START
+from tests.kit import PATIENCE_SECONDS, START
 
 
 class Thinker:
@@ -72,7 +72,7 @@ async def thinking(
 
 async def person_is_to_act(here: House, match: Match) -> None:
     """Wait until no AI is to act, listening to the outbox's signal."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while (await here.host.table(match.id)).bot_to_act() is not None:
             await here.host.outbox.wait()
 
@@ -274,7 +274,7 @@ class Typed:
 
     async def waits_until(self) -> float:
         """Until which moment it is waited next."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             return await self.waits.get()
 
 

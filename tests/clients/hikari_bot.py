@@ -11,7 +11,7 @@ import hikari
 from playground.app import Playground
 from tests.playground.bots import picture
 
-GUARD = 20.0
+GUARD = 60.0
 UNREADABLE = ("Unknown", "Unrecognised", "ignoring unknown", "Event referenced an unrecognised")
 
 

@@ -16,6 +16,8 @@ import hikari
 import pytest
 import pytest_asyncio
 
+from playground import channels
+from playground import permissions as perms
 from playground.app import Playground, start
 from tests.clients.hikari_bot import GUARD, Complaints, HikariBot, buttons
 from tests.described import Described
@@ -182,6 +184,24 @@ async def test_everything_it_may_read_is_readable(bot, play, mara):
     assert [one.id for one in await rest.fetch_public_archived_threads(games)] == [thread.id]
     await rest.delete_messages(games, int(said["id"]), int((await mara.actor.say("games", "and me"))["id"]))
     assert int(said["id"]) not in [one.id for one in await rest.fetch_messages(games)]
+
+
+async def test_a_forward_many_deletions_and_a_channel_that_comes_back_are_understood(bot, play, mara):
+    games, mine = mara.actor.channel("games"), str(bot.get_me().id)
+    sent = await bot.rest.create_message(int(games.id), "hello", attachment=hikari.Bytes(picture(), "a.png"))
+    made = await bot.rest.forward_message(int(mara.actor.channel("general").id), sent)
+    [snapshot] = made.message_snapshots
+    assert (made.content, snapshot.content, snapshot.attachments[0].filename) == (None, "hello", "a.png")
+    thread = await bot.rest.create_message_thread(int(games.id), sent, "a thread")
+    more = await bot.rest.create_message(int(games.id), "more")
+    bot.forget("GuildBulkMessageDeleteEvent")
+    await bot.rest.delete_messages(int(games.id), sent, more)
+    assert set((await bot.next("GuildBulkMessageDeleteEvent")).message_ids) == {sent.id, more.id}
+    for bits in (perms.VIEW_CHANNEL, 0):
+        over = {"id": mine, "type": 1, "allow": "0", "deny": str(bits)}
+        channels.edit(play.world, games, {"permission_overwrites": [over]})
+    sync = await bot.next("ThreadListSyncEvent")
+    assert (sync.channel_ids, thread.id in sync.threads) == ([int(games.id)], True)
 
 
 async def test_a_refusal_says_what_is_wrong_with_which_field(bot, mara):

@@ -26,7 +26,7 @@ from tests.kit import table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-THREAD_CREATED = 18
+THREAD_CREATED, THREAD_STARTER = 18, 21
 
 ANSWERS = (
     "an answer to a component and all that follows a first answer are replies to it (Discord's messages)"
@@ -50,6 +50,7 @@ DECIDED: dict[tuple[str, Any, Any], str] = {
     ("flags", 32, 0): "a message on which a thread was opened says so: flag HAS_THREAD (the description)",
     ("has a thread", True, False): "… and carries the thread (the description)",
     ("only in simcord", None, "the match"): "a thread on a message is announced by that message alone",
+    ("only here", 21, None): "a thread on a message begins with a line of type 21 that quotes it (the description)",
 }
 """(place in the message, the playground's value, simcord's) → what Discord does; the playground does it."""
 
@@ -138,11 +139,12 @@ def frozen(value: Any) -> Any:
 
 def compared(ours: list[Payload], theirs: list[Payload]) -> list[tuple[str, Any, Any]]:
     """The differences of two conversations; a message too many is a difference of its own."""
-    extra = [one for one in theirs if one["type"] == THREAD_CREATED]
+    found = [("only in simcord", None, one["content"]) for one in theirs if one["type"] == THREAD_CREATED]
+    found += [("only here", one["type"], None) for one in ours if one["type"] == THREAD_STARTER]
+    said = [one for one in ours if one["type"] != THREAD_STARTER]
     same = [one for one in theirs if one["type"] != THREAD_CREATED]
-    assert len(ours) == len(same), [(one["author"], one["content"]) for one in (*ours, *same)]
-    found = [("only in simcord", None, one["content"]) for one in extra]
-    for one, other in zip(ours, same, strict=True):
+    assert len(said) == len(same), [(one["author"], one["content"]) for one in (*said, *same)]
+    for one, other in zip(said, same, strict=True):
         found += [(place, frozen(a), frozen(b)) for place, a, b in differences(one, other)]
     return found
 

@@ -24,8 +24,8 @@ from tests.crash.notebook import Notebook, Post
 from tests.crash.process import BotProcess
 from tests.kit import Seen
 
-ON_LINE_SECONDS = 60.0
-DRAIN_SECONDS = 180.0
+ON_LINE_SECONDS = 180.0
+DRAIN_SECONDS = 540.0
 _HAPPENINGS_TO_SETTLE = 500
 _LOOK_AGAIN_SECONDS = 0.25
 _QUIET_LOOKS = 4

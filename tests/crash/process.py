@@ -11,7 +11,7 @@ from pathlib import Path
 from playground.app import Playground
 
 ROOT = Path(__file__).parents[2]
-PARTING_SECONDS = 30.0
+PARTING_SECONDS = 90.0
 
 
 class BotProcess:

@@ -10,7 +10,7 @@ from tests.crash.__main__ import figures
 from tests.crash.harness import run
 from tests.crash.notebook import PLAYED
 
-KILLS, PATIENCE_SECONDS = 12, 300
+KILLS, PATIENCE_SECONDS = 12, 900
 
 
 @pytest.mark.slow

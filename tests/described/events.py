@@ -20,6 +20,7 @@ PARTS: dict[str, dict[str, str]] = {
     "GUILD_UPDATE": {"": "GuildResponse"},
     "GUILD_DELETE": {"id": "SnowflakeType"},
     "GUILD_MEMBER_ADD": {"": "GuildMemberResponse"},
+    "GUILD_MEMBER_UPDATE": {"": "GuildMemberResponse"},
     "GUILD_MEMBER_REMOVE": {"user": "UserResponse"},
     "GUILD_MEMBERS_CHUNK": {"members/*": "GuildMemberResponse"},
     "CHANNEL_CREATE": {"": "GuildChannelResponse|PrivateChannelResponse"},
@@ -29,6 +30,12 @@ PARTS: dict[str, dict[str, str]] = {
     "THREAD_CREATE": {"": "ThreadResponse"},
     "THREAD_UPDATE": {"": "ThreadResponse"},
     "THREAD_DELETE": {"id": "SnowflakeType", "parent_id": "SnowflakeType"},
+    "THREAD_LIST_SYNC": {
+        "guild_id": "SnowflakeType",
+        "channel_ids/*": "SnowflakeType",
+        "threads/*": "ThreadResponse",
+        "members/*": "ThreadMemberResponse",
+    },
     "THREAD_MEMBERS_UPDATE": {
         "added_members/*": "ThreadMemberResponse",
         "removed_member_ids/*": "SnowflakeType",
@@ -36,6 +43,11 @@ PARTS: dict[str, dict[str, str]] = {
     "MESSAGE_CREATE": {"": "MessageResponse"},
     "MESSAGE_UPDATE": {"": "MessageResponse"},
     "MESSAGE_DELETE": {"id": "SnowflakeType", "channel_id": "SnowflakeType"},
+    "MESSAGE_DELETE_BULK": {
+        "ids/*": "SnowflakeType",
+        "channel_id": "SnowflakeType",
+        "guild_id": "SnowflakeType",
+    },
     "MESSAGE_REACTION_ADD": {"message_id": "SnowflakeType", "member": "GuildMemberResponse"},
     "TYPING_START": {"member": "GuildMemberResponse"},
     "INTERACTION_CREATE": {

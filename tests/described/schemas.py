@@ -13,6 +13,8 @@ from tests.described.description import Schema, description
 _LENIENT_SNOWFLAKE: Schema = {
     "anyOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer"}]
 }
+_REFERENCE_TYPE: Schema = {"enum": [0, 1], "type": "integer"}
+"""Forwards stand in Discord's documentation of message references; the description names type 0 alone."""
 _LENGTH = 300
 _PASSED_OVER = {"nsfw", "tts"}
 """Fields of requests that the description does not name: `nsfw` of commands stands in the documentation, and
@@ -27,10 +29,11 @@ def _components(lenient: bool) -> Any:
     misspelt field would do nothing: in a request it is a fault here.
     """
     components = description()["components"]
-    if not lenient:
-        return components
-    closed = {name: _closed(schema) for name, schema in components["schemas"].items()}
-    return {**components, "schemas": {**closed, "SnowflakeType": _LENIENT_SNOWFLAKE}}
+    schemas = {**components["schemas"], "MessageReferenceType": _REFERENCE_TYPE}
+    if lenient:
+        schemas = {name: _closed(schema) for name, schema in schemas.items()}
+        schemas["SnowflakeType"] = _LENIENT_SNOWFLAKE
+    return {**components, "schemas": schemas}
 
 
 def _closed(schema: Any) -> Any:

@@ -57,7 +57,8 @@ def routes() -> set[str]:
         name for name, example in described.items() if any(one.fullmatch(example) for one in ours.values())
     }
     examples = [described[name] for name in found]
-    return found | {name for name, one in ours.items() if not any(map(one.fullmatch, examples))}
+    undescribed = {name for name, one in ours.items() if not any(map(one.fullmatch, examples))}
+    return found | {name.replace("{application}", "{application_id}") for name in undescribed}
 
 
 def _pattern(method: str, path: str) -> re.Pattern[str]:

@@ -8,14 +8,14 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from playwright.async_api import FilePayload, Locator, Page, async_playwright
+from playwright.async_api import FilePayload, Locator, Page, async_playwright, expect
 
 from tests.kit import Table
 from tests.kit.picture import CHROMIUM, QUIET
 
 __all__ = ["CHROMIUM", "PATIENCE_MILLISECONDS", "Pane", "page_of"]
 
-PATIENCE_MILLISECONDS = 15_000
+PATIENCE_MILLISECONDS = 60_000
 
 
 class Pane:
@@ -109,9 +109,12 @@ class Pane:
 async def page_of(
     table: Table, *names: str, width: int = 1500, height: int = 1000
 ) -> AsyncIterator[dict[str, Pane]]:
-    """The page with a pane for each person, in the channel of games."""
+    """The page with a pane for each person, in the channel of games; `expect` is as patient as the panes."""
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=QUIET, timeout=PATIENCE_MILLISECONDS
+        )
         page = await browser.new_page(viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE_MILLISECONDS)
         faults: list[str] = []

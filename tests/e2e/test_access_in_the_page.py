@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Page, ViewportSize
 
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -22,10 +22,10 @@ NIGHT_RULES = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 RULES = {"resultTypes": ["violations"]}
 
 
-# A change of colours shows itself with the next frame.
+# A change of colours shows itself with the next frame. What moves may be taken off the page meanwhile.
 SETTLED_RESULT = """async ([within, rules]) => {
   await new Promise(requestAnimationFrame);
-  await Promise.all(document.getAnimations().map(one => one.finished));
+  await Promise.allSettled(document.getAnimations().map(one => one.finished));
   return axe.run(within, rules);
 }"""
 
@@ -74,7 +74,6 @@ async def pin_a_greeting(t: Table) -> None:
 @contextlib.asynccontextmanager
 async def inspected() -> AsyncIterator[tuple[Inspector, Pane, Pane]]:
     """Mara at her board and Tom at the challenge, and at the end nothing may have been found."""
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with table("mara", "tom") as t:
         await to_the_panel(t)
         await pin_a_greeting(t)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import FilePayload, Locator, expect
 
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
 from tests.playground.bots import shelf
 
@@ -24,7 +24,6 @@ CARDS = b'{"cards": [%s]}' % b", ".join(b"%d" % n for n in range(600))
 @contextlib.asynccontextmanager
 async def mara_with_a_shelf() -> AsyncIterator[Pane]:
     """Mara's pane; the bot has the commands “/shelf deck upload” and its like."""
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with table("mara") as t:
         t.running.bot.tree.add_command(shelf())
         await t.running.bot.tree.sync()

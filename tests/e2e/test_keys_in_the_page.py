@@ -7,17 +7,12 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 FAR = 60
-
-
-@pytest.fixture(autouse=True)
-def patient() -> None:
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
 async def walk_to(goal: Locator, key: str = "Tab") -> None:

@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 from playwright.async_api import Locator, expect
 
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -22,7 +22,6 @@ PHONE = 390
 @contextlib.asynccontextmanager
 async def seats(*names: str, width: int = 1500) -> AsyncIterator[tuple[Table, list[Pane]]]:
     """The table and a pane for each of these people, who look at the channel of games."""
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with table(*names) as t, page_of(t, *names, width=width) as panes:
         yield t, list(panes.values())
 

@@ -9,18 +9,13 @@ from playwright.async_api import Page, expect
 
 from playground import messages
 from playground.records import Upload
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane, page_of
+from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 
 DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
-
-
-@pytest.fixture(autouse=True)
-def patient() -> None:
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
 async def test_each_switch_does_what_it_says_is_to_be_seen_while_it_is_on_and_heals_in_one_press() -> None:

@@ -59,7 +59,7 @@ def test_ALPHA_25_another_process_with_other_hashes_plays_the_same_matches(hash_
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=600,
     )
     assert told.stdout.split() == [digest(ai_match(number)[1]) for number in range(count)]
 
@@ -96,7 +96,7 @@ def test_the_program_says_so_too(tmp_path, record):
     file = tmp_path / "record.txt"
     file.write_text(write_record(record), encoding="utf-8")
     ran = subprocess.run(
-        [sys.executable, "-m", "games", "verify", str(file)], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "games", "verify", str(file)], capture_output=True, text=True, timeout=600
     )
     assert (ran.returncode, ran.stdout[:9], ran.stderr) == (0, "identical", "")
 

@@ -10,8 +10,16 @@ Every verb waits for what it needs by listening to events; nothing sleeps. Time 
 """
 
 from tests.kit.hearing import Hearing
-from tests.kit.inputs import START, NumberedChance, StillClock, ThreadThinkers, WorldClock
-from tests.kit.people import PATIENCE_SECONDS, Person
+from tests.kit.inputs import (
+    PATIENCE_SECONDS,
+    START,
+    NumberedChance,
+    StillClock,
+    ThreadThinkers,
+    WorldClock,
+    wait_long_for_answers,
+)
+from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Running, Table, table
 
@@ -28,4 +36,5 @@ __all__ = [
     "ThreadThinkers",
     "WorldClock",
     "table",
+    "wait_long_for_answers",
 ]

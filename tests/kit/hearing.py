@@ -8,8 +8,9 @@ from typing import Any
 from bot.service.host import Host, Signal
 from storage import deadlines, outbox
 
-_HANDLERS = ("discord-ui-", "CommandTree-", "answer ", "deliver ")
-"""How the tasks are named that handle an interaction, think for an AI, or send a message."""
+_HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")
+"""How the tasks are named that handle an interaction or another event of the gateway, think for an AI, or
+send a message."""
 
 
 class HeardSignal(Signal):
@@ -20,6 +21,11 @@ class HeardSignal(Signal):
         self.idle = asyncio.Event()
         self.waits = 0
 
+    def wake(self) -> None:
+        """From this moment on, not only when its loop has heard it, there is something to do."""
+        self.idle.clear()
+        super().wake()
+
     async def wait(self) -> None:
         self.waits += 1
         self.idle.set()
@@ -27,6 +33,19 @@ class HeardSignal(Signal):
             await super().wait()
         finally:
             self.idle.clear()
+
+
+class HeardQueue(asyncio.Queue[str]):
+    """A queue for the host's `bots`; once it is `asked`, all that AI players had begun before a restart has
+    been put into it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+
+    async def get(self) -> str:
+        self.asked.set()
+        return await super().get()
 
 
 class Hearing:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pytest
+
 from bot.question import Question
 from bot.worker import choose
 from games.core.selfplay import BUDGET
+from playground import answers, interactions
 from playground.app import Playground
 
 START = 1_790_000_000.0
+PATIENCE_SECONDS = 60.0
+"""Only what never comes takes so long, on the slowest of machines, too."""
 
 
 class StillClock:
@@ -58,3 +63,9 @@ class ThreadThinkers:
     async def think(self, question: Question) -> str:
         asked = (question.game, question.level, question.view, question.briefing, question.rng)
         return await asyncio.to_thread(choose, *asked, BUDGET)
+
+
+def wait_long_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a bot in a process of its own, on a clock that goes on: busy machines need more than 3 seconds."""
+    for module in (interactions, answers):
+        monkeypatch.setattr(module, "ANSWER_SECONDS", PATIENCE_SECONDS)

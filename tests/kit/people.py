@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.actor import Actor, Subscription
+from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.seen import Seen
-
-PATIENCE_SECONDS = 20.0
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ QUIET = (
     "--disable-sync",
 )
 WIDTH, HEIGHT = 640, 1100
-PATIENCE_MILLISECONDS = 10_000
+PATIENCE_MILLISECONDS = 30_000
 MOST = 5
 """So many pictures in one process: where everything fails, the first ones tell enough."""
 _TAKEN = itertools.count(1)

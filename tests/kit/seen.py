@@ -7,7 +7,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 _EPHEMERAL, _SILENT = 64, 1 << 12
-_PIN = 6
+_NOTES = (1, 2, 6, 21)
+"""What Discord itself tells: who was added or removed, a pin, on which message a thread began."""
 
 
 class Seen:
@@ -24,8 +25,8 @@ class Seen:
 
     @property
     def silent(self) -> bool:
-        """Whether it calls nobody: sent so, or only about a pin."""
-        return self.is_home or self.payload.get("type") == _PIN
+        """Whether nobody said it aloud: sent silently, or told by Discord itself."""
+        return self.is_home or self.payload.get("type") in _NOTES
 
     @property
     def is_home(self) -> bool:

@@ -21,9 +21,9 @@ from playground.faults import Fault
 from storage.database import Database, open_database
 from tests.described import Described
 from tests.described.table import BOT
-from tests.kit.hearing import Hearing
-from tests.kit.inputs import NumberedChance, StillClock, ThreadThinkers, WorldClock
-from tests.kit.people import PATIENCE_SECONDS, Person
+from tests.kit.hearing import HeardQueue, Hearing
+from tests.kit.inputs import PATIENCE_SECONDS, NumberedChance, StillClock, ThreadThinkers, WorldClock
+from tests.kit.people import Person
 from tests.kit.picture import has_failed, picture_of
 
 
@@ -34,6 +34,7 @@ class Running:
         self.database = database
         self.bot = bot
         self.hearing = Hearing(bot.desk.host)
+        self.bots = bot.desk.host.bots = HeardQueue()
         # discord.py waits so long for one more server after each; here all come at once.
         bot._connection.guild_ready_timeout = 0.01
         self.task = asyncio.create_task(bot.start(token))
@@ -99,13 +100,15 @@ class Table:
         chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.thinkers, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
-        await self._on_line(bot, self._running.task)
+        await self._on_line(self._running)
 
-    async def _on_line(self, bot: Slowplay, task: asyncio.Task[None]) -> None:
-        ready = asyncio.create_task(bot.on_line.wait())
-        await asyncio.wait({ready, task}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            task.result()
+    async def _on_line(self, running: Running) -> None:
+        ready = asyncio.gather(running.bot.on_line.wait(), running.bots.asked.wait())
+        await asyncio.wait(
+            {ready, running.task}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED
+        )
+        if running.task.done():
+            running.task.result()
         assert ready.done(), "the bot did not come on line"
 
     async def stop_bot(self) -> None:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from PIL import Image
 
-GUARD = 20.0
+GUARD = 60.0
 
 
 def picture(size: int = 64) -> io.BytesIO:

@@ -19,7 +19,7 @@ from tests.described import Described
 from tests.playground.bots import TestBot
 from tests.playground.sockets import Listener, dial, identity
 
-GUARD = 20.0
+GUARD = 60.0
 UNPRIVILEGED = 0x331FFFF & ~(1 << 1 | 1 << 8 | 1 << 15)
 
 

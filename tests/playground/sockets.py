@@ -13,7 +13,7 @@ import zstandard
 from playground.app import Playground
 from playground.payload import decode, encode
 
-GUARD = 20.0
+GUARD = 60.0
 
 
 def of_zlib_stream() -> Callable[[bytes], bytes]:

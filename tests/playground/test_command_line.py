@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GUARD = 30.0
+GUARD = 120.0
 BOT = """
 import os, signal, sys
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))

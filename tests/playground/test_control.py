@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from playground.thread_notes import RECIPIENT_ADD
 from tests.playground.conftest import GUARD, drained, event
 
 
@@ -300,6 +301,7 @@ async def test_a_private_thread_shows_itself_to_its_members_alone(rest, play):
     assert (await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara.id}"))[0] == 204
     await rest("POST", f"/channels/{thread['id']}/messages", {"content": "psst"})
     assert (await event(marks, "THREAD_CREATE"))["name"] == "secret"
+    assert (await event(marks, "MESSAGE_CREATE"))["type"] == RECIPIENT_ADD
     assert (await event(marks, "MESSAGE_CREATE"))["content"] == "psst"
     assert toms.queue.empty()
     names = {one["name"] for one in tom.home()["guilds"][0]["channels"]}

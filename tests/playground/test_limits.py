@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import aiohttp
 import pytest
 
@@ -200,12 +202,13 @@ async def test_an_empty_message_is_refused_with_50006(rest, play, body):
     assert (status, refusal["code"]) == (400, 50006)
 
 
-async def send_files(rest, channel, payload, *files):
+async def send_files(rest, channel, payload, *files, at=""):
+    """Post files, or add them to the message `at`."""
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", payload)
     for number, data in enumerate(files):
         form.add_field(f"files[{number}]", data, filename=f"{number}.txt")
-    return await rest("POST", f"/channels/{channel}/messages", data=form)
+    return await rest("PATCH" if at else "POST", f"/channels/{channel}/messages{at}", data=form)
 
 
 async def test_alt_texts_end_at_1024_characters(rest, play):
@@ -229,7 +232,19 @@ async def test_eleven_files_are_refused(rest, play):
     channel = play.actor("mara").channel("games").id
     assert (await send_files(rest, channel, "{}", *[b"x"] * 10))[0] == 200
     status, refusal = await send_files(rest, channel, "{}", *[b"x"] * 11)
+    assert (status, refusal["code"]) == (400, 30015)
+    listed = json.dumps({"attachments": [{"id": number} for number in range(11)]})
+    status, refusal = await send_files(rest, channel, listed, *[b"x"] * 11)
     assert (status, codes(refusal, "attachments")) == (400, ["BASE_TYPE_BAD_LENGTH"])
+
+
+async def test_files_that_a_message_keeps_count_among_the_ten(rest, play):
+    channel = play.actor("mara").channel("games").id
+    _, made = await send_files(rest, channel, "{}", *[b"x"] * 9)
+    here = f"/{made['id']}"
+    assert (await send_files(rest, channel, "{}", b"x", b"x", at=here))[1]["code"] == 30015
+    assert len(play.world.messages[made["id"]].files) == len(play.world.files) == 9
+    assert (await send_files(rest, channel, "{}", b"x", at=here))[0] == 200
 
 
 def command(**more):

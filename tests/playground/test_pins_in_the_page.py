@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from playground import messages
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, page_of
+from tests.e2e.browser import CHROMIUM, page_of
 from tests.kit import table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -34,7 +34,6 @@ class Counter(discord.ui.View):
 
 
 async def test_a_pinned_message_works_in_the_list_of_pins_and_is_found_again_from_there() -> None:
-    expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with table("mara") as t, page_of(t, "mara", width=390, height=800) as panes:
         mara, bot = panes["mara"], t.running.bot
         person = await bot.fetch_user(int(t.mara.actor.id))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import time
 
 import aiohttp
 import pytest
 
 import playground.app
 from playground.__main__ import parse, what_to_open
-from playground.clock import snowflake_at
+from playground.clock import SystemClock, snowflake_at
+from playground.defaults import FOUNDED
 from playground.rate_limits import REFUSALS_LIMIT, RULES, Asked, RateLimited, RateLimits, Rule
 from playground.wire.routes import PUBLIC_ROUTES, ROUTES
 from tests.described import Described
@@ -220,11 +222,33 @@ async def test_without_limits_there_is_room_for_any_load():
     assert bench.times(SEND, most=2000, channel="1") == (2000, None)
 
 
+class StandsUntilRefused:
+    """A clock that stands still until it has seen, as a witness, somebody refused; then it goes on."""
+
+    def __init__(self):
+        self._began = None
+
+    def now(self):
+        return FOUNDED + (0.0 if self._began is None else time.monotonic() - self._began)
+
+    def request(self, request, body, response):
+        if response.status == 429 and self._began is None:
+            self._began = time.monotonic()
+
+    def dispatch(self, event, data):
+        pass
+
+
 @pytest.fixture
-async def channel(monkeypatch, connect):
+def kind_of_clock():
+    return SystemClock
+
+
+@pytest.fixture
+async def channel(monkeypatch, connect, kind_of_clock):
     """A channel of discord.py, on a clock that goes on by itself; messages have room for 5 in 0.3 seconds."""
     monkeypatch.setitem(RULES, SEND, Rule(5, 0.3))
-    made = await playground.app.start(rate_limits=True)
+    made = await playground.app.start(clock=kind_of_clock(), rate_limits=True)
     bot = await connect(made)
     bot.play = made
     yield bot.get_channel(int(made.actor("mara").channel("games").id))
@@ -240,8 +264,10 @@ async def test_discord_py_fills_a_bucket_twice_over_and_is_never_refused(channel
     assert (last.created_at - first.created_at).total_seconds() > 0.55, "it kept to the headers"
 
 
+@pytest.mark.parametrize("kind_of_clock", [StandsUntilRefused])
 async def test_discord_py_waits_out_a_refusal_and_comes_again(channel, caplog):
     play = channel._state._get_client().play
+    play.witnesses.append(play.world.clock.base)
     async with aiohttp.ClientSession() as session:
         for _ in range(5):
             await Rest(play, session)("POST", f"/channels/{channel.id}/messages", {"content": "raw"})

@@ -34,7 +34,7 @@ class Held:
 
     def __call__(self, raw: sqlite3.Connection) -> None:
         self._loop.call_soon_threadsafe(self.begun.set)
-        assert self._go.wait(20)
+        assert self._go.wait(60)
         self._real(raw)
 
     def let_go(self) -> None:

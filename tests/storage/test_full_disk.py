@@ -27,11 +27,12 @@ from bot.service.loops import LEASE_SECONDS
 from bot.service.table import Table
 from playground.app import Playground, start
 from playground.faults import Fault
+from playground.interactions import ANSWER_SECONDS
 from storage import Database, Ply, commit_ply, deadlines, matches, outbox
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
-from tests.kit import PATIENCE_SECONDS, Person, Seen
+from tests.kit import PATIENCE_SECONDS, Person, Seen, wait_long_for_answers
 from tests.storage.samples import a_deadline, a_message, a_ply
 
 NOTHING_CHANGED = "nothing has changed"
@@ -174,8 +175,9 @@ class Hosted:
 
 
 @pytest.fixture
-async def hosted(tmp_path: Path) -> AsyncIterator[Hosted]:
+async def hosted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hosted]:
     """All of it; at the end the bot ends in order, and its file is sound."""
+    wait_long_for_answers(monkeypatch)
     playground = await start()
     made = Hosted(playground, BotProcess(playground, tmp_path))
     await made.bot.start()
@@ -256,6 +258,11 @@ async def test_a_person_at_a_locked_database_is_told_that_nothing_was_played_and
         assert_told(await hosted.mara.move("roll"))
         assert await hosted.rows() == before
     await assert_goes_on(hosted)
+
+
+async def test_who_waits_for_the_lock_gives_up_long_before_discord_does(database: Database) -> None:
+    (milliseconds,) = await database.transact(lambda raw, _: raw.execute("PRAGMA busy_timeout").fetchone())
+    assert milliseconds <= 1000 * ANSWER_SECONDS / 2
 
 
 async def test_looking_needs_neither_room_nor_the_lock(hosted: Hosted) -> None:

@@ -27,4 +27,4 @@ async def main(path: str, mode: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(asyncio.wait_for(main(*sys.argv[1:]), 60))
+    asyncio.run(asyncio.wait_for(main(*sys.argv[1:]), 300))

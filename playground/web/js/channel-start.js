@@ -5,11 +5,15 @@ import { h } from "./dom.js";
 import { isDirect, isThread } from "./store.js";
 import { nameOf, world } from "./world.js";
 
-/** The first words of the commands that have several, in their order: what a newcomer may look into. */
+const HELP = "help";
+
+/** The commands that have several parts, in their order: what a newcomer may look into. */
 function groupsOf(commands) {
-  const words = flatten(commands).map(({ name }) => name.split(" "));
-  return [...new Set(words.filter((one) => one.length > 1).map(([first]) => first))];
+  const grouped = new Set(flatten(commands).flatMap(({ command, path }) => (path.length ? [command] : [])));
+  return [...grouped];
 }
+
+const hasHelp = (commands) => flatten(commands).some(({ name }) => name === HELP);
 
 function nameAndTopic(channel) {
   if (isDirect(channel)) {
@@ -28,7 +32,7 @@ export class ChannelStart {
     this.client = client;
     this.startCommand = startCommand;
     this.element = h("div", { class: "channel-start" });
-    this.offers = h("div", { class: "button-row", "data-testid": "start-offers" });
+    this.offers = h("div", { class: "start-offers", "data-testid": "start-offers" });
     client.store.topics.on("current", () => this.#offer());
     this.end = world.topics.on("applications", () => this.#offer());
   }
@@ -51,16 +55,28 @@ export class ChannelStart {
     return channel && world.botIsConnected() && !isThread(channel) && !isDirect(channel);
   }
 
-  /** Buttons for the commands there are; the one for all of them is always there. */
+  /** Buttons for the commands there are, with what they are about; the one for all of them is always there. */
   async #offer() {
     const place = this.client.current;
-    const groups = this.#mayOffer() ? groupsOf(await this.client.commands()) : [];
+    const commands = this.#mayOffer() ? await this.client.commands() : [];
     if (place !== this.client.current) return;
-    const button = (label, words) =>
-      h("button", { type: "button", class: "button secondary", onclick: () => this.startCommand(words) }, label);
+    const help = hasHelp(commands) && this.#button(HELP, `/${HELP}`);
+    const groups = groupsOf(commands).map(({ name, description }) => this.#card(name, description));
     this.offers.replaceChildren(
-      button("Type / to see what you can do", ""),
-      ...groups.map((one) => button(`/${one}`, `${one} `)),
+      h("div", { class: "button-row" }, help, this.#button("", "Type / to see what you can do")),
+      groups.length ? h("div", { class: "start-cards" }, groups) : "",
     );
+  }
+
+  #button(words, label) {
+    const run = () => this.startCommand(words);
+    return h("button", { type: "button", class: "button secondary", onclick: run }, label);
+  }
+
+  /** A group of commands by its name, and what it is about in its own words. */
+  #card(name, description) {
+    const run = () => this.startCommand(`${name} `);
+    const about = h("small", {}, description);
+    return h("button", { type: "button", class: "start-card", onclick: run }, h("strong", {}, `/${name}`), about);
   }
 }

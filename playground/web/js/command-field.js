@@ -165,9 +165,9 @@ export class CommandField {
     this.#offer(choices.map(({ name, value }) => ({ label: name, value })));
   }
 
+  /** The first one is marked at once, as in Discord: Enter in an option that was just added must not send the command. */
   #offer(items) {
-    const first = Boolean(this.text.trim()) || this.option.required || this.option.type === TYPE.BOOLEAN;
-    this.settings.completion.show(this.input, this.option.name, items, (item) => this.take(item), { first });
+    this.settings.completion.show(this.input, this.option.name, items, (item) => this.take(item));
   }
 
   take(item) {

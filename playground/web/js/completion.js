@@ -26,8 +26,8 @@ export class Completion {
     return this.#items[this.#active];
   }
 
-  /** Offer `items` ({value, label, detail?, face?, hint?}) for `field`; `first` tells whether one is marked at once. */
-  show(field, title, items, pick, { first = true } = {}) {
+  /** Offer `items` ({value, label, detail?, face?, hint?}) for `field`; the first is marked at once. */
+  show(field, title, items, pick) {
     this.#release();
     if (!items.length) return this.hide();
     this.field = field;
@@ -39,7 +39,7 @@ export class Completion {
     field.setAttribute("aria-controls", this.id);
     if (field.hasAttribute("aria-expanded")) field.setAttribute("aria-expanded", "true");
     this.count.textContent = `${items.length} ${items.length === 1 ? "suggestion" : "suggestions"}`;
-    this.#mark(first ? 0 : -1);
+    this.#mark(0);
     return undefined;
   }
 

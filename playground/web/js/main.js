@@ -240,7 +240,7 @@ async function begin() {
   sitDown();
   clock.disabled = Boolean(replay);
   if (replay) replay.show(stage);
-  else switches.element.append(recordingPart());
+  else switches.said.before(recordingPart());
   if (!replay && !isTourDone()) tour();
 }
 

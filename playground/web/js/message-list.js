@@ -5,6 +5,7 @@ import { h, icon, reconcile } from "./dom.js";
 import { compareIds } from "./log.js";
 import { continues, isEphemeral, renderMessage } from "./message.js";
 import { spoken } from "./message-words.js";
+import { Pressed } from "./pressed.js";
 import { epochOf, format, sameDay } from "./time.js";
 import { nameOf, world } from "./world.js";
 
@@ -23,6 +24,7 @@ export class MessageList {
   #shown = null;
   /** the message with the focus, when it was drawn anew because it changed */
   #touched = null;
+  #pressed = new Pressed();
 
   /**
    * `context` as for messages; `leave()` puts the focus back to where people write, `say(words)` has them read
@@ -43,6 +45,8 @@ export class MessageList {
         "aria-label": `Messages, as ${nameOf(client.user)} sees them`,
         onscroll: () => this.#scrolled(),
         onkeydown: (event) => this.#key(event),
+        onwheel: () => this.#pressed.forget(),
+        ontouchmove: () => this.#pressed.forget(),
       },
       this.inside,
     );
@@ -60,7 +64,7 @@ export class MessageList {
       h("span"),
     );
     this.element = h("div", { class: "message-area" }, this.scroller, this.jump);
-    this.observer = new ResizeObserver(() => this.#atBottom && this.toBottom());
+    this.observer = new ResizeObserver(() => this.#stay());
     this.observer.observe(this.inside);
     this.observer.observe(this.scroller);
     const { topics } = client.store;
@@ -136,14 +140,23 @@ export class MessageList {
     const switched = this.#shown !== this.client.current;
     if (switched) this.#switch();
     const fresh = this.#fresh(log);
+    if (fresh.length) this.#pressed.forget();
+    this.#pressed.look(log.items, this.client.store.presses);
     const anchor = this.#atBottom ? null : this.#anchor();
     reconcile(this.list, this.#entries(log.items), this.#kept);
     this.start.draw(channel, log);
     this.list.setAttribute("aria-busy", String(log.loading));
     if (this.#atBottom || fresh.some((one) => this.#isMine(one))) this.toBottom();
     else this.#restore(anchor);
+    this.#pressed.show(this.scroller, this.#kept);
     this.#announce(fresh);
     this.#markSeen();
+  }
+
+  /** The room has changed, or a picture has come in: at the newest, and what was pressed in view. */
+  #stay() {
+    if (this.#atBottom) this.toBottom();
+    this.#pressed.show(this.scroller, this.#kept);
   }
 
   /** Said by this person, meant for them alone, or the answer to a command of theirs. */
@@ -158,6 +171,7 @@ export class MessageList {
 
   #switch() {
     this.#shown = this.client.current;
+    this.#pressed.forget();
     this.#kept.forEach(({ node }) => node.remove());
     this.#kept.clear();
     this.#atBottom = true;

@@ -1,5 +1,6 @@
 /** The words of a message: to be read aloud, or to know it again. Pure but for the names of people. */
 
+import { snapshotOf } from "./forward.js";
 import { plainText } from "./markdown.js";
 import { nameOf, world } from "./world.js";
 
@@ -15,14 +16,16 @@ function allTexts(components) {
 
 /** A message as it is read aloud when it comes in or changes; `channelName(id)` names the channels in it. */
 export function spoken(message, channelName) {
-  const texts = [message.content, ...allTexts(message.components)].filter(Boolean);
+  const shown = snapshotOf(message) ?? message;
+  const texts = [shown.content, ...allTexts(shown.components)].filter(Boolean);
   const words = plainText(texts.join("\n"), channelName).slice(0, SPOKEN);
   const author = nameOf(world.user(message.author?.id) ?? message.author);
-  return `${author}: ${words || (message.attachments?.length ? "a picture" : "a message")}`;
+  return `${author}: ${words || (shown.attachments?.length ? "a picture" : "a message")}`;
 }
 
 /** A few words by which a message is known again. */
 export function preview(message) {
-  const text = plainText(message.content || allTexts(message.components)[0] || "").slice(0, PREVIEW);
-  return text || (message.attachments?.length ? "Click to see the picture" : "Click to see the message");
+  const shown = snapshotOf(message) ?? message;
+  const text = plainText(shown.content || allTexts(shown.components)[0] || "").slice(0, PREVIEW);
+  return text || (shown.attachments?.length ? "Click to see the picture" : "Click to see the message");
 }

@@ -3,6 +3,7 @@
 import { h, icon, iconButton } from "./dom.js";
 import { renderComponents } from "./components.js";
 import { embeddedAddresses, renderEmbed } from "./embeds.js";
+import { renderForward, snapshotOf } from "./forward.js";
 import { control } from "./api.js";
 import { markdown } from "./markdown.js";
 import { attachments, keepPictures } from "./media.js";
@@ -19,32 +20,39 @@ const COMMAND = 2;
 
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 
+const named = ({ mentions = [] }) => mentions.map((one) => nameOf(world.user(one.id) ?? one)).join(", ");
+
 const NOTES = {
-  1: () => "added somebody to the conversation.",
-  2: () => "left the conversation.",
+  1: (message) => `added ${named(message)}.`,
+  2: (message) => `removed ${named(message)}.`,
   4: (message) => `renamed this to “${message.content}”.`,
   6: () => "pinned a message",
   7: () => "has joined. Welcome.",
   18: (message) => `started a thread: ${message.content}`,
+  21: () => "started this thread on a message",
 };
 
 /** True for what is told about people and channels rather than said by somebody. */
 export const isNote = (message) => message.type in NOTES;
 
-const NOTE_FACES = { 6: "pin", 18: "thread" };
+const NOTE_FACES = { 6: "pin", 18: "thread", 21: "thread" };
 
-/** The way from a note to what it tells of. */
-function noteLink(message, context) {
+/** The way from a note to what it tells of: its words and what it does, null where there is none. */
+function noteWay(message, context) {
   const { channel_id: channel, message_id: id } = message.message_reference ?? {};
-  const thread = message.type === 18 && (channel ?? message.thread?.id);
-  const pinned = message.type === 6 && id;
-  if (!thread && !pinned) return null;
-  const go = () => (thread ? context.openChannel(thread) : context.jumpTo(pinned));
-  return h(
-    "button",
-    { type: "button", class: "plain-link", onclick: go },
-    thread ? "Open the thread" : "Show it",
-  );
+  const thread = channel ?? message.thread?.id;
+  const show = async () => {
+    await context.openChannel(channel);
+    await context.jumpTo(id);
+  };
+  if (message.type === 6 && id) return ["Show it", () => context.jumpTo(id)];
+  if (message.type === 18 && thread) return ["Open the thread", () => context.openChannel(thread)];
+  return message.type === 21 && id ? ["Show it", show] : null;
+}
+
+function noteLink(message, context) {
+  const [words, go] = noteWay(message, context) ?? [];
+  return go && h("button", { type: "button", class: "plain-link", onclick: go }, words);
 }
 
 function note(message, context) {
@@ -76,6 +84,7 @@ function originalOf(message, context) {
 function replyLine(message, context) {
   const original = originalOf(message, context);
   if (!message.message_reference || message.type === 18 || original === undefined) return null;
+  if (snapshotOf(message)) return null;
   if (!original) return h("div", { class: "reply-line" }, h("em", {}, "The original message was deleted"));
   const jump = () => context.jumpTo(original.id);
   return h(
@@ -174,7 +183,7 @@ function openTools(message, context, anchor) {
   const copy = (text) => () => navigator.clipboard?.writeText(text).catch(() => null);
   const remove = () => context.client.attempt(() => control.deleteMessage(message.channel_id, message.id));
   const entries = [
-    { label: "Copy text", run: copy(message.content ?? "") },
+    { label: "Copy text", run: copy((snapshotOf(message) ?? message).content ?? "") },
     { label: "Copy id", run: copy(message.id) },
   ];
   if (!isEphemeral(message))
@@ -211,6 +220,7 @@ function body(message, context, press, grouped) {
     { class: "body" },
     !grouped && head(message, context),
     content(message, context),
+    renderForward(message, context),
     visibleAttachments(message, context),
     message.embeds?.map((embed, index) => renderEmbed(embed, message, index, context)),
     renderComponents(message, context, press),

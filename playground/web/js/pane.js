@@ -39,6 +39,7 @@ export class Pane {
     this.composer = new Composer(this.client, () => this.list.focusNewest());
     this.context = context;
     this.sidebar = new Sidebar(this.client, this.#you(page), () => this.#arrive());
+    this.sidebar.element.append(this.#leaveRow(page));
     this.banner = h("div", { class: "banner", role: "status", "data-testid": "banner", hidden: true });
     this.typing = h("div", { class: "typing", "aria-live": "polite", "data-testid": "typing" });
     this.toast = h("div", { class: "toast", role: "alert", "data-testid": "toast", hidden: true });
@@ -124,12 +125,28 @@ export class Pane {
       h("span", { class: "you-text" }, h("small", {}, "You are"), h("strong", {}, nameOf(this.user))),
       icon("chevron"),
     );
-    const close = iconButton("close", `Close ${nameOf(this.user)}’s view`, {
+    const close = iconButton("close", this.#leaveWords(), {
       class: "icon-button close-pane",
       "data-testid": "close-pane",
       onclick: () => page.onclose(this),
     });
-    return h("div", { class: "you-row" }, swap, close);
+    const shut = iconButton("close", "Close the list of channels", {
+      class: "icon-button narrow-only",
+      "data-testid": "close-drawer",
+      onclick: () => this.drawer(false),
+    });
+    return h("div", { class: "you-row" }, swap, close, shut);
+  }
+
+  #leaveWords() {
+    return `Close ${nameOf(this.user)}’s view`;
+  }
+
+  /** In a drawer a cross closes the drawer; what closes the whole view says so in words. */
+  #leaveRow(page) {
+    const properties = { type: "button", class: "button secondary", "data-testid": "leave-pane" };
+    const leave = h("button", { ...properties, onclick: () => page.onclose(this) }, this.#leaveWords());
+    return h("div", { class: "leave-row narrow-only" }, leave);
   }
 
   #menuButton() {
@@ -195,7 +212,7 @@ export class Pane {
       status === "lost"
         ? "The connection to the playground was lost. Trying again …"
         : status === "live" && !world.botIsConnected()
-          ? "No bot is connected right now. You can write; commands and buttons wait until it is back."
+          ? "No bot is connected right now. You can write; commands and buttons work again when it is back."
           : null;
     this.banner.textContent = sentence ?? "";
     this.banner.hidden = !sentence;

@@ -1,6 +1,6 @@
 /** The pinned messages of the channels that were opened. */
 
-const CHANGES = new Set(["CHANNEL_PINS_UPDATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"]);
+const CHANGES = new Set(["CHANNEL_PINS_UPDATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK"]);
 
 /** What is pinned where, the newest pin first. `fetch(channel)` gives the list of the server. */
 export class Pins {
@@ -43,15 +43,17 @@ export class Pins {
     const known = this.#lists.has(channel) || this.#asked.has(channel);
     if (!known || !CHANGES.has(event)) return;
     if (event === "CHANNEL_PINS_UPDATE" || this.#asked.has(channel)) this.load(channel);
-    else if (this.of(channel).some((one) => one.id === data.id)) this.#change(channel, event, data);
+    else this.#change(channel, event, data);
   }
 
   #change(channel, event, data) {
     const list = this.of(channel);
-    if (event === "MESSAGE_DELETE")
+    const concerned = new Set(data.ids ?? [data.id]);
+    if (!list.some((one) => concerned.has(one.id))) return;
+    if (event.startsWith("MESSAGE_DELETE"))
       this.#set(
         channel,
-        list.filter((one) => one.id !== data.id),
+        list.filter((one) => !concerned.has(one.id)),
       );
     else
       this.#set(

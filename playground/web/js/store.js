@@ -169,6 +169,7 @@ export class Store {
       this.#known(message.channel_id, (items) => update(items, message));
     },
     MESSAGE_DELETE: ({ channel_id, id }) => this.#known(channel_id, (items) => remove(items, id)),
+    MESSAGE_DELETE_BULK: ({ channel_id, ids }) => this.#known(channel_id, (items) => ids.reduce(remove, items)),
     CHANNEL_CREATE: this.#setChannel,
     CHANNEL_UPDATE: this.#setChannel,
     CHANNEL_DELETE: this.#dropChannel,
@@ -186,5 +187,6 @@ export class Store {
     RATE_LIMITS: ({ on }) => world.setRateLimits(on),
     APPLICATIONS: (data) => world.setApplications(data?.applications ?? data),
     GUILD_MEMBER_ADD: () => world.load(),
+    GUILD_MEMBER_REMOVE: () => world.load(),
   };
 }

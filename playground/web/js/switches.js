@@ -60,7 +60,6 @@ export class Switches {
         h("h2", {}, "Playground"),
         iconButton("close", "Close the switches", { onclick: onclose }),
       ),
-      this.said,
       part(
         "Clock",
         "The bot follows this clock, so deadlines come when you let them.",
@@ -77,6 +76,7 @@ export class Switches {
       part("Limits of Discord", "How often a bot may ask; beyond it Discord lets it wait.", limitsPart(run)),
       part("Faults of Discord", "The next calls of the bot go wrong.", faultsPart(run)),
       part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
+      this.said,
     );
     world.topics.on("clock", () => this.tick());
     world.topics.on("people", () => this.#drawPeople());

@@ -1,0 +1,73 @@
+"""The page at once shows what somebody gains, and loses what they lose: channels, threads, many messages."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from playwright.async_api import expect
+
+from playground import channels, messages, pins, threads
+from playground import permissions as perms
+from playground.defaults import BOT_ID
+from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, page_of
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+
+@pytest.fixture
+async def pane(play):
+    """Mara's client, in the channel of games."""
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
+    async with page_of(SimpleNamespace(playground=play), "mara", width=1100, height=700) as panes:
+        yield panes["mara"]
+
+
+def listed(pane, name):
+    return pane.root.locator(f'[data-testid="channel"][data-channel-name="{name}"]')
+
+
+def hide(play, hidden):
+    mara, games = play.actor("mara").id, play.actor("tom").channel("games")
+    over = {"id": mara, "type": 1, "allow": "0", "deny": str(perms.VIEW_CHANNEL if hidden else 0)}
+    channels.edit(play.world, games, {"permission_overwrites": [over]})
+
+
+async def test_channels_messages_and_forwards_come_and_go_before_the_eyes_of_people(play, pane):
+    world, games, root = play.world, play.actor("mara").channel("games"), pane.root
+    found = root.get_by_test_id("messages").get_by_test_id("message")
+    made = [messages.create(world, games, BOT_ID, {"content": f"number {n}"}) for n in range(4)]
+    pins.pin(world, games, made[0], BOT_ID)
+    await expect(root.get_by_test_id("pins")).to_have_text("Pins1")
+    await expect(found).to_have_count(5)
+    messages.delete_many(world, games, [one.id for one in made[:3]])
+    await expect(found).to_have_text([re.compile("number 3"), re.compile("pinned a message")])
+    await expect(root.get_by_test_id("pins")).to_be_hidden()
+    threads.create(world, games, BOT_ID, {"name": "a match", "type": 11})
+    await pane.go_to("a match")
+    await expect(root.get_by_test_id("channel-title")).to_contain_text("a match")
+    hide(play, True)
+    await expect(listed(pane, "games")).to_have_count(0)
+    await expect(listed(pane, "a match")).to_have_count(0)
+    await expect(root.get_by_test_id("channel-title")).to_contain_text("general")
+    hide(play, False)
+    await pane.go_to("a match")
+    await pane.go_to("games")
+    await pane.sees("number 3")
+    await forwards_in(play, pane, made[3])
+
+
+async def forwards_in(play, pane, original):
+    general = play.actor("mara").channel("general")
+    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
+    messages.edit(play.world, original, {"content": "**bold** words", "components": [row]})
+    messages.forward(play.world, general, BOT_ID, {}, original)
+    await pane.go_to("general")
+    shown = pane.root.get_by_test_id("forward")
+    await expect(shown).to_contain_text("Forwarded")
+    await expect(shown.locator("strong")).to_have_text("bold")
+    await expect(shown.get_by_role("button", name="Go")).to_be_disabled()
+    await shown.get_by_role("button", name="#games").click()
+    await expect(pane.root.get_by_test_id("channel-title")).to_contain_text("games")
+    await pane.sees("bold")

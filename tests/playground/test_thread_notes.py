@@ -1,0 +1,67 @@
+"""The lines by which a thread tells of itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.defaults import BOT_ID
+from playground.thread_notes import RECIPIENT_ADD, RECIPIENT_REMOVE
+from playground.threads import STARTER_MESSAGE
+
+
+@pytest.fixture
+async def thread(rest, play):
+    """A thread on the bot's own message “Chess?”."""
+    games = play.actor("mara").channel("games").id
+    _, message = await rest("POST", f"/channels/{games}/messages", {"content": "Chess?"})
+    path = f"/channels/{games}/messages/{message['id']}/threads"
+    return (await rest("POST", path, {"name": "the match"}))[1]
+
+
+async def told(rest, thread):
+    """The messages of a thread, oldest first."""
+    return (await rest("GET", f"/channels/{thread['id']}/messages"))[1][::-1]
+
+
+async def test_a_thread_on_a_message_begins_with_an_empty_line_that_quotes_it_and_is_not_counted(
+    rest, thread
+):
+    [first] = await told(rest, thread)
+    assert (first["type"], first["content"], first["author"]["id"]) == (STARTER_MESSAGE, "", BOT_ID)
+    assert first["message_reference"]["message_id"] == thread["id"]
+    assert first["message_reference"]["channel_id"] == thread["parent_id"]
+    assert first["referenced_message"]["content"] == "Chess?"
+    _, now = await rest("GET", f"/channels/{thread['id']}")
+    assert (now["message_count"], now["total_message_sent"]) == (0, 0)
+
+
+async def test_who_is_added_or_removed_by_somebody_else_is_told_of_once(rest, play):
+    mara, games = play.actor("mara").id, play.actor("mara").channel("games").id
+    _, thread = await rest("POST", f"/channels/{games}/threads", {"name": "secret", "type": 12})
+    place = f"/channels/{thread['id']}/thread-members"
+    for verb in ("PUT", "PUT", "DELETE"):
+        assert (await rest(verb, f"{place}/{mara}"))[0] == 204
+    assert [(one["type"], one["mentions"][0]["id"]) for one in await told(rest, thread)] == [
+        (RECIPIENT_ADD, mara),
+        (RECIPIENT_REMOVE, mara),
+    ]
+    assert mara not in play.world.channels[thread["id"]].thread_members
+
+
+async def test_who_comes_and_goes_by_herself_is_not_told_of(rest, thread):
+    place = f"/channels/{thread['id']}/thread-members/@me"
+    for verb in ("DELETE", "PUT"):
+        assert (await rest(verb, place))[0] == 204
+    assert len(await told(rest, thread)) == 1
+
+
+async def test_to_be_added_is_to_be_called(rest, play, thread):
+    mara = play.actor("mara")
+    await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara.id}")
+    assert mara.home()["unread"][thread["id"]] == {"count": 1, "mentions": 1}
+
+
+async def test_such_a_line_cannot_be_deleted(rest, thread):
+    [first] = await told(rest, thread)
+    status, body = await rest("DELETE", f"/channels/{thread['id']}/messages/{first['id']}")
+    assert (status, body["code"]) == (403, 50021)
