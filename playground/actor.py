@@ -6,7 +6,18 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from playground import channels, commands, components, installs, interactions, messages, pins, threads, unread
+from playground import (
+    channels,
+    commands,
+    components,
+    installs,
+    interactions,
+    messages,
+    pins,
+    threads,
+    timelines,
+    unread,
+)
 from playground import permissions as perms
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
@@ -124,7 +135,7 @@ class Actor:
     def read_messages(self, channel: str, limit: int = 100, before: str | None = None) -> list[Json]:
         """What the person sees in a channel, oldest first, own ephemeral messages among it."""
         place = self.channel(channel)
-        found = messages.seen_by(self.world, self.id, place, limit, int(before) if before else None)
+        found = timelines.seen_by(self.world, self.id, place, limit, int(before) if before else None)
         return [messages.shown(self.world, one) for one in found]
 
     def pins(self, channel: str) -> list[Json]:

@@ -1,12 +1,11 @@
-"""Messages: made, changed, deleted, listed. Ephemeral ones are kept apart, for their reader alone."""
+"""Messages: made, forwarded, changed, deleted. Ephemeral ones are kept apart, for their reader alone."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from playground import channels, components, forwards, limits, media, shapes, threads, unread
-from playground import permissions as perms
 from playground.errors import DiscordError, Path, unknown_message
 from playground.events import Event
 from playground.links import PARTS
@@ -167,37 +166,6 @@ def shown(world: World, message: Message) -> Json:
         parts = {name: links.fresh(payload[name]) for name in PARTS if payload.get(name)}
         made = message.shown = (payload, hour, {**payload, **parts})
     return made[2]
-
-
-def page(
-    world: World, channel: Channel, limit: int, before: int | None, after: int | None, around: int | None
-) -> list[Message]:
-    """Up to `limit` messages, newest first, as Discord lists them."""
-    timeline = channel.timeline
-    if around is not None:
-        start = max(bisect_left(timeline, around) - limit // 2, 0)
-        chosen = timeline[start : start + limit]
-    elif after is not None:
-        start = bisect_right(timeline, after)
-        chosen = timeline[start : start + limit]
-    else:
-        end = len(timeline) if before is None else bisect_left(timeline, before)
-        chosen = timeline[max(end - limit, 0) : end]
-    return [world.messages[str(number)] for number in reversed(chosen)]
-
-
-def seen_by(world: World, user_id: str, channel: Channel, limit: int, before: int | None) -> list[Message]:
-    """Up to `limit` messages, oldest first, this reader's ephemeral ones among them.
-
-    Who may not read the history has the ephemeral ones alone.
-    """
-    found: list[int] = []
-    history = world.permissions(user_id, channel) & perms.READ_MESSAGE_HISTORY
-    public = channel.timeline if history else []
-    for timeline in (public, world.ephemerals.get((user_id, channel.id), [])):
-        end = len(timeline) if before is None else bisect_left(timeline, before)
-        found += timeline[max(end - limit, 0) : end]
-    return [world.messages[str(number)] for number in sorted(found)[-limit:]]
 
 
 def emit(world: World, channel: Channel, message: Message, name: str) -> None:

@@ -39,7 +39,13 @@ def legible(text: str) -> str:
 
 def width(text: str, pixels: float) -> float:
     """How wide a legible text is, in pixels, at a size in pixels."""
-    return font(100).getlength(text) * pixels / 100
+    return _length(text) * pixels / 100
+
+
+@lru_cache(maxsize=2048)
+def _length(text: str) -> float:
+    """How wide a text is at 100 pixels."""
+    return font(100).getlength(text)
 
 
 @lru_cache(maxsize=2048)

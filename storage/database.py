@@ -58,6 +58,8 @@ class Database:
         self._writer = writer
         self._pool = pool
         self._resources = resources
+        # Read now and not by the first who commits.
+        self._queries = load_queries("sqlite3")
         self._turn = asyncio.Lock()
         self._turn_of: asyncio.Task[Any] | None = None
 
@@ -78,9 +80,8 @@ class Database:
 
     async def transact(self, work: Callable[[sqlite3.Connection, SimpleNamespace], T]) -> T:
         """One transaction in one hop: work(raw connection, queries) runs on the writer's thread."""
-        queries = load_queries("sqlite3")
         async with self._my_turn():
-            return await to_the_end(self._writer.run(lambda raw: _transaction(raw, queries, work)))
+            return await to_the_end(self._writer.run(lambda raw: _transaction(raw, self._queries, work)))
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground import forwards, members, messages, threads
+from playground import forwards, members, messages, threads, timelines
 from playground import permissions as perms
 from playground.clock import snowflake_at
 from playground.errors import DiscordError, Form, form_error
@@ -133,7 +133,7 @@ async def page(call: Call) -> list[Any]:
         return []
     limit = call.limit(50, 1, 100)
     places = (call.integer(name) for name in ("before", "after", "around"))
-    found = messages.page(call.world, channel, limit, *places)
+    found = timelines.page(call.world, channel, limit, *places)
     return [readable(call, channel, messages.shown(call.world, one)) for one in found]
 
 

@@ -28,10 +28,11 @@ def listed(pane, name):
     return pane.root.locator(f'[data-testid="channel"][data-channel-name="{name}"]')
 
 
-def hide(play, hidden):
-    mara, games = play.actor("mara").id, play.actor("tom").channel("games")
-    over = {"id": mara, "type": 1, "allow": "0", "deny": str(perms.VIEW_CHANNEL if hidden else 0)}
-    channels.edit(play.world, games, {"permission_overwrites": [over]})
+def hide(play, hidden, *names):
+    over = {"id": play.actor("mara").id, "type": 1, "allow": "0"}
+    over["deny"] = str(perms.VIEW_CHANNEL if hidden else 0)
+    for name in names:
+        channels.edit(play.world, play.actor("tom").channel(name), {"permission_overwrites": [over]})
 
 
 async def test_channels_messages_and_forwards_come_and_go_before_the_eyes_of_people(play, pane):
@@ -47,15 +48,20 @@ async def test_channels_messages_and_forwards_come_and_go_before_the_eyes_of_peo
     threads.create(world, games, BOT_ID, {"name": "a match", "type": 11})
     await pane.go_to("a match")
     await expect(root.get_by_test_id("channel-title")).to_contain_text("a match")
-    hide(play, True)
+    hide(play, True, "games")
     await expect(listed(pane, "games")).to_have_count(0)
     await expect(listed(pane, "a match")).to_have_count(0)
     await expect(root.get_by_test_id("channel-title")).to_contain_text("general")
-    hide(play, False)
+    hide(play, False, "games")
     await pane.go_to("a match")
     await pane.go_to("games")
     await pane.sees("number 3")
     await forwards_in(play, pane, made[3])
+    hide(play, True, "games", "general", "quiet")
+    await expect(root.get_by_test_id("toast")).to_contain_text("There is no other one for you.")
+    await expect(root.get_by_placeholder("No channel is open.")).to_be_visible()
+    hide(play, False, "quiet", "games")
+    await expect(root.get_by_test_id("channel-title")).to_contain_text("quiet")
 
 
 async def forwards_in(play, pane, original):

@@ -107,14 +107,17 @@ export class Client {
     this.pins.heed(event, data);
     if (event === "CLOCK") this.#freshen(data.offset);
     if (event === "APPLICATIONS") this.#commands.clear();
-    if (this.current && !this.store.channels.has(this.current)) this.#leaveVanished();
+    if (!this.store.channels.has(this.current)) this.#leaveVanished();
   }
 
+  /** The channel that was open is gone, or none is open because there was none. */
   #leaveVanished() {
-    this.view.notice("This channel is gone. You are back in the first one.");
-    this.current = null;
     const next = this.#firstChannel();
+    const instead = next ? "You are back in the first one." : "There is no other one for you.";
+    if (this.current) this.view.notice(`This channel is gone. ${instead}`);
+    this.current = null;
     if (next) this.openChannel(next);
+    else this.store.topics.tell("current", "messages");
   }
 
   channel() {
@@ -159,7 +162,7 @@ export class Client {
       this.store.finishLoading(id, await this.api.messages(id, before), { older: Boolean(before) });
     } catch (error) {
       this.store.failLoading(id);
-      this.view.notice(error.message);
+      if (this.store.channels.has(id)) this.view.notice(error.message);
     }
   }
 

@@ -62,8 +62,9 @@ export class Composer {
       : `${isThread(channel) ? "" : "#"}${channel?.name ?? ""}`;
     const writable = this.client.canWrite();
     this.field.disabled = !writable;
-    this.field.placeholder = writable ? `Message ${name}` : "This thread is locked.";
-    this.field.setAttribute("aria-label", `Message ${name}`);
+    const words = channel ? `Message ${name}` : "No channel is open.";
+    this.field.placeholder = writable ? words : "This thread is locked.";
+    this.field.setAttribute("aria-label", words);
   }
 
   /** Each channel keeps the text that was begun there. */

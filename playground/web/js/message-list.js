@@ -140,13 +140,14 @@ export class MessageList {
     const switched = this.#shown !== this.client.current;
     if (switched) this.#switch();
     const fresh = this.#fresh(log);
-    if (fresh.length) this.#pressed.forget();
-    this.#pressed.look(log.items, this.client.store.presses);
+    this.#pressed.look(log.items, fresh, this.client.store.presses);
     const anchor = this.#atBottom ? null : this.#anchor();
     reconcile(this.list, this.#entries(log.items), this.#kept);
     this.start.draw(channel, log);
     this.list.setAttribute("aria-busy", String(log.loading));
-    if (this.#atBottom || fresh.some((one) => this.#isMine(one))) this.toBottom();
+    const mine = fresh.some((one) => this.#isMine(one));
+    if (mine) this.#pressed.forget();
+    if (this.#atBottom || mine) this.toBottom();
     else this.#restore(anchor);
     this.#pressed.show(this.scroller, this.#kept);
     this.#announce(fresh);

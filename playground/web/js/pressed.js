@@ -2,29 +2,31 @@
 
 export class Pressed {
   #id = null;
+  /** what the message was when it was pressed, and what it became */
   #before = null;
-  #changed = false;
+  #answer = null;
 
   /** They have turned to something else. */
   forget() {
     this.#id = null;
   }
 
-  /** Find among `items` what waits for an answer by `presses`, and whether it has changed since. */
-  look(items, presses) {
+  /** Find among `items` what waits for an answer by `presses`; news (`fresh`) overtakes what has changed since then. */
+  look(items, fresh, presses) {
     const waiting = items.find(({ id }) => presses.get(id)?.pending);
     if (waiting && waiting.id !== this.#id) {
       this.#id = waiting.id;
       this.#before = waiting;
-      this.#changed = false;
+      this.#answer = null;
     }
     const now = items.find(({ id }) => id === this.#id);
-    this.#changed ||= now !== this.#before;
+    if (now !== this.#before) this.#answer ??= now;
+    if (fresh.length && now !== this.#answer) this.forget();
   }
 
   /** Scroll it into view if it has changed and fits; `kept` holds the nodes by the messages' ids. */
   show(scroller, kept) {
-    const node = this.#changed && kept.get(this.#id)?.node;
+    const node = this.#answer && kept.get(this.#id)?.node;
     if (!node) return;
     const view = scroller.getBoundingClientRect();
     const box = node.getBoundingClientRect();

@@ -58,6 +58,7 @@ export class Store {
   }
 
   finishLoading(channel, page, { older = false } = {}) {
+    if (!this.channels.has(channel)) return this.failLoading(channel);
     const { items, waiting = [], complete } = this.log(channel);
     page.forEach((message) => world.meet(message.author));
     const next = older ? prepend(items, page) : [...page].sort((a, b) => compareIds(a.id, b.id));
@@ -73,7 +74,8 @@ export class Store {
   }
 
   failLoading(channel) {
-    this.#setLog(channel, { loading: false, waiting: undefined });
+    if (this.channels.has(channel)) this.#setLog(channel, { loading: false, waiting: undefined });
+    else this.logs.delete(channel);
   }
 
   /** Let go of what lies far back in a channel; it is fetched again when somebody looks there. */
