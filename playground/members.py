@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from playground import shapes, sight
 from playground.errors import unknown
 from playground.events import Event
 from playground.payload import Json, timestamp
-from playground.records import Guild
+from playground.records import Channel, Guild
 from playground.world import World
 
 
 def remove(world: World, guild: Guild, user_id: str) -> None:
-    """Somebody leaves a server with its threads, or is removed; a bot is told that it was."""
-    gone = guild.members.pop(user_id, None)
+    """Somebody leaves a server with its threads, or is removed, and is told so."""
+    with sight.followed(world, guild, _places(world, guild)):
+        gone = guild.members.pop(user_id, None)
     for channel in world.channels_of(guild.id):
         channel.thread_members.pop(user_id, None)
     app = world.application_of(user_id)
@@ -28,7 +31,9 @@ def add(world: World, guild: Guild, user_id: str) -> None:
     user = world.user(user_id)
     roles = [role["id"] for role in guild.roles.values() if (role.get("tags") or {}).get("bot_id") == user_id]
     is_new = user_id not in guild.members
-    guild.members[user_id] = shapes.member(user.payload, world.now(), roles)
+    # A bot is introduced to all channels at once.
+    with nullcontext() if user.bot else sight.followed(world, guild, _places(world, guild)):
+        guild.members[user_id] = shapes.member(user.payload, world.now(), roles)
     if is_new:
         _tell(world, guild, "GUILD_MEMBER_ADD", guild.members[user_id])
 
@@ -39,10 +44,14 @@ def set_roles(world: World, guild: Guild, user_id: str, roles: list[str]) -> Non
     for role_id in roles:
         if role_id not in guild.roles:
             raise unknown("Role", 10011)
-    places = [one for one in world.channels_of(guild.id) if not one.is_thread]
-    with sight.followed(world, guild, places, unveiled=True):
+    with sight.followed(world, guild, _places(world, guild), unveiled=True):
         guild.members[user_id] = {**member, "roles": roles}
         _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
+
+
+def _places(world: World, guild: Guild) -> list[Channel]:
+    """The channels of a server, without the threads in them."""
+    return [one for one in world.channels_of(guild.id) if not one.is_thread]
 
 
 def _tell(world: World, guild: Guild, name: str, data: Json) -> None:

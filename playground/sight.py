@@ -24,16 +24,18 @@ _Sights = dict[str, list[int]]
 def followed(
     world: World, guild: Guild, places: Sequence[Channel], *, unveiled: bool = False
 ) -> Iterator[None]:
-    """Tell members who see other `places`, channels of the server, after a change of permissions than before.
+    """Tell members who see other `places`, channels of the server, after a change than before: of
+    permissions, or of who is a member.
 
     unveiled: bots are told what the channels are that they come to see, since nothing else tells them.
     """
-    before = _sights(world, guild, places)
+    before, nothing = _sights(world, guild, places), [0] * len(places)
     yield
-    for user_id, bits in _sights(world, guild, places).items():
-        old = before.get(user_id, [0] * len(places))
-        if bits != old:
-            _tell(world, user_id, list(zip(places, old, bits, strict=True)), unveiled)
+    after = _sights(world, guild, places)
+    for user_id in before | after:
+        old, new = before.get(user_id, nothing), after.get(user_id, nothing)
+        if new != old:
+            _tell(world, user_id, list(zip(places, old, new, strict=True)), unveiled)
 
 
 def _sights(world: World, guild: Guild, places: Sequence[Channel]) -> _Sights:

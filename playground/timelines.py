@@ -1,4 +1,4 @@
-"""The messages of a channel in their order: a page of them, as a bot lists them and as a person reads them."""
+"""The messages of a channel in their order: a page as a bot lists it, and what a person reads of them."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from playwright.async_api import expect
 
-from playground import channels, messages, pins, threads
+from playground import channels, members, messages, pins, threads
 from playground import permissions as perms
 from playground.defaults import BOT_ID
 from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, page_of
@@ -62,6 +62,11 @@ async def test_channels_messages_and_forwards_come_and_go_before_the_eyes_of_peo
     await expect(root.get_by_placeholder("No channel is open.")).to_be_visible()
     hide(play, False, "quiet", "games")
     await expect(root.get_by_test_id("channel-title")).to_contain_text("quiet")
+    cafe = next(iter(world.guilds.values()))
+    members.remove(world, cafe, play.actor("mara").id)
+    await expect(listed(pane, "quiet")).to_have_count(0)
+    members.add(world, cafe, play.actor("mara").id)
+    await expect(listed(pane, "quiet")).to_have_count(1)
 
 
 async def forwards_in(play, pane, original):
