@@ -121,15 +121,21 @@ def _in_a_line(game: AnyGame) -> str:
     return f"**{game.title}** · `/{game.key} play` · {game.summary}{own}"
 
 
-async def meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
-    """The match a command is about: the named one, the one of this thread, or the only sensible one."""
+async def meant(
+    desk: Desk,
+    interaction: Interaction,
+    match_id: str | None,
+    fits: Callable[[Table], bool] = lambda table: True,
+) -> Table:
+    """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
     if match_id is not None:
         return await desk.host.table(match_id)
     tables = await listing.open_tables(desk, interaction.user.id)
     here = [table for table in tables if interaction.channel_id in (table.match.thread, table.match.channel)]
     in_thread = [table for table in here if table.match.thread == interaction.channel_id]
     for fitting in (in_thread, here, tables):
-        mine = [table for table in fitting if table.seat_of(interaction.user.id) in table.to_act]
+        my_turn = [table for table in fitting if table.seat_of(interaction.user.id) in table.to_act]
+        mine = [table for table in my_turn if fits(table)]
         if len(mine or fitting) == 1:
             return (mine or fitting)[0]
     if not tables:

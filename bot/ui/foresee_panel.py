@@ -21,8 +21,8 @@ from storage.conditions import Line, Lines
 TYPED = "if"
 """What the parts of a modal's custom_id begin with here; no match is called so."""
 _VERBS = panel.Verbs(("if",), ("if-of",), ("if-at",), (panel.TYPED, TYPED))
-_NOTHING = "You foresee nothing here: you are called when it is your turn."
-_HOW = "Choose what they may play, then what you reply: it is played at once. Only you see this."
+_NOTHING = "You have foreseen nothing yet: you are called when it is your turn."
+_HOW = "Choose what they may play, then your reply: it follows theirs at once. Only you see this."
 _OTHERWISE = "Anything else cancels it all, and you are called. Only you see this."
 _ANOTHER = "You have begun another line since then. This is what you foresee."
 

@@ -35,5 +35,6 @@ def command(
 
 
 async def _asked(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    table = await finding.meant(desk, interaction, match_id)
+    person = interaction.user.id
+    table = await finding.meant(desk, interaction, match_id, lambda table: may_ask(table, person))
     await hint_panel.show_hint(desk, interaction, (table.match.id,))

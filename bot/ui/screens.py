@@ -125,14 +125,14 @@ async def match_panel(
     told = words.plain(table.told_in_this_turn(seat))
     question = f"**{words.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
-    text = "\n".join(part for part in (line, heading, told, question) if part)
+    before = "\n".join(part for part in (heading, told) if part)
+    after = "\n".join(part for part in (line, question) if part)
     where = panel.Where((match_id, table.version(seat)), draft, page)
     rows = panel.rows(prompt, where) if prompt else []
     extra = _looks_row(table, seat) + ([] if mine else [_waiting_row(table, seat)])
-    return Screen(
-        items.message(_shown(file), items.text(text), *rows, *extra, *below),
-        [file],
-    )
+    # However much was told: the board stands beside what is asked, both in one look on a phone.
+    parts = (items.text(before), _shown(file), items.text(after), *rows, *extra, *below)
+    return Screen(items.message(*parts), [file])
 
 
 def asked(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:

@@ -507,7 +507,7 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     post = match.posts()[-1]
-    assert "**Abacus (bot) (AI) wins by resignation.**" in post.text
+    assert "**Abacus (bot) as AI wins by resignation.**" in post.text
     assert revealed(post.text)
     told = post.text.replace("\\", "")
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
@@ -711,6 +711,6 @@ async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     await t.settled()
     post, panel = match.posts()[-1], await t.mara.tap("My view", match.posts()[-1])
     for seen in (post, panel):
-        assert "**Abacus (bot) (AI) wins by resignation.**" in seen.text
+        assert "**Abacus (bot) as AI wins by resignation.**" in seen.text
         assert len(seen.text) <= 4000
     assert revealed(post.text)

@@ -69,7 +69,7 @@ async def test_an_onlooker_who_taps_move_sees_what_everybody_sees(match: Played)
         for label in ("Move", "My view"):
             answer = await t.ines.tap(label, post)
             assert answer.ephemeral
-            assert "To move: " in answer.text
+            assert "You look on.\nTo move: " in answer.text
             assert not answer.buttons
             assert not answer.selects
             pictures = [await t.download(seen.pictures["board.png"]) for seen in (post, answer)]

@@ -79,7 +79,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     match = await begin(t, t.mara, t.tom)
     assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Collapsable Construct Collision"]
     assert "White: Torus a1, Cube b1, Small Pyramid c1" in match.posts()[0].alt_texts[0]
-    for person, side in ((t.mara, "White"), (t.tom, "Black")):
+    for person, side in ((t.mara, "White (blue)"), (t.tom, "Black (orange)")):
         (start,) = in_private(person)
         assert f"You are {side} against" in start.text
         assert ("You begin." in start.text) == (person is t.mara)

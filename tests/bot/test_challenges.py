@@ -165,6 +165,8 @@ async def test_a_withdrawn_challenge_begins_nothing(t: Table, card: Seen) -> Non
     await t.mara.tap("Withdraw", card)
     await t.settled()
     assert "Withdrawn." in t.tom.again(card).text
+    assert "Fair dice" in card.text
+    assert "Fair dice" not in t.tom.again(card).text, "no secret will be revealed"
     assert not t.tom.again(card).buttons
     assert not (await rows(t))["matches"]
 

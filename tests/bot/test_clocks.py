@@ -146,6 +146,13 @@ async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
     assert await due(t, match) == NOW + DAY
 
 
+async def test_whoever_names_a_zone_alone_keeps_the_hours(t: Table) -> None:
+    await quiet(t.mara)
+    moved = await t.mara.slash("/settings quiet", zone="Asia/Tokyo")
+    assert "Quiet hours** 22:00 to 8:00 (Asia/Tokyo)" in moved.text
+    assert "Quiet hours** none" in (await t.mara.slash("/settings quiet")).text
+
+
 # --- holidays -----------------------------------------------------------------------------------------
 
 

@@ -73,7 +73,7 @@ async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(
     panel = await view(match, t.tom)
     assert set(panel.buttons) == {"Refresh", "Foresee"}
     empty = await t.tom.tap("Foresee", panel)
-    assert "You foresee nothing here" in empty.text
+    assert "You have foreseen nothing yet" in empty.text
     assert set(empty.buttons) == {"If they play …", "Back"}
     asked = await t.tom.tap("If they play …", empty)
     assert "a3" in offered(asked)
@@ -113,7 +113,7 @@ async def test_the_way_back_leads_step_by_step_to_the_list_and_to_the_board(matc
     targets = await t.tom.tap("Move", await t.tom.choose("a3", asked))
     again = await tapped(t.tom, targets, "Back", "Back")
     assert again.text == asked.text
-    assert "You foresee nothing here" in (await t.tom.tap("Back", again)).text
+    assert "You have foreseen nothing yet" in (await t.tom.tap("Back", again)).text
 
 
 async def test_a_reply_in_ones_own_words_is_asked_for_in_a_modal(t: Table) -> None:
@@ -134,7 +134,7 @@ async def test_all_is_forgotten_at_a_tap(match: Played) -> None:
     t = match.t
     listed = await line(match, t.tom, "a3-a4", "a6-a5")
     forgotten = await t.tom.tap("Forget all", listed)
-    assert "You foresee nothing here" in forgotten.text
+    assert "You have foreseen nothing yet" in forgotten.text
     assert set(forgotten.buttons) == {"If they play …", "Back"}
     await t.mara.move("a3-a4")
     await t.settled()

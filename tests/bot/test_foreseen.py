@@ -76,7 +76,7 @@ async def test_it_is_private_and_completed_from_what_is_legal(t: Table) -> None:
     assert answer.ephemeral
     assert not any("a6-a5" in seen.text for seen in t.mara.messages())
     assert "a3-a4" in await t.tom.complete("/foresee", "they", "a3-")
-    assert "You foresee nothing here" in (await t.mara.slash("/foresee")).text
+    assert "You have foreseen nothing yet" in (await t.mara.slash("/foresee")).text
 
 
 async def test_what_cannot_be_played_there_is_refused(t: Table) -> None:

@@ -294,3 +294,4 @@ async def test_in_a_rated_match_the_command_says_why_and_the_menu_offers_none(t:
     assert "Hint" not in (await t.mara.tap("⋯", match.posts()[-1])).buttons
     other = await begin(t, t.mara, t.ines, rated=False)
     assert await t.mara.complete("/hint", "match", "") == [other.id]
+    assert (await hint_for(t, t.mara)).text.startswith("### Hint"), "of several matches the one that has any"

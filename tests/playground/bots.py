@@ -10,6 +10,8 @@ import discord
 from discord import app_commands
 from PIL import Image
 
+from playground.actor import Actor
+
 GUARD = 60.0
 
 
@@ -67,6 +69,7 @@ class Panel(discord.ui.LayoutView):
 
     async def form(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_modal(NameForm())
+        interaction.client.dispatch("form_kept")
 
     async def whisper(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message("only you", ephemeral=True)
@@ -75,6 +78,14 @@ class Panel(discord.ui.LayoutView):
         await interaction.response.defer()
         names = ", ".join(sorted(one.name for one in self.select.values))
         await interaction.followup.send(f"chosen: {names}")
+
+
+async def open_form(bot: TestBot, person: Actor, panel: str) -> Any:
+    """What pressing “form” comes to, once discord.py knows what to do with the words: the person sees the
+    form before that."""
+    opened = await person.press("games", panel, "form")
+    await bot.next("form_kept")
+    return opened
 
 
 class FileCard(discord.ui.LayoutView):
@@ -142,6 +153,8 @@ class TestBot(discord.Client):
         add_commands(self)
 
     async def setup_hook(self) -> None:
+        # A person may press before discord.py has heard which message its answer has become.
+        self.add_view(Panel())
         self.synced = await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

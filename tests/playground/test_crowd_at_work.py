@@ -121,7 +121,7 @@ async def start(*arguments):
 @pytest.mark.slow
 async def test_the_command_opens_a_playground_starts_the_bot_and_ends_by_itself():
     process = await start(
-        "--people", "6", "--matches", "6", "--minutes", "0.05", "--dawdle", "0.3", "--think", "0.1"
+        "--people", "6", "--matches", "6", "--minutes", "0.1", "--dawdle", "0.3", "--think", "0.75"
     )
     async with asyncio.timeout(GUARD):
         said = (await process.communicate())[0].decode()

@@ -7,6 +7,7 @@ import asyncio
 import discord
 import pytest
 
+from tests.playground.bots import open_form
 from tests.playground.conftest import drained, event
 
 
@@ -60,7 +61,7 @@ async def test_a_button_replaces_view_and_picture_and_keeps_the_interaction(bot,
 async def test_a_modal_is_filled_in(bot, play):
     mara = play.actor("mara")
     message = (await mara.slash("games", "panel"))["message"]
-    opened = await mara.press("games", message["id"], "form")
+    opened = await open_form(bot, mara, message["id"])
     assert opened["modal"]["title"] == "A form"
     answer = await mara.submit(opened["interaction"], {"name": "Mara", "side": ["blue"]})
     assert answer["message"]["content"] == "Mara plays blue"

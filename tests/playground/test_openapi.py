@@ -6,12 +6,14 @@ import base64
 import json
 
 import aiohttp
+import discord
 import pytest
 
 import playground.app
 from tests.described import DESCRIPTION, Described
 from tests.described.witness import json_of
 from tests.kit.people import Person, PickedFile
+from tests.playground.bots import open_form
 from tests.playground.conftest import Rest, StillClock
 
 pytestmark = pytest.mark.skipif(not DESCRIPTION.exists(), reason="Discord's description is not here")
@@ -22,18 +24,17 @@ async def use_everything(play, bot, rest):
     mara, tom = play.actor("mara"), play.actor("tom")
     panel = (await mara.slash("games", "panel", [{"type": 6, "name": "rival", "value": tom.id}]))["message"]
     await mara.press("games", panel["id"], "next")
-    opened = await mara.press("games", panel["id"], "form")
+    opened = await open_form(bot, mara, panel["id"])
     await mara.submit(opened["interaction"], {"name": "Mara", "side": ["red"]})
     await mara.press("games", panel["id"], "people", [tom.id])
     for command in ("board", "secret", "slow", "letter"):
         await mara.slash("games", command)
     await mara.slash("games", "match", [{"type": 6, "name": "rival", "value": tom.id}])
-    for _ in range(5):
-        answered = await bot.next("answered")
-    assert answered.name == "the match"
+    answered = [await bot.next("answered") for _ in range(5)]
+    [thread] = [one for one in answered if isinstance(one, discord.Thread)]
     await use_files(mara)
     await mara.autocomplete("games", "move", [{"type": 3, "name": "square", "value": "", "focused": True}])
-    await ask_by_hand(play, rest, mara, answered)
+    await ask_by_hand(play, rest, mara, thread)
 
 
 async def use_files(mara):

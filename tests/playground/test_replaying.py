@@ -24,6 +24,7 @@ from playground.replay.server import LOOK_ONLY, RecordedGateway, open_replay
 from playground.world import World
 from tests.bot.matches import SHORT, begin_briefed
 from tests.kit import Table, table
+from tests.playground.bots import open_form
 from tests.playground.conftest import Rest, StillClock, drained
 
 PEOPLE = ("mara", "tom")
@@ -106,7 +107,7 @@ async def a_short_session(play: Playground, bot: Any) -> None:
     rival = [{"type": 6, "name": "rival", "value": tom.id}]
     panel = (await mara.slash("games", "panel", rival))["message"]
     await tom.say("games", "hello")
-    opened = await mara.press("games", panel["id"], "form")
+    opened = await open_form(bot, mara, panel["id"])
     await mara.submit(opened["interaction"], {"name": "Mara", "side": ["red"]})
     await mara.press("games", panel["id"], "next")
     whispered = await mara.press("games", panel["id"], "whisper")

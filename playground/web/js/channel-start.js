@@ -1,11 +1,9 @@
 /** What stands above the first message of a channel: its name, and what can be done in it. */
 
-import { flatten } from "./commands.js";
+import { flatten, HELP } from "./commands.js";
 import { h } from "./dom.js";
 import { isDirect, isThread } from "./store.js";
 import { nameOf, world } from "./world.js";
-
-const HELP = "help";
 
 /** The commands that have several parts, in their order: what a newcomer may look into. */
 function groupsOf(commands) {

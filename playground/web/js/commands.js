@@ -52,9 +52,13 @@ function rank(entry, wanted) {
   return entry.description?.toLowerCase().includes(wanted) ? 3 : 4;
 }
 
-/** The commands that fit the text after the slash, best first. */
+/** The name of the command that explains the others, if there is one. */
+export const HELP = "help";
+
+/** The commands that fit the text after the slash, best first; before anything is written, help. */
 export function search(entries, text) {
   const wanted = text.trim().replace(/\s+/g, " ").toLowerCase();
+  if (!wanted) return entries.toSorted((one, other) => (other.name === HELP) - (one.name === HELP));
   const ranked = entries.map((entry) => ({ entry, rank: rank(entry, wanted) })).filter((one) => one.rank < 4);
   return ranked.sort((one, other) => one.rank - other.rank).map((one) => one.entry);
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { isEmojiAlone, parse } from "./markdown-parse.js";
-import { format, timeElement } from "./time.js";
+import { timeElement, timeWords } from "./time.js";
 import { nameOf, world } from "./world.js";
 
 function link({ url, title, children }, context) {
@@ -134,7 +134,7 @@ export function markdown(text, context, key) {
 function wordsOf(node, channelName) {
   if (node.type === "user") return `@${nameOf(world.user(node.id))}`;
   if (node.type === "channel") return `#${channelName?.(node.id) ?? "a channel"}`;
-  if (node.type === "time") return format(Number(node.epoch), "s");
+  if (node.type === "time") return timeWords(Number(node.epoch), node.style);
   const children = node.children ?? node.items?.flat();
   return children ? children.map((one) => wordsOf(one, channelName)).join("") : (node.text ?? node.url ?? node.name ?? "");
 }

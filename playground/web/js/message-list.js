@@ -21,6 +21,8 @@ export class MessageList {
   #versions = new WeakMap();
   #version = 0;
   #atBottom = true;
+  /** how high everything was when the newest was last gone to */
+  #followed = 0;
   #shown = null;
   /** the message with the focus, when it was drawn anew because it changed */
   #touched = null;
@@ -262,7 +264,9 @@ export class MessageList {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    this.#atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
+    // What has grown since has not been scrolled away from: the observer is about to follow it.
+    const hasGrown = this.#atBottom && scrollHeight > this.#followed;
+    this.#atBottom = hasGrown || scrollHeight - scrollTop - clientHeight < NEAR;
     if (this.#atBottom) this.#hideJump();
     else if (scrollHeight - scrollTop > 2 * clientHeight) this.#showJump();
     if (this.#atBottom) this.#markSeen();
@@ -286,7 +290,8 @@ export class MessageList {
 
   toBottom() {
     this.#atBottom = true;
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#followed = this.scroller.scrollHeight;
+    this.scroller.scrollTop = this.#followed;
     this.#hideJump();
     this.#markSeen();
   }

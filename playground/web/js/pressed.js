@@ -1,4 +1,4 @@
-/** The message on which somebody has pressed something: when it changes it stays in view, whole where it fits. */
+/** The message on which somebody has pressed something: when it changes it stays in view. */
 
 export class Pressed {
   #id = null;
@@ -24,13 +24,14 @@ export class Pressed {
     if (fresh.length && now !== this.#answer) this.forget();
   }
 
-  /** Scroll it into view if it has changed and fits; `kept` holds the nodes by the messages' ids. */
+  /** Scroll it into view if it has changed, of a long one the end; `kept` holds the nodes by the messages' ids. */
   show(scroller, kept) {
     const node = this.#answer && kept.get(this.#id)?.node;
     if (!node) return;
     const view = scroller.getBoundingClientRect();
     const box = node.getBoundingClientRect();
-    if (box.height > view.height) return;
-    scroller.scrollTop -= Math.max(view.top - box.top, 0) - Math.max(box.bottom - view.bottom, 0);
+    const below = box.bottom - view.bottom;
+    if (box.height > view.height) scroller.scrollTop += below;
+    else scroller.scrollTop -= Math.max(view.top - box.top, 0) - Math.max(below, 0);
   }
 }

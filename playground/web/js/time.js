@@ -59,12 +59,19 @@ function textOf(epoch, style, now) {
   return style === "message" ? messageTime(epoch, now) : format(epoch, style);
 }
 
+const IMPOSSIBLE = "an impossible date";
+
+/** A time in one of Discord's styles as it reads now. */
+export function timeWords(epoch, style = "f") {
+  return Number.isNaN(new Date(epoch * 1000).getTime()) ? IMPOSSIBLE : textOf(epoch, style, world.now());
+}
+
 /** A <time> that follows the clock; `style` is one of Discord's or "message". */
 export function timeElement(epoch, style, className) {
   const properties = { class: className, "data-epoch": epoch, "data-style": style };
   const date = new Date(epoch * 1000);
   const iso = Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-  if (!iso) return h("span", properties, "an impossible date");
+  if (!iso) return h("span", properties, IMPOSSIBLE);
   return h(
     "time",
     { ...properties, datetime: iso, title: format(epoch, "F") },
