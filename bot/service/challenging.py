@@ -64,7 +64,7 @@ async def offer(
     rated: bool = True,
 ) -> Challenge:
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card."""
-    _check_opponent(challenger, opponent, place)
+    _check_opponent(game_key, challenger, opponent, place)
     now = host.now()
     challenge = Challenge(
         id=host.chance.name(),
@@ -98,17 +98,17 @@ async def offer(
     return challenge
 
 
-def _check_opponent(challenger: Somebody, opponent: Somebody | None, place: Place) -> None:
+def _check_opponent(game_key: str, challenger: Somebody, opponent: Somebody | None, place: Place) -> None:
     if place.guild is None:
         raise Refused(
-            "People can be challenged on a server. Here you can play the bot with the play command."
+            f"People can be challenged on a server. Here you can play the bot with /{game_key} play."
         )
     if opponent is None:
         return
     if opponent.id == challenger.id:
         raise Refused("You cannot challenge yourself. Leave the opponent out to invite anyone here.")
     if opponent.is_bot:
-        raise Refused("Bots do not take challenges. To play against the computer, use the play command.")
+        raise Refused(f"Bots do not take challenges. To play against the computer, use /{game_key} play.")
 
 
 async def get(host: Host, challenge_id: str) -> Challenge:

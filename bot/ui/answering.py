@@ -64,7 +64,7 @@ def _screen(challenge: Challenge, person: int) -> screens.Screen:
 
 
 def _open_taps(challenge: Challenge, person: int) -> list[Any]:
-    rules = items.button("Rules", custom_ids.make("rules", challenge.game, 0))
+    rules = items.button("Rules", custom_ids.make("rulebook", challenge.game))
     if person == challenge.challenger:
         return [_tap(challenge, "Withdraw", "withdraw", items.BAD), rules]
     return [

@@ -42,7 +42,7 @@ async def challenge_card(challenge: Challenge) -> Screen:
         if challenge.opponent is not None:
             taps.append(items.button("Decline", custom_ids.make("decline", challenge.id)))
         taps.append(items.button("Withdraw", custom_ids.make("withdraw", challenge.id)))
-        taps.append(items.button("Rules", custom_ids.make("rules", challenge.game, 0)))
+        taps.append(items.button("Rules", custom_ids.make("rulebook", challenge.game)))
         parts.append(items.row(*taps))
     return Screen(items.message(*parts), files)
 
@@ -182,7 +182,7 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
         taps.append(items.button("Show it now", custom_ids.make("brief", table.match.id), items.STRONG))
     else:
         taps.append(items.button("Open", custom_ids.make("open", table.match.id), items.STRONG))
-    taps.append(items.button("Rules", custom_ids.make("rules", table.game.key, 0)))
+    taps.append(items.button("Rules", custom_ids.make("rulebook", table.game.key)))
     text = "\n".join(part for part in (heading, line, body, once) if part)
     return Screen(items.sentence(text, items.row(*taps)))
 

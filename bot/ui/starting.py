@@ -6,8 +6,8 @@ import discord
 
 from bot.service import challenging, playing
 from bot.ui import desk as desks
-from bot.ui import items, screens
-from bot.ui.desk import NO_PINGS, Desk, Interaction, show
+from bot.ui import screens
+from bot.ui.desk import NO_PINGS, Desk, Interaction, say
 from storage import challenges
 from storage.rows import Challenge, Match
 
@@ -41,7 +41,8 @@ async def _posted(
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
     sent: discord.Message = await place.send(**card.as_new(), allowed_mentions=pinged)
     told = f"Your challenge stands in <#{challenge.channel}>. It begins as soon as it is accepted."
-    await show(interaction, screens.Screen(items.sentence(told)))
+    # Beside what was tapped: the end of a match keeps its words and its other buttons.
+    await say(interaction, told)
     return sent.id
 
 

@@ -239,6 +239,10 @@ async def _still_there(desk: Desk, interaction: Interaction, match_id: str) -> N
         raise Refused("You are not on the server of this match any more, so no rematch is asked for there.")
 
 
+async def _rulebook(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    await rules.open_beside(interaction, *parts)
+
+
 async def _rules(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     game_key, page = parts
     await rules.show_page(interaction, game_key, int(page))
@@ -260,6 +264,7 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "brief": (_ID, _brief),
     "ready": (rf"{_ID}\|\d{{1,20}}", _ready),
     "rematch": (_ID, _again),
+    "rulebook": (_ID, _rulebook),
     "rules": (rf"{_ID}\|{_PAGE}", _rules),
     "matches": (listing.SHAPE, listing.turned),
     "answer": (answering.SHAPE, answering.tapped),

@@ -37,7 +37,7 @@ async def test_nobody_challenges_a_bot(t: Table) -> None:
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge", opponent=bot)
         assert_refused(
-            answer, "Bots do not take challenges. To play against the computer, use the play command."
+            answer, "Bots do not take challenges. To play against the computer, use /creators play."
         )
 
 

@@ -217,6 +217,16 @@ async def test_the_rules_are_read_page_by_page_in_private(t: Table) -> None:
     assert all(text.startswith("### Creators vs Destroyers: ") for text in texts)
 
 
+async def test_the_rules_open_beside_the_private_start_which_keeps_its_buttons(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    start = await t.mara.sees("You are Creator")
+    page = await t.mara.tap("Rules", start)
+    assert page.ephemeral
+    assert page.text.startswith("### Creators vs Destroyers: ")
+    assert "Show it now" in t.mara.again(start).buttons
+    assert (await t.mara.tap("Next ▶", page)).id == page.id
+
+
 async def test_help_names_every_game_and_the_commands(t: Table) -> None:
     answer = await t.mara.slash("/help")
     assert answer.ephemeral

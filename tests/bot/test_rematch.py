@@ -82,6 +82,8 @@ async def test_from_a_private_message_the_card_goes_to_the_thread() -> None:
         )
         answer = await t.mara.tap("Rematch", result)
         assert "Your challenge stands in" in answer.text
+        assert answer.ephemeral
+        assert t.mara.again(result).buttons == result.buttons, "the end of the match stays as it was"
         card = await t.tom.until("the card", lambda: t.tom.newest(lambda s: "Accept" in s.buttons))
         assert card.channel == thread(t)
         await t.tom.tap("Accept", card)

@@ -50,7 +50,7 @@ DECIDED: dict[tuple[str, Any, Any], str] = {
     ("flags", 32, 0): "a message on which a thread was opened says so: flag HAS_THREAD (the description)",
     ("has a thread", True, False): "… and carries the thread (the description)",
     ("only in simcord", None, "the match"): "a thread on a message is announced by that message alone",
-    ("only here", 21, None): "a thread on a message begins with a line of type 21 that quotes it (the description)",
+    ("only here", 21, None): "a thread on a message begins with a line of type 21, a quotation of it",
 }
 """(place in the message, the playground's value, simcord's) → what Discord does; the playground does it."""
 

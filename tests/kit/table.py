@@ -208,7 +208,7 @@ async def table(
         playground = await start(
             clock=StillClock(), record=record, remember=remember, rate_limits=rate_limits
         )
-        # When days pass in a moment clients are asked for a heartbeat; here they answer on a busy machine, too.
+        # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
         playground.sessions.grace = PATIENCE_SECONDS
         made = Table(playground, Path(folder))
         try:

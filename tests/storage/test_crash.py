@@ -25,10 +25,12 @@ def child(path: Path, mode: str) -> Iterator["subprocess.Popen[str]"]:
 
 
 def kill(process: "subprocess.Popen[str]") -> list[str]:
-    """Kill -9 by id; returns what it had said and was not read yet."""
+    """Kill -9 by id; returns what it had said and was not read yet, when its file is free as well."""
     assert process.stdout is not None
     os.kill(process.pid, signal.SIGKILL)
-    return process.stdout.read().splitlines()
+    said = process.stdout.read().splitlines()
+    process.wait()
+    return said
 
 
 def check(path: Path) -> None:

@@ -104,7 +104,8 @@ class Hosted:
 
     async def begin(self) -> None:
         """Mara, the Creator, has seen her pattern and is to roll; everything is said."""
-        await self.mara.until("the bot", lambda: self.mara.actor.commands("games"))
+        sessions, [application] = self.playground.sessions, self.playground.world.applications
+        await self.mara.until("the bot", lambda: sessions.connected(application))
         card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
         await self.tom.tap("Accept", card)
         await self.mara.tap("Show it now")

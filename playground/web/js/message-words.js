@@ -23,9 +23,9 @@ export function spoken(message, channelName) {
   return `${author}: ${words || (shown.attachments?.length ? "a picture" : "a message")}`;
 }
 
-/** A few words by which a message is known again. */
-export function preview(message) {
+/** A few words by which a message is known again; `channelName(id)` names the channels in it. */
+export function preview(message, channelName) {
   const shown = snapshotOf(message) ?? message;
-  const text = plainText(shown.content || allTexts(shown.components)[0] || "").slice(0, PREVIEW);
+  const text = plainText(shown.content || allTexts(shown.components)[0] || "", channelName).slice(0, PREVIEW);
   return text || (shown.attachments?.length ? "Click to see the picture" : "Click to see the message");
 }

@@ -92,7 +92,7 @@ function replyLine(message, context) {
     { class: "reply-line" },
     avatar(original.author, "tiny"),
     h("strong", {}, nameOf(world.user(original.author.id) ?? original.author)),
-    h("button", { type: "button", class: "plain-link", onclick: jump }, preview(original)),
+    h("button", { type: "button", class: "plain-link", onclick: jump }, preview(original, context.channelName)),
   );
 }
 
