@@ -10,10 +10,11 @@ from aiohttp import web
 
 from playground import channels, members, messages, threads
 from playground.actor import Actor
+from playground.control_forms import are_texts, body_of, check_overwrites, options_of, text_of
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
 from playground.faults import Faults
-from playground.payload import Json, decode, encode
+from playground.payload import Json, encode
 from playground.records import Guild
 from playground.wire.call import LIMITS, reply
 from playground.wire.gateway import Gateway
@@ -97,49 +98,49 @@ class Control:
         return self._who(request).commands(request.query.get("channel", ""))
 
     async def say(self, request: web.Request) -> Json:
-        body = await _body(request)
-        return await self._who(request).say(_text(body, "channel"), _text(body, "content"))
+        body = await body_of(request)
+        return await self._who(request).say(text_of(body, "channel"), text_of(body, "content"))
 
     async def open_dm(self, request: web.Request) -> Json:
-        return await self._who(request).open_dm(_text(await _body(request), "recipient"))
+        return await self._who(request).open_dm(text_of(await body_of(request), "recipient"))
 
     async def slash(self, request: web.Request) -> Json:
-        body = await _body(request)
-        place, name = _text(body, "channel"), _text(body, "command")
-        return await self._who(request).slash(place, name, _options(body))
+        body = await body_of(request)
+        place, name = text_of(body, "channel"), text_of(body, "command")
+        return await self._who(request).slash(place, name, options_of(body))
 
     async def autocomplete(self, request: web.Request) -> Json:
-        body = await _body(request)
-        place, name = _text(body, "channel"), _text(body, "command")
-        found = await self._who(request).autocomplete(place, name, _options(body))
+        body = await body_of(request)
+        place, name = text_of(body, "channel"), text_of(body, "command")
+        found = await self._who(request).autocomplete(place, name, options_of(body))
         return {"choices": found}
 
     async def press(self, request: web.Request) -> Json:
-        body = await _body(request)
-        place, message = _text(body, "channel"), _text(body, "message")
+        body = await body_of(request)
+        place, message = text_of(body, "channel"), text_of(body, "message")
         values = body.get("values")
-        if values is not None and not _is_texts(values):
+        if values is not None and not are_texts(values):
             raise ControlError('Give "values" as a list of texts.')
-        return await self._who(request).press(place, message, _text(body, "custom_id"), values)
+        return await self._who(request).press(place, message, text_of(body, "custom_id"), values)
 
     async def submit(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await body_of(request)
         values = body.get("values") or {}
         if not isinstance(values, dict):
             raise ControlError('Give "values" as an object: custom id and what was filled in.')
-        return await self._who(request).submit(_text(body, "interaction"), values)
+        return await self._who(request).submit(text_of(body, "interaction"), values)
 
     async def read(self, request: web.Request) -> Json:
-        await self._who(request).read(_text(await _body(request), "channel"))
+        await self._who(request).read(text_of(await body_of(request), "channel"))
         return {}
 
     async def dismiss(self, request: web.Request) -> Json:
-        body = await _body(request)
-        await self._who(request).dismiss(_text(body, "channel"), _text(body, "message"))
+        body = await body_of(request)
+        await self._who(request).dismiss(text_of(body, "channel"), text_of(body, "message"))
         return {}
 
     async def settings(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await body_of(request)
         if not isinstance(body.get("dms_open"), bool):
             raise ControlError('Give "dms_open" as true or false.')
         await self._who(request).settings(dms_open=body["dms_open"])
@@ -157,7 +158,7 @@ class Control:
         return self.clock()
 
     async def advance(self, request: web.Request) -> Json:
-        seconds = (await _body(request)).get("advance")
+        seconds = (await body_of(request)).get("advance")
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds < 0:
             raise ControlError('Give "advance" as a number of seconds that is not negative.')
         self.world.clock.advance(float(seconds))
@@ -179,7 +180,7 @@ class Control:
         return response
 
     async def drop(self, request: web.Request) -> Json:
-        self.gateway.drop(bool((await _body(request)).get("resume", True)))
+        self.gateway.drop(bool((await body_of(request)).get("resume", True)))
         return {}
 
     async def reconnect(self, request: web.Request) -> Json:
@@ -187,14 +188,14 @@ class Control:
         return {}
 
     async def invalidate(self, request: web.Request) -> Json:
-        resumable = (await _body(request)).get("resumable")
+        resumable = (await body_of(request)).get("resumable")
         if not isinstance(resumable, bool):
             raise ControlError('Give "resumable" as true or false.')
         self.gateway.invalidate(resumable)
         return {}
 
     async def order_fault(self, request: web.Request) -> Json:
-        self.faults.order(await _body(request))
+        self.faults.order(await body_of(request))
         return {}
 
     async def clear_faults(self, request: web.Request) -> Json:
@@ -202,7 +203,7 @@ class Control:
         return {}
 
     async def limit_rates(self, request: web.Request) -> Json:
-        limits, on = request.app[LIMITS], (await _body(request)).get("on")
+        limits, on = request.app[LIMITS], (await body_of(request)).get("on")
         if not isinstance(on, bool):
             raise ControlError('Give "on" as true or false.')
         limits.on = limits.old_edits = on
@@ -210,7 +211,7 @@ class Control:
         return {}
 
     async def slow_down(self, request: web.Request) -> Json:
-        self.faults.slow_down((await _body(request)).get("seconds"))
+        self.faults.slow_down((await body_of(request)).get("seconds"))
         return self.faults.state()
 
     async def add_member(self, request: web.Request) -> Json:
@@ -227,8 +228,8 @@ class Control:
 
     async def edit_member(self, request: web.Request) -> Json:
         guild, user = self._membership(request)
-        roles = (await _body(request)).get("roles")
-        if not isinstance(roles, list) or not _is_texts(roles):
+        roles = (await body_of(request)).get("roles")
+        if not isinstance(roles, list) or not are_texts(roles):
             raise ControlError('Give "roles" as a list of ids.')
         members.set_roles(self.world, guild, user, roles)
         return {}
@@ -243,13 +244,13 @@ class Control:
         return {}
 
     async def edit_channel(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await body_of(request)
         unknown = set(body) - {"archived", "locked", "name", "permission_overwrites"}
         if unknown:
             raise ControlError(
                 'Only "archived", "locked", "name" and "permission_overwrites" can be changed.'
             )
-        _check_overwrites(body.get("permission_overwrites"))
+        check_overwrites(body.get("permission_overwrites"))
         return channels.edit(self.world, self.world.channel(request.match_info["channel"]), body).payload
 
     async def delete_channel(self, request: web.Request) -> Json:
@@ -268,44 +269,6 @@ class Control:
 
     def _who(self, request: web.Request) -> Actor:
         return self.actor(request.match_info["user"])
-
-
-async def _body(request: web.Request) -> Json:
-    try:
-        body = decode(await request.read() or b"{}")
-    except ValueError as error:
-        raise ControlError("The body is no JSON.") from error
-    if not isinstance(body, dict):
-        raise ControlError("The body is a JSON object.")
-    return body
-
-
-def _text(body: Json, name: str) -> str:
-    value: Any = body.get(name)
-    if not isinstance(value, str):
-        raise ControlError(f'Give "{name}" as text.')
-    return value
-
-
-def _options(body: Json) -> list[Json]:
-    """Discord's nested options, checked for their form only."""
-    options: Any = body.get("options") or []
-    if not isinstance(options, list) or not all(isinstance(one, dict) for one in options):
-        raise ControlError('Give "options" as a list of objects.')
-    for option in options:
-        _options(option)
-    return options
-
-
-def _check_overwrites(overwrites: object) -> None:
-    """Refuse what is no list of permission overwrites."""
-    listed = overwrites if isinstance(overwrites, list) else [overwrites] if overwrites is not None else []
-    if not all(isinstance(one, dict) and {"id", "type"} <= one.keys() for one in listed):
-        raise ControlError('Give "permission_overwrites" as a list of objects with "id" and "type".')
-
-
-def _is_texts(values: object) -> bool:
-    return isinstance(values, list) and all(isinstance(one, str) for one in values)
 
 
 def _endpoint(answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
