@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from bot.service import challenging, ending, playing, records
 from bot.service.challenging import Somebody
 from bot.service.playing import TURN
 from bot.service.refused import Refused
+from bot.service.table import Table
 from storage import Match, deadlines, guilds, offers, outbox
 from storage.offers import Offer
 from storage.ply import Ending, Ply
@@ -253,11 +254,20 @@ async def test_an_offer_is_not_closed_by_an_end_that_is_not_written(here: House)
     assert await stands_for(here, match) == (1, 1)
 
 
+async def decided(here: House, match: Match) -> Coroutine[Any, Any, Table]:
+    """A legal move of the side to act, chosen now; awaited, it is played, whatever has happened since."""
+    table = await here.host.table(match.id)
+    seat = table.to_act[0]
+    text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
+    return playing.act(here.host, match.id, table.seat_row(seat).person or 0, text)
+
+
 async def test_of_an_acceptance_and_a_move_at_once_one_wins(here: House) -> None:
     match = await under_way(here)
     await ending.offer_draw(here.host, match.id, TOM.id)
+    move = await decided(here, match)
     results = await asyncio.gather(
-        ending.agree(here.host, match.id, MARA.id, 1), here.act(match), return_exceptions=True
+        ending.agree(here.host, match.id, MARA.id, 1), move, return_exceptions=True
     )
     drawn = await result(here, match) == ("agreed", None)
     refusals = [one for one in results if isinstance(one, Refused)]
@@ -347,9 +357,8 @@ async def test_what_an_AI_has_done_keeps_nobody_from_aborting(here: House) -> No
 
 async def test_of_an_abort_and_a_first_move_at_once_one_wins(here: House) -> None:
     match = await begun(here)
-    results = await asyncio.gather(
-        ending.abort(here.host, match.id, TOM.id), here.act(match), return_exceptions=True
-    )
+    move = await decided(here, match)
+    results = await asyncio.gather(ending.abort(here.host, match.id, TOM.id), move, return_exceptions=True)
     assert [isinstance(one, Refused) for one in results].count(True) == 1
     aborted = await result(here, match) == ("aborted", None)
     assert aborted == isinstance(results[1], Refused)
