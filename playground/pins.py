@@ -27,9 +27,7 @@ def pin(world: World, channel: Channel, message: Message, user_id: str) -> None:
     _check_pinnable(channel, message)
     channel.pins[message.id] = _moment(world, channel)
     _set_pinned(world, channel, message, True)
-    reference: Json = {"type": 0, "channel_id": channel.id, "message_id": message.id}
-    if channel.guild_id:
-        reference["guild_id"] = channel.guild_id
+    reference = messages.reference(world, message, 0)
     messages.note(world, channel, user_id, PINNED_MESSAGE, {"message_reference": reference})
 
 

@@ -17,9 +17,8 @@ RECIPIENT_REMOVE = 2
 
 def begun_on(world: World, thread: Channel, user_id: str, message: Message) -> None:
     """The first line of a thread on a message: empty, but for the message that it quotes."""
-    reference: Json = {"type": 0, "channel_id": message.channel_id, "message_id": message.id}
-    quoted = messages.quoted(message)
-    extra = {"message_reference": {**reference, "guild_id": thread.guild_id}, "referenced_message": quoted}
+    reference, quoted = messages.reference(world, message, 0), messages.quoted(message)
+    extra: Json = {"message_reference": reference, "referenced_message": quoted}
     messages.note(world, thread, user_id, threads.STARTER_MESSAGE, extra)
 
 

@@ -8,13 +8,22 @@ from typing import Any
 from playground import components, shapes
 from playground.interactions import COMMAND, COMPONENT, MODAL_SUBMIT, command_name
 from playground.payload import Json
+from playground.pins import PINNED_MESSAGE
 from playground.replay.changes import by_changes
 from playground.replay.gist import gist
 from playground.replay.scene import Scene, Told, many, sentence, short, span
 from playground.replay.state import Value
+from playground.thread_notes import RECIPIENT_ADD, RECIPIENT_REMOVE
+from playground.threads import STARTER_MESSAGE
 
 USER_OPTION, FILE_OPTION = 6, 11
-PIN = 6
+_NOTES = {
+    RECIPIENT_ADD: "added {}",
+    RECIPIENT_REMOVE: "removed {}",
+    PINNED_MESSAGE: "says that a message is pinned",
+    STARTER_MESSAGE: "says on which message the thread began",
+}
+"""What is told of a conversation rather than said in it."""
 
 
 def tell(scene: Scene) -> Told | None:
@@ -56,7 +65,7 @@ def _many_gone(scene: Scene) -> Told:
 
 def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
     """A line of a message of a bot; what people write is quoted whole."""
-    if not _by_bot(after) or after["payload"]["type"] == PIN or _loading(after):
+    if not _by_bot(after) or after["payload"]["type"] in _NOTES or _loading(after):
         return None
     old = before["payload"] if before else None
     return gist(after["payload"], old, scene.name, scene.channel_name) or None
@@ -67,7 +76,7 @@ def _deed(scene: Scene, before: Value, after: Json) -> str:
     place = scene.place(after["channel"], after["payload"]["author"]["id"])
     alone = f" that only {scene.name(after['reader'])} sees" if after["reader"] else ""
     if before is None:
-        return _new(after["payload"], f"a message{alone}", place)
+        return _new(scene, after["payload"], f"a message{alone}", place)
     whose = f"the message{alone}" if alone else "its message" if _by_bot(after) else "a message"
     if _loading(before) and not _loading(after):
         return f"finished thinking and wrote a message{alone} {place}"
@@ -76,11 +85,12 @@ def _deed(scene: Scene, before: Value, after: Json) -> str:
     return f"changed {whose} {place}"
 
 
-def _new(payload: Json, what: str, place: str) -> str:
+def _new(scene: Scene, payload: Json, what: str, place: str) -> str:
     if payload["flags"] & shapes.LOADING:
         return f"is thinking {place}"
-    if payload["type"] == PIN:
-        return f"says {place} that a message is pinned"
+    if payload["type"] in _NOTES:
+        names = " and ".join(scene.name(one["id"]) for one in payload["mentions"])
+        return f"{_NOTES[payload['type']].format(names)} {place}"
     if "message_snapshots" in payload:
         return f"forwarded {what} {place}"
     if payload["author"].get("bot"):

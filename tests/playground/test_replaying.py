@@ -93,6 +93,8 @@ async def test_a_replayed_session_shows_each_person_what_they_saw_at_the_end_and
     words = words_of(player)
     assert "Mara used /creators challenge · opponent: Tom, board_size: 12, rounds: 20." in words
     assert "Tom pressed “Accept”." in words
+    assert any(one.startswith("The bot says on which message the thread began in") for one in words)
+    assert any(one.startswith("The bot added Tom in") for one in words)
     assert "The clock moved on by 1 day." in words
     assert any(
         one.startswith("The bot’s POST /channels/") and one.endswith("500: on order.") for one in words
