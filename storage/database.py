@@ -2,8 +2,9 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import SimpleNamespace, TracebackType
 from typing import Any, TypeVar
@@ -22,6 +23,33 @@ from storage.host import HostLock
 from storage.migrator import MIGRATIONS, migrate
 
 T = TypeVar("T")
+
+
+class Commits:
+    """How many transactions have been committed within a `counted_commits`."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+
+_counting: ContextVar[Commits | None] = ContextVar("counting", default=None)
+
+
+@contextmanager
+def counted_commits() -> Iterator[Commits]:
+    """Counts what this task, and those that it starts, commit meanwhile."""
+    commits = Commits()
+    token = _counting.set(commits)
+    try:
+        yield commits
+    finally:
+        _counting.reset(token)
+
+
+def _count_commit() -> None:
+    commits = _counting.get()
+    if commits is not None:
+        commits.number += 1
 
 
 async def open_database(path: str | Path, *, readers: int = 2, migrations: Path = MIGRATIONS) -> "Database":
@@ -77,11 +105,14 @@ class Database:
                 raise
             writer.close()
             await to_the_end(self._writer.run(commit))
+            _count_commit()
 
     async def transact(self, work: Callable[[sqlite3.Connection, SimpleNamespace], T]) -> T:
         """One transaction in one hop: work(raw connection, queries) runs on the writer's thread."""
         async with self._my_turn():
-            return await to_the_end(self._writer.run(lambda raw: _transaction(raw, self._queries, work)))
+            result = await to_the_end(self._writer.run(lambda raw: _transaction(raw, self._queries, work)))
+            _count_commit()
+            return result
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.chance import Chance
 from bot.clock import Clock
-from bot.service.refused import Refused
+from bot.service.refused import Unknown
 from bot.service.table import Table, advanced, opening
 from storage import matches
 from storage.database import Database
@@ -58,7 +58,7 @@ class Host:
         return int(self.clock.now())
 
     async def table(self, match_id: str) -> Table:
-        """The match as it stands; Refused when there is none."""
+        """The match as it stands; Unknown when there is none."""
         async with self.database.read() as r:
             return await self.table_in(r, match_id)
 
@@ -66,7 +66,7 @@ class Host:
         """The same within a reading or writing that is under way."""
         match = await matches.get(r, match_id)
         if match is None:
-            raise Refused("This match is not known here any more.")
+            raise Unknown
         known = self._tables.get(match_id)
         if known is None or known.length > match.length:
             known = opening(match)

@@ -11,7 +11,7 @@ import msgspec
 from bot.service import clocks, notices, ratings
 from bot.service.clocks import TURN
 from bot.service.host import Host
-from bot.service.refused import Refused, Stale
+from bot.service.refused import Onlooker, Refused, Stale, Unknown
 from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
@@ -150,11 +150,17 @@ async def after_commit(host: Host, match_id: str) -> None:
 
 
 def seated(table: Table, person: int) -> int:
-    """The person's seat; Refused for onlookers."""
+    """The person's seat; Onlooker for everybody else."""
     seat = table.seat_of(person)
     if seat is None:
-        raise Refused("You do not play in this match. Start one of your own with a challenge.")
+        raise Onlooker(table.match.guild)
     return seat
+
+
+def check_visible(table: Table, person: int, guild: int | None) -> None:
+    """Unknown for those who neither play in a match nor are on its server, as if there were none."""
+    if table.seat_of(person) is None and (guild is None or table.match.guild != guild):
+        raise Unknown
 
 
 def still_open(table: Table) -> None:

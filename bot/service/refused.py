@@ -7,6 +7,21 @@ class Refused(Exception):
     """One clear sentence for the person who asked, and for nobody else."""
 
 
+class Unknown(Refused):
+    """There is no such match, or none that this person may know of: both sound the same."""
+
+    def __init__(self) -> None:
+        super().__init__("This match is not known here any more.")
+
+
+class Onlooker(Refused):
+    """Whoever asked doesn't play in this match; `guild`: the server on which everybody may know of it."""
+
+    def __init__(self, guild: int | None) -> None:
+        super().__init__("You do not play in this match. Start one of your own with a challenge.")
+        self.guild = guild
+
+
 class Stale(Refused):
     """The board has moved on since the panel was made."""
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from bot.service.playing import check_visible
 from bot.service.refused import Refused
 from bot.service.table import Table, opening
 from games.core.game import AnyGame, MatchReason, Result, Viewer
@@ -26,7 +27,6 @@ _ENDED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
 _NOT_YET = "The match goes on: until it is over everybody sees it with their own eyes alone."
 _SEALED = "This was a first leg. It can be watched again as soon as the second one is over."
-_ELSEWHERE = "This match was played elsewhere. It is shown to those who played it, and where they did."
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -84,10 +84,9 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def may_look(table: Table, person: int, guild: int | None) -> None:
-    """Refused for those who did not play and are not on the server where it is played."""
-    match = table.match
-    if table.seat_of(person) is None and (match.guild is None or match.guild != guild):
-        raise Refused(_ELSEWHERE)
+    """Unknown for those who did not play and are not on the server where it is played; Refused while what
+    it holds is still needed."""
+    check_visible(table, person, guild)
     if table.sealed:
         raise Refused(_SEALED)
 

@@ -20,8 +20,8 @@ MOST_BYTES = 256 * 1024
 """The size of a record that is read; a very long match takes a quarter of it."""
 NOT_OVER = "This match is not over yet. Its record can be verified once it is."
 _NOT_KEPT = (
-    "I keep no match of this id, so I cannot say whether these players played it, when, or that nothing else "
-    "was changed that would still be a legal match."
+    "I know no match of this id here, so I cannot say whether these players played it, when, or that nothing "
+    "else was changed that would still be a legal match."
 )
 _NO_ID = "The file names no match, so I cannot look it up: say which one with the option “match”."
 _LONGEST = 32
@@ -97,12 +97,6 @@ def of_file(text: str, table: Table | None, first: Match | None = None) -> Repor
         return Report((*_on_the_card(found, table.match, first), Check("Kept record", True, same)), record)
     told = "\n".join((f"The file is not what I keep of match {table.match.id}:", *different))
     return Report((*found, Check("Kept record", False, told)), record)
-
-
-def in_brief(report: Report) -> Report:
-    """For whoever may not look at the match that a file names: that it differs, but not how."""
-    brief = (msgspec.structs.replace(c, sentence=c.sentence.partition("\n")[0]) for c in report.checks)
-    return msgspec.structs.replace(report, checks=tuple(brief))
 
 
 def _not_kept(record: Record) -> str:

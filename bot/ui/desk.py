@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,18 +19,27 @@ from bot.service.clocks import TURN
 from bot.service.hints import Hints
 from bot.service.host import Host
 from bot.service.playing import Place
-from bot.service.refused import Refused
+from bot.service.refused import Onlooker, Refused, Unknown
 from bot.service.table import Table
 from bot.ui import items, words
 from bot.ui.members import Members
 from bot.ui.screens import Screen
 from storage import deadlines, people
+from storage.database import Commits, counted_commits
 
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
+_LATE_FAULT = (
+    "Something went wrong here, but what you did may have counted. Look at /matches before you try again."
+)
+_ANSWER_IS_LOST = "I got this already, but my answer was lost on the way. /matches shows how things stand."
+_ANSWERS_REMEMBERED = 4096
+"""More than come in the quarter of an hour in which Discord takes an answer."""
+_LOST = "lost"
+"""Under which an interaction keeps an answer that did not arrive."""
 
 
 class UnderWay:
@@ -55,6 +65,40 @@ class UnderWay:
             await asyncio.wait(set(self._tasks), timeout=seconds)
 
 
+class Heard:
+    """An interaction that has come in. `done`: it has been dealt with; `lost`: its answer, if that didn't
+    arrive; `answered`: one did."""
+
+    def __init__(self) -> None:
+        self.done = asyncio.Event()
+        self.lost: Screen | None = None
+        self.answered = False
+
+
+class HeardOnce:
+    """The latest interactions by their ids: Discord may deliver one twice, and it counts once."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, Heard] = OrderedDict()
+
+    def before(self, interaction: int) -> Heard | None:
+        """The first delivery of an interaction; None: this is the first."""
+        return self._known.get(interaction)
+
+    @contextmanager
+    def first(self, interaction: Interaction) -> Iterator[None]:
+        """Around what the first delivery brings about."""
+        heard = self._known[interaction.id] = Heard()
+        if len(self._known) > _ANSWERS_REMEMBERED:
+            self._known.popitem(last=False)
+        try:
+            yield
+        finally:
+            heard.answered = interaction.response.is_done()
+            heard.lost = None if heard.answered else interaction.extras.get(_LOST)
+            heard.done.set()
+
+
 class Desk:
     """The host and its bots, seen from Discord. `programs`: game and name of the host's own players."""
 
@@ -64,6 +108,7 @@ class Desk:
         self._programs = tuple(programs)
         self.hints = Hints(host, bots.thinkers)
         self.under_way = UnderWay()
+        self.heard = HeardOnce()
         self.members = Members(host)
         self.filming = set[int]()
         """For whom a film is being made: one at a time for each, so that nobody keeps the others waiting."""
@@ -86,7 +131,7 @@ class Desk:
         return person
 
 
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Awaitable[None]]
+Handler = Callable[[Desk, Interaction, tuple[str, ...]], Coroutine[Any, Any, None]]
 """What a tap does; the texts are the parts of its custom_id."""
 
 
@@ -101,6 +146,12 @@ def place_of(interaction: Interaction) -> Place:
     return Place(interaction.channel_id or 0, guild)
 
 
+def is_with_bot(interaction: Interaction) -> bool:
+    """Whether it comes from somebody's private channel with the bot. Two people's own channel, where one of
+    them has installed the app, is none: the other one reads along."""
+    return interaction.guild_id is None and interaction.context.dm_channel
+
+
 def is_private(interaction: Interaction) -> bool:
     """Whether the tapped message is one that only its reader sees: it may be changed in place.
 
@@ -108,24 +159,41 @@ def is_private(interaction: Interaction) -> bool:
     message = interaction.message
     if message is None or message.flags.suppress_notifications:
         return False
-    return message.flags.ephemeral or interaction.guild_id is None
+    return message.flags.ephemeral or is_with_bot(interaction)
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
-    if is_private(interaction):
-        await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
-    else:
-        await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    response = interaction.response
+    with _keeping(interaction, screen):
+        if is_private(interaction):
+            await response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+        else:
+            await response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
 async def say(interaction: Interaction, sentence: str) -> None:
     """One private sentence beside everything else."""
-    screen = Screen(items.sentence(sentence))
-    if interaction.response.is_done():
-        await interaction.followup.send(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
-    else:
-        await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    await _beside(interaction, Screen(items.sentence(sentence)))
+
+
+async def _beside(interaction: Interaction, screen: Screen) -> None:
+    """A new message that only the person sees."""
+    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+    with _keeping(interaction, screen):
+        await send(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+
+
+@contextmanager
+def _keeping(interaction: Interaction, screen: Screen) -> Iterator[None]:
+    """Keep an answer that doesn't arrive: a second delivery of the same interaction is answered with it."""
+    try:
+        yield
+    except (discord.HTTPException, aiohttp.ClientError, ConnectionError):
+        for file in screen.files:
+            file.reset()
+        interaction.extras[_LOST] = screen
+        raise
 
 
 def harmless(text: str) -> str:
@@ -133,26 +201,47 @@ def harmless(text: str) -> str:
     return words.plain((text,))
 
 
-async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:
-    """Run a handler; whatever goes wrong becomes one clear private sentence."""
+async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
+    """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     client: Any = interaction.client
-    with client.desk.under_way.answer():
-        await _answered(interaction, handling)
+    desk: Desk = client.desk
+    with desk.under_way.answer():
+        heard = desk.heard.before(interaction.id)
+        if heard is not None:
+            handling.close()
+            await _answered(interaction, _again(interaction, heard))
+            return
+        with desk.heard.first(interaction):
+            await _answered(interaction, handling)
+
+
+async def _again(interaction: Interaction, heard: Heard) -> None:
+    """A second delivery gets the answer of the first one, and brings nothing about."""
+    await heard.done.wait()
+    if heard.lost is not None:
+        await _beside(interaction, heard.lost)
+    elif not heard.answered:
+        await say(interaction, _ANSWER_IS_LOST)
 
 
 async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None:
     try:
-        sentence = await _handled(handling)
+        with counted_commits() as commits:
+            sentence = await _handled(interaction, handling, commits)
         if sentence is not None:
             await say(interaction, sentence)
     except discord.HTTPException as error:
         log.warning("Discord refused an answer: %s", error)
 
 
-async def _handled(handling: Awaitable[None]) -> str | None:
+async def _handled(interaction: Interaction, handling: Awaitable[None], commits: Commits) -> str | None:
     """What has to be said after a handler that could not do its work."""
     try:
         await handling
+    except Onlooker as error:
+        # Elsewhere than where it is played, a match sounds like one that does not exist.
+        here = place_of(interaction).guild
+        return str(error if here is not None and error.guild == here else Unknown())
     except Refused as error:
         return harmless(str(error))
     except discord.HTTPException:
@@ -162,5 +251,5 @@ async def _handled(handling: Awaitable[None]) -> str | None:
         return None
     except Exception:
         log.exception("an interaction failed")
-        return _FAULT
+        return _LATE_FAULT if commits.number else _FAULT
     return None

@@ -10,8 +10,8 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.service import histories, records, replays, verifying
-from bot.service.refused import Refused
+from bot.service import histories, playing, records, replays, verifying
+from bot.service.refused import Refused, Unknown
 from bot.service.table import Table
 from bot.service.verifying import MOST_BYTES, Report
 from bot.ui import custom_ids, items, listing, names, words
@@ -178,26 +178,15 @@ async def verified(desk: Desk, interaction: Interaction, parts: tuple[str, ...])
 
 
 async def _answer(desk: Desk, interaction: Interaction, text: str | None, table: Table | None) -> None:
-    named = table is None
-    if text is not None and named:
-        table = await _named(desk, verifying.named_match(text))
+    if text is not None and table is None:
+        table = await _named(desk, interaction, verifying.named_match(text))
     first = await _first_leg(desk, table)
     if text is None and table is not None:
         report = await asyncio.to_thread(verifying.of_match, table, first)
     else:
         report = await asyncio.to_thread(verifying.of_file, text or "", table, first)
-    if table is not None and named and not _may_look(interaction, table):
-        report, table = verifying.in_brief(report), None
     screen = report_screen(report, table)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
-
-
-def _may_look(interaction: Interaction, table: Table) -> bool:
-    try:
-        replays.may_look(table, interaction.user.id, place_of(interaction).guild)
-    except Refused:
-        return False
-    return True
 
 
 def _check_size(size: int) -> None:
@@ -222,13 +211,16 @@ def _text_of(content: bytes) -> str:
         raise Refused(_NO_TEXT) from None
 
 
-async def _named(desk: Desk, match_id: str | None) -> Table | None:
-    """The match that a file names, if it is known here."""
+async def _named(desk: Desk, interaction: Interaction, match_id: str | None) -> Table | None:
+    """The match that a file names, if this person may know of it."""
     if match_id is None:
         return None
-    async with desk.host.database.read() as r:
-        known = await matches.get(r, match_id)
-        return None if known is None else await desk.host.table_in(r, match_id)
+    try:
+        table = await desk.host.table(match_id)
+        playing.check_visible(table, interaction.user.id, place_of(interaction).guild)
+    except Unknown:
+        return None
+    return table
 
 
 async def _first_leg(desk: Desk, table: Table | None) -> Any:

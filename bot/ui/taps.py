@@ -30,7 +30,17 @@ from bot.ui import (
     stats,
     words,
 )
-from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, show, somebody
+from bot.ui.desk import (
+    NO_PINGS,
+    Desk,
+    Handler,
+    Interaction,
+    guarded,
+    is_with_bot,
+    place_of,
+    show,
+    somebody,
+)
 from games.core.prompt import Choice
 from storage import outbox
 from storage.rows import Challenge
@@ -76,6 +86,7 @@ async def open_panel(
     table = await desk.host.table(match_id)
     seat = table.seat_of(interaction.user.id)
     if seat is None:
+        playing.check_visible(table, interaction.user.id, place_of(interaction).guild)
         await show(interaction, await screens.onlooker(table, await desk.due_at(table)))
     else:
         await show(interaction, await ending.panel(desk, table, seat, draft, page))
@@ -198,7 +209,7 @@ async def _brief(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     until = None if shown.seconds is None else desk.host.now() + shown.seconds
     where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
     message = interaction.message
-    if interaction.guild_id is None and message is not None and not message.flags.ephemeral:
+    if is_with_bot(interaction) and message is not None and not message.flags.ephemeral:
         where = {"channel": interaction.channel_id, "message": message.id}
     await briefings.take_away_later(desk.host, shown, look, where)
     try:

@@ -229,7 +229,7 @@ async def test_a_match_of_another_server_is_shown_to_its_players_alone(t: Table)
     await t.database.transact(
         lambda raw, _: raw.execute("UPDATE matches SET guild = 7 WHERE id = ?", (match.id,)).close()
     )
-    assert_refused(await t.ines.slash("/replay", match=match.id), "played elsewhere")
+    assert_refused(await t.ines.slash("/replay", match=match.id), "not known here")
     assert place(await t.tom.slash("/replay", match=match.id)) == "The start"
 
 

@@ -15,6 +15,7 @@ from bot.service import playing, records, verifying
 from bot.service.table import Table as Folded
 from bot.service.verifying import NOT_OVER, Report
 from games import GAMES
+from playground.defaults import BOT_ID
 from tests.bot.finished import EVERY_GAME, broken_off, finished
 from tests.bot.matches import begin_briefed
 from tests.games.recorded import ENGINES, FURTHER
@@ -86,7 +87,7 @@ def test_a_file_of_a_match_that_is_not_kept_here_is_checked_by_itself() -> None:
     report = verifying.of_file(text_of(finished("decoy")), None)
     assert not report.is_false
     assert not report.is_proved
-    assert "I keep no match of this id" in report.checks[-1].sentence
+    assert "I know no match of this id here" in report.checks[-1].sentence
 
 
 def test_a_second_leg_says_from_which_secret_its_nonce_was_made() -> None:
@@ -319,22 +320,23 @@ async def test_somebody_who_has_finished_nothing_is_told_what_to_do(t: Table) ->
     assert "not known here" in (await verdict(t, t.mara, match="nonesuch")).text
 
 
-async def test_from_elsewhere_a_stranger_gets_nothing_of_a_match_but_that_a_file_differs(t: Table) -> None:
+async def test_from_elsewhere_a_match_sounds_like_one_that_does_not_exist(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()
-    await t.ines.slash("/creators play", level="easy")
-    await t.settled()
-    private = t.ines.actor.home()["dms"][0]["id"]
-    for command in ("/export", "/verify"):
-        answer = await t.ines.slash(command, channel=private, match=match.id)
-        assert "played elsewhere" in answer.text
-        assert not answer.attachments
-    forged = f'[Game "creators"]\n[Ruleset "x"]\n[Options "{{}}"]\n[Seed "00"]\n[Match "{match.id}"]\n'
-    answer = await t.ines.slash("/verify", channel=private, file=PickedFile("a.txt", forged.encode()))
-    await t.settled()
-    said = t.ines.again(answer)
-    assert "Kept record" in said.text
-    assert "resign" not in said.text
-    assert t.mara.id not in said.text
-    assert not said.buttons
+    private = (await t.ines.actor.open_dm(BOT_ID))["id"]
+    said = dict[str, set[str]]()
+    for name in (match.id, "zzzzzzzz"):
+        forged = f'[Game "creators"]\n[Ruleset "x"]\n[Options "{{}}"]\n[Seed "00"]\n[Match "{name}"]\n'
+        for command, given in (
+            ("/export", {"match": name}),
+            ("/verify", {"match": name}),
+            ("/verify", {"file": PickedFile("a.txt", forged.encode())}),
+        ):
+            answer = await t.ines.slash(command, channel=private, **given)
+            await t.settled()
+            seen = t.ines.again(answer)
+            assert not seen.attachments
+            assert not seen.buttons
+            said.setdefault(f"{command} {list(given)}", set()).add(seen.text)
+    assert [len(texts) for texts in said.values()] == [1, 1, 1], said

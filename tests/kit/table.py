@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -158,8 +158,11 @@ class Table:
         """Move the one clock on."""
         self.playground.world.clock.advance(seconds)
 
-    async def losing_the_answer(self, asking: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
-        """What a person who uses the bot sees in the end when Discord loses the bot's answer."""
+    async def losing_the_answer(
+        self, asking: Coroutine[Any, Any, dict[str, Any]], then: Callable[[], None] = lambda: None
+    ) -> dict[str, Any]:
+        """What a person who uses the bot sees in the end when Discord loses the bot's answer, and `then`
+        something happens."""
         faults, self._fault_met = self.playground.faults, asyncio.Event()
         self.fault("POST /interactions/.*/callback", 404, body={"message": "Lost", "code": 10062})
         take = faults.take
@@ -168,6 +171,8 @@ class Table:
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._fault_met.wait()
         faults.take = take  # type: ignore[method-assign]
+        await self.settled()
+        then()
         await self.settled()
         self.advance(3)
         return await task

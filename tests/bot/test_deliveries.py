@@ -1,0 +1,134 @@
+"""Discord delivers an interaction twice, or the bot stumbles in the middle: nothing is done twice, and nobody
+is told anything untrue."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bot.service import playing
+from bot.ui import ending
+from playground.events import Event
+from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
+from tests.kit import Table, table
+
+
+@pytest.fixture
+async def match() -> AsyncIterator[Played]:
+    async with table("mara", "tom") as t:
+        yield await begin_briefed(t, t.mara, t.tom)
+
+
+class Deliveries:
+    """The interactions that the bot is told of; `twice` delivers each of them two times at once."""
+
+    def __init__(self, t: Table) -> None:
+        self._world = t.playground.world
+        self.heard: list[Event] = []
+
+    @contextmanager
+    def kept(self, *, twice: bool = False) -> Iterator[None]:
+        def hear(event: Event) -> None:
+            if event.name == "INTERACTION_CREATE" and event not in self.heard:
+                self.heard.append(event)
+                if twice:
+                    self._world.emit(event)
+
+        self._world.listeners.append(hear)
+        try:
+            yield
+        finally:
+            self._world.listeners.remove(hear)
+
+    def again(self) -> None:
+        """The last interaction is delivered once more."""
+        self._world.emit(self.heard[-1])
+
+
+def answers(t: Table) -> list[str]:
+    """What mara has been told in messages that only she sees."""
+    return [seen.text for seen in t.mara.messages() if seen.ephemeral]
+
+
+async def test_a_move_that_is_delivered_twice_at_once_is_played_once(match: Played) -> None:
+    t = match.t
+    with Deliveries(t).kept(twice=True):
+        answer = await t.mara.move("roll")
+        await t.settled()
+    assert (await match.table()).texts == ("roll",)
+    assert "Which pawn moves?" in answer.text
+    assert len(answers(t)) == len(set(answers(t)))
+
+
+async def test_a_move_that_is_delivered_again_later_is_not_played_again(match: Played) -> None:
+    t, deliveries = match.t, Deliveries(match.t)
+    with deliveries.kept():
+        await t.mara.move("roll")
+    if 0 in (await match.table()).to_act:
+        await match.act()
+    await match.turn()
+    assert (await match.table()).to_act == (0,)
+    told = answers(t)
+    async with nothing_changes(t):
+        deliveries.again()
+        await t.settled()
+    assert answers(t) == told
+
+
+async def test_a_tap_that_is_delivered_twice_tells_nobody_that_the_board_has_moved_on(match: Played) -> None:
+    t = match.t
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    with Deliveries(t).kept(twice=True):
+        await t.mara.tap("Roll the die", panel)
+        await t.settled()
+    assert (await match.table()).texts == ("roll",)
+    assert not [text for text in answers(t) if "moved on" in text]
+
+
+async def test_a_challenge_that_is_delivered_twice_is_made_once() -> None:
+    async with table("mara", "tom") as t:
+        with Deliveries(t).kept(twice=True):
+            await t.mara.slash("/creators challenge", opponent=t.tom)
+            await t.settled()
+        assert len((await rows(t))["challenges"]) == 1
+        assert len([seen for seen in t.tom.messages() if "Accept" in seen.buttons]) == 1
+
+
+async def test_the_second_delivery_gets_the_answer_that_was_lost(match: Played) -> None:
+    t, deliveries = match.t, Deliveries(match.t)
+    option = {"type": 3, "name": "action", "value": "roll"}
+    with deliveries.kept():
+        asking = t.mara.actor.slash("games", "move", [option])
+        outcome = await t.losing_the_answer(asking, deliveries.again)
+    assert (await match.table()).texts == ("roll",)
+    assert "Which pawn moves?" in str(outcome["message"])
+
+
+async def test_what_breaks_before_anything_was_done_says_that_nothing_has_changed(
+    match: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*given: Any, **more: Any) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(playing, "act", broken)
+    async with nothing_changes(match.t):
+        answer = await match.t.mara.move("roll")
+    assert "nothing has changed" in answer.text
+    caplog.clear()
+
+
+async def test_what_breaks_after_a_move_does_not_say_that_nothing_has_changed(
+    match: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*given: Any, **more: Any) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(ending, "panel", broken)
+    answer = await match.t.mara.move("roll")
+    assert (await match.table()).texts == ("roll",)
+    assert "nothing has changed" not in answer.text
+    assert "may have counted" in answer.text
+    caplog.clear()

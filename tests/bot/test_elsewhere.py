@@ -1,0 +1,127 @@
+"""Who is not on the server of a match does not even learn that there is one, whatever they tap or write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.ui import taps
+from playground.defaults import BOT_ID
+from tests.bot.matches import Played, begin_briefed, nothing_changes
+from tests.kit import Person, Seen, table
+
+NO_SUCH = "zzzzzzzz"
+FORMS = (
+    "{}",
+    "{}|1",
+    "{}|1|a1",
+    "{}|1||0",
+    "{}|1|0|a1|0",
+    "{}|seat0",
+    "{}|seat0|1",
+    "{}|seat0|1|on",
+    "{}|look",
+    "{}|0",
+    "{}|1|abcde|",
+    "{}|1|abcde||0",
+)
+"""What the parts of a custom_id can look like, with the id of a match in the first place."""
+COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("/move", {"action": "roll"}),
+    ("/resign", {}),
+    ("/draw", {}),
+    ("/hint", {}),
+    ("/foresee", {}),
+    ("/export", {}),
+    ("/verify", {}),
+    ("/replay", {}),
+)
+"""Every command that takes the id of a match."""
+
+
+@pytest.fixture(params=["running", "over"])
+async def match(request: pytest.FixtureRequest) -> AsyncIterator[Played]:
+    async with table("mara", "tom", "ines") as t:
+        match = await begin_briefed(t, t.mara, t.tom)
+        await match.turn()
+        if request.param == "over":
+            await t.tom.tap("Resign", await t.tom.slash("/resign"))
+        await t.settled()
+        yield match
+
+
+async def private(match: Played, person: Person) -> str:
+    """The channel of a person with the bot."""
+    return str((await person.actor.open_dm(BOT_ID))["id"])
+
+
+async def tapped(match: Played, person: Person, place: str, custom_id: str, value: str = "truth") -> Seen:
+    """What a person is told who chooses a value in a list of ours with this custom_id."""
+    view = discord.ui.View(timeout=None)
+    options = [discord.SelectOption(label="It", value=value)]
+    view.add_item(discord.ui.Select(custom_id=custom_id, options=options))
+    channel = match.t.running.bot.get_partial_messageable(int(place))
+    await channel.send("an older post", view=view)
+    await match.t.settled()
+    answer = await person.choose(value)
+    await match.t.settled()
+    return person.again(answer)
+
+
+def custom_ids(match_id: str) -> list[str]:
+    """Every verb with all parts that fit it."""
+    made = []
+    for verb, (shape, _) in taps._HANDLERS.items():
+        fitting = [form.format(match_id) for form in FORMS if re.fullmatch(shape, form.format(match_id))]
+        made += [f"sp|{verb}|{parts}" for parts in fitting]
+    return made
+
+
+def test_the_forms_reach_every_verb_that_takes_a_match() -> None:
+    reached = {custom_id.split("|")[1] for custom_id in custom_ids(NO_SUCH)}
+    assert set(taps._HANDLERS) - reached == {"matches", "history", "take", "board", "profile", "stats"}
+
+
+async def test_every_tap_from_elsewhere_sounds_as_if_there_were_no_such_match(match: Played) -> None:
+    ines = match.t.ines
+    place = await private(match, ines)
+    async with nothing_changes(match.t):
+        for mine, none in zip(custom_ids(match.id), custom_ids(NO_SUCH), strict=True):
+            said = await tapped(match, ines, place, mine)
+            expected = await tapped(match, ines, place, none)
+            assert said.text.replace(match.id, NO_SUCH) == expected.text, mine
+            assert not said.pictures, mine
+            assert not said.attachments, mine
+
+
+@pytest.mark.parametrize("what", ["replay", "record"])
+async def test_nor_is_anything_taken_from_a_history_that_is_not_one_s_own(match: Played, what: str) -> None:
+    ines = match.t.ines
+    place = await private(match, ines)
+    said = await tapped(match, ines, place, "sp|take", f"{what}:{match.id}")
+    assert "not known here" in said.text
+    assert not said.attachments
+
+
+@pytest.mark.parametrize(("command", "given"), COMMANDS, ids=[command for command, _ in COMMANDS])
+async def test_every_command_from_elsewhere_sounds_as_if_there_were_no_such_match(
+    match: Played, command: str, given: dict[str, Any]
+) -> None:
+    ines = match.t.ines
+    place = await private(match, ines)
+    async with nothing_changes(match.t):
+        said = await ines.slash(command, channel=place, match=match.id, **given)
+        expected = await ines.slash(command, channel=place, match=NO_SUCH, **given)
+    assert said.text == expected.text
+    assert "not known here" in said.text
+    assert not said.attachments
+
+
+async def test_on_its_server_an_onlooker_still_sees_what_everybody_sees(match: Played) -> None:
+    answer = await match.t.ines.tap("My view", match.posts()[-1])
+    assert "You look on." in answer.text
+    assert answer.pictures

@@ -1,0 +1,62 @@
+"""Two people's own channel, where one of them has installed the app: the other one reads along."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from playground.defaults import BOT_ID
+from tests.bot.matches import SHORT
+from tests.kit import Seen, Table, table
+
+BOTH: dict[str, Any] = {"0": {}, "1": {}}
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as t:
+        t.playground.world.applications[BOT_ID].install_config = BOTH
+        await t.mara.actor.install(BOT_ID)
+        yield t
+
+
+@pytest.fixture
+async def place(t: Table) -> str:
+    """The channel of mara and tom, which the bot is not in."""
+    return str((await t.mara.actor.open_dm(t.tom.id))["id"])
+
+
+def tom_sees(t: Table, place: str) -> list[Seen]:
+    """All that tom can read there."""
+    return [Seen(message) for message in t.tom.actor.read_messages(place)]
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("/creators play", {**SHORT, "pattern": "☂", "side": "Creator"}), ("/alpha play", {})],
+    ids=["creators", "alpha"],
+)
+async def test_what_is_tapped_on_the_card_there_only_the_person_sees(
+    t: Table, place: str, command: str, options: dict[str, Any]
+) -> None:
+    card = await t.mara.slash(command, channel=place, **options)
+    await t.settled()
+    panel = await t.mara.tap("Play", t.mara.again(card))
+    await t.settled()
+    assert panel.ephemeral
+    assert panel.id != card.id
+    seen = tom_sees(t, place)
+    assert [message.id for message in seen] == [card.id]
+    assert seen[0].text == card.text
+    assert not any("board" in name or "preview" in name for name in seen[0].pictures)
+
+
+async def test_a_preview_there_is_for_one_pair_of_eyes(t: Table, place: str) -> None:
+    card = await t.mara.slash("/creators play", channel=place, side="Creator", **SHORT, pattern="☂")
+    await t.settled()
+    panel = await t.mara.tap("Play", t.mara.again(card))
+    shown = await t.mara.tap("Show it now", panel)
+    assert shown.ephemeral
+    assert [message.id for message in tom_sees(t, place)] == [card.id]
