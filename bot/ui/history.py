@@ -63,7 +63,9 @@ async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) 
 async def _taken(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """A match of the page was chosen, to be watched again or taken along as a file."""
     data: Any = interaction.data
-    what, match_id = data["values"][0].split(":")
+    what, _, match_id = data["values"][0].partition(":")
+    if what not in _TAKEN:
+        raise Refused("There is nothing of that kind to take. Choose from the list once more.")
     await _TAKEN[what](desk, interaction, (match_id,))
 
 

@@ -1,0 +1,177 @@
+"""Somebody makes up interactions: every verb, with versions and drafts that no panel of theirs ever had.
+
+The same match is played twice, alike to the forger; only what is hidden from them differs. Whatever they make
+up, they and everybody else get the same in both worlds, and what others hold isn't touched."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.ui import taps
+from bot.ui.desk import Desk, Interaction, say
+from tests.bot import decoy_matches
+from tests.bot.matches import Played, begin, rows
+from tests.bot.test_leaks import UNSEEN, twin_patterns
+from tests.bot.traffic import EVERYBODY, Traffic, without_new_ids
+from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
+
+VERSIONS = (0, 1, 2, 999_999)
+DRAFTS = ("", "roll", "a1", "b1~n~n", "zz~q")
+FORMS = (
+    "{m}",
+    "{m}|{n}",
+    "{m}|{n}|{d}",
+    "{m}|{n}|{d}|0",
+    "{m}|{n}|abcde|{d}",
+    "{m}|{n}|abcde|{d}|0",
+    "{m}|seat0",
+    "{m}|truth|{n}",
+    "{m}|seat1|{n}|on",
+    "{m}|look",
+    "{m}|accept",
+    "0|-|{m}|all",
+    "{m}|bots|0",
+    "0",
+    "0|-|-",
+    "here",
+    "",
+)
+ENDING = ("abort", "resign")
+"""Verbs by which a player ends the match, which opens everything."""
+
+
+def made_up(match_id: str) -> Iterator[str]:
+    """Custom ids of every verb, in all forms that its handler takes."""
+    handlers = taps._HANDLERS
+    for verb in sorted(handlers):
+        parts = {
+            form.format(m=match_id, n=number, d=draft)
+            for form in FORMS
+            for number in VERSIONS
+            for draft in DRAFTS
+        }
+        yield from (f"sp|{verb}|{one}" for one in sorted(parts) if re.fullmatch(handlers[verb][0], one))
+
+
+def test_every_verb_is_made_up() -> None:
+    verbs = {custom_id.split("|")[1] for custom_id in made_up("abc234xy")}
+    assert set(taps._HANDLERS) == verbs
+
+
+async def old_post(match: Played) -> Seen:
+    """A post of the bot in the thread with a list of ours, alike in both worlds."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Select(custom_id="sp|open|0", options=[discord.SelectOption(label="Old")]))
+    thread = match.t.running.bot.get_partial_messageable(int(match.t.threads()[-1]["id"]))
+    sent = await thread.send("an older post", view=view, nonce="forged")
+    await match.t.settled()
+    return next(seen for seen in match.posts() if seen.id == str(sent.id))
+
+
+async def forge(t: Table, person: Person, source: Seen, custom_id: str) -> None:
+    """Somebody chooses in a list that the bot never made; clients cannot, so the list itself is changed."""
+    value = "truth" if "replay" in custom_id else "a1"
+    (row,) = t.playground.world.messages[source.id].payload["components"]
+    (select,) = row["components"]
+    select |= {"custom_id": custom_id, "options": [{"label": "Old", "value": value}]}
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await person.actor.press(source.channel, source.id, custom_id, [value])
+    except TimeoutError:
+        raise AssertionError(f"{custom_id} was not answered") from None
+
+
+@dataclass(frozen=True)
+class World:
+    """What was sent while the forger was at it, and what the other player's rows were before and after."""
+
+    traffic: Traffic
+    forgeries: int
+    queued: list[str]
+    forger: str
+    onlooker: str
+
+
+Beginning = Callable[[Table], Awaitable[Played]]
+
+
+async def forged(file: Path, beginning: Beginning) -> World:
+    """A match in which tom, who is blind, and ines, who only looks on, make up all they can."""
+    async with table("mara", "tom", "ines", record=file) as t:
+        match = await beginning(t)
+        source, count = await old_post(match), 0
+        for person in (t.ines, t.tom):
+            for custom_id in made_up(match.id):
+                if person is t.ines or custom_id.split("|")[1] not in ENDING:
+                    await forge(t, person, source, custom_id)
+                    count += 1
+            await t.settled()
+            assert (await match.table()).match.reason is None, "the match has ended"
+        queued = [
+            without_new_ids(str(row)) for kind in ("outbox", "deadlines") for row in (await rows(t))[kind]
+        ]
+        people = t.tom.id, t.ines.id
+    return World(Traffic(file), count, queued, *people)
+
+
+def creators_with(pattern: str) -> Beginning:
+    async def beginning(t: Table) -> Played:
+        match = await begin(t, t.mara, t.tom, pattern=pattern, **UNSEEN)
+        await t.mara.tap("Show it now")
+        await t.mara.tap("I have it")
+        await t.settled()
+        await match.turn()
+        await t.settled()
+        return match
+
+    return beginning
+
+
+def decoy_with(layout: str) -> Beginning:
+    async def beginning(t: Table) -> Played:
+        match = await decoy_matches.begin(t, t.mara, t.tom, first="magenta")
+        await decoy_matches.set_up(match, layout, decoy_matches.HUNTED)
+        return match
+
+    return beginning
+
+
+def worlds() -> dict[str, tuple[Beginning, Beginning]]:
+    """Two beginnings of each game that are alike to tom and to everybody."""
+    one, other = twin_patterns()
+    return {
+        "creators": (creators_with(one), creators_with(other)),
+        "decoy": (decoy_with(decoy_matches.LAYOUT), decoy_with(decoy_matches.DECOYS)),
+    }
+
+
+async def differences(game: str, folder: Path) -> list[str]:
+    """Where the forger, the onlooker or everybody got something else in one world than in the other."""
+    one, other = [await forged(folder / f"{n}.jsonl", b) for n, b in enumerate(worlds()[game])]
+    assert one.forgeries > 200, "there should be many"
+    here, there = (w.traffic.seen_by(EVERYBODY, w.forger, w.onlooker) for w in (one, other))
+    sent = [" ".join(where) for where in sorted({*here, *there}) if here.get(where) != there.get(where)]
+    return [*sent, *(row for row in one.queued if row not in other.queued)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(worlds()))
+async def test_nothing_that_is_made_up_tells_what_is_hidden(game: str, tmp_path: Path) -> None:
+    assert await differences(game, tmp_path) == []
+
+
+@pytest.mark.slow
+async def test_the_forger_would_find_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leak(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+        table = await desk.host.table(parts[0])
+        await say(interaction, str(table.match.options["pattern"]))
+
+    monkeypatch.setitem(taps._HANDLERS, "leak", ("[a-z0-9]+", leak))
+    assert await differences("creators", tmp_path)
