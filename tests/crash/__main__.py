@@ -16,6 +16,7 @@ def figures(report: Report) -> str:
     outcomes = ", ".join(f"{number} {name}" for name, number in report.outcomes.items() if name != "played")
     lines = (
         f"kills: {report.kills}, in {report.seconds:.0f} seconds",
+        *([f"troubles: {_listed(report.troubles)}"] if report.troubles else []),
         f"moves acknowledged: {report.outcomes['played']} (other tries: {outcomes})",
         f"lost: {report.count('lost')}, doubled: {report.count('doubled')}",
         f"turns to tell: {report.turns}, pings missing: {report.count('pings missing')}, "
@@ -49,11 +50,12 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=4, help="of each person at the same time")
+    parser.add_argument("--troubled", action="store_true", help="Discord stumbles, too")
     parsed = parser.parse_args()
     for name in ("playground", "aiohttp.server"):
         # A killed client breaks its connections off: that is what is wanted here.
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    report = asyncio.run(run(parsed.kills, parsed.seed, parsed.matches))
+    report = asyncio.run(run(parsed.kills, parsed.seed, parsed.matches, parsed.troubled))
     report_on(report)
     return 1 if report.all_violations() else 0
 

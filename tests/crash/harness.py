@@ -22,6 +22,7 @@ from tests.crash.crowd import Guest, kinds_of
 from tests.crash.moments import Ear, Moment
 from tests.crash.notebook import Notebook, Post
 from tests.crash.process import BotProcess
+from tests.crash.troubles import Troubles
 from tests.kit import Seen
 
 ON_LINE_SECONDS = 180.0
@@ -39,6 +40,7 @@ class Report:
     """What a run counted, and the violations by the name of their check."""
 
     kills: int = 0
+    troubles: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     outcomes: dict[str, int] = field(default_factory=dict)
     matches: Counter[str] = field(default_factory=Counter)
@@ -59,9 +61,11 @@ class Report:
 
 
 class Harness:
-    """One run. `most_matches`: how many each person plays at the same time."""
+    """One run. `most_matches`: how many each person plays at once; `troubled`: Discord stumbles too."""
 
-    def __init__(self, playground: Playground, folder: Path, seed: int, most_matches: int) -> None:
+    def __init__(
+        self, playground: Playground, folder: Path, seed: int, most_matches: int, troubled: bool = False
+    ) -> None:
         self.playground = playground
         self.bot = BotProcess(playground, folder)
         self.notebook = Notebook()
@@ -71,6 +75,7 @@ class Harness:
         playground.world.listeners.append(self._hear_of)
         self._stopped = asyncio.Event()
         self._most_matches = most_matches
+        self._troubles = Troubles(playground, random.Random(self._rng.random())) if troubled else None
         seeds = ((name, random.Random(self._rng.random())) for name, _ in PEOPLE)
         self.crowd = [Guest(playground, n, rng, self.notebook, self._ear.on_line) for n, rng in seeds]
 
@@ -96,6 +101,8 @@ class Harness:
         try:
             await self._ear.hear(_HAPPENINGS_TO_SETTLE)
             for _ in range(kills):
+                if self._troubles is not None:
+                    self._troubles.order()
                 await self._until_killed()
                 self._complain(lives)
                 await self.bot.start()
@@ -103,6 +110,9 @@ class Harness:
         finally:
             self._stopped.set()
             await self._finish(lives)
+            if self._troubles is not None:
+                self._troubles.end()
+                self.report.troubles = dict(self._troubles.count)
 
     async def _until_killed(self) -> None:
         moment = Moment(self._rng, self._ear, self._kill)
@@ -215,11 +225,11 @@ def _complaints(log: Path) -> Counter[str]:
 
 
 @asynccontextmanager
-async def harness(seed: int, most_matches: int = 4) -> AsyncIterator[Harness]:
+async def harness(seed: int, most_matches: int = 4, troubled: bool = False) -> AsyncIterator[Harness]:
     """A playground, a crowd and a bot in a folder of their own; all ended at the end."""
     with TemporaryDirectory() as name:
         playground = await start()
-        made = Harness(playground, Path(name), seed, most_matches)
+        made = Harness(playground, Path(name), seed, most_matches, troubled)
         try:
             yield made
         finally:
@@ -227,10 +237,10 @@ async def harness(seed: int, most_matches: int = 4) -> AsyncIterator[Harness]:
             await playground.close()
 
 
-async def run(kills: int, seed: int, most_matches: int = 4) -> Report:
+async def run(kills: int, seed: int, most_matches: int = 4, troubled: bool = False) -> Report:
     """A whole run, from the first challenge to the reckoning."""
     began = time.monotonic()
-    async with harness(seed, most_matches) as made:
+    async with harness(seed, most_matches, troubled) as made:
         await made.start()
         await made.play(kills)
         undone = [*await made.drain(), *await made.clocks()]
