@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --require-hashes
+# A Python that is too old says so before pip fails; a folder that it has made is made anew.
+PREPARE = @$(BIN)/python python_version.py 2>/dev/null || \
+	{ $(PYTHON) python_version.py && $(PYTHON) -m venv --clear $(VENV); }
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 
@@ -39,12 +42,12 @@ pictures: $(VENV)/.developing   ## the pictures of the README, made by the progr
 	$(BIN)/python -m bench.pictures
 
 $(VENV)/.running: requirements.lock
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PREPARE)
 	$(PIP) -r requirements.lock
 	touch $@
 
 $(VENV)/.developing: requirements.lock requirements-dev.lock
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PREPARE)
 	$(PIP) -r requirements-dev.lock
 	touch $(VENV)/.running $@
 
