@@ -14,12 +14,15 @@ class HostLock:
     """
 
     def __init__(self, path: Path) -> None:
-        lock = path.with_name(path.name + ".host")
-        self._connection = sqlite3.connect(lock, isolation_level=None, timeout=0, check_same_thread=False)
+        self._connection = sqlite3.connect(
+            lock_file(path), isolation_level=None, timeout=0, check_same_thread=False
+        )
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             self._connection.close()
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
             raise AlreadyHosted(
                 f"{path.name} is hosted by another program already: stop that one, or choose another file."
             ) from error
@@ -27,3 +30,19 @@ class HostLock:
     def close(self) -> None:
         """Let others host the file."""
         self._connection.close()
+
+
+def lock_file(path: Path) -> Path:
+    """Where the lock of a database is."""
+    return path.with_name(path.name + ".host")
+
+
+def is_hosted(path: Path) -> bool:
+    """Whether somebody hosts this file now."""
+    if not lock_file(path).exists():
+        return False
+    try:
+        HostLock(path).close()
+    except AlreadyHosted:
+        return True
+    return False
