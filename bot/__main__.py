@@ -131,7 +131,7 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
         return (
             "Discord does not accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
         )
-    if isinstance(error, discord.HTTPException | discord.ConnectionClosed):
+    if isinstance(error, discord.HTTPException | discord.ClientException):
         return (
             f"Discord will not have the bot ({described(error)}): update it and start again, or report this."
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import textwrap
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LONGEST_PAUSE_SECONDS = 60
+_LONGEST_DESCRIPTION = 300
 
 
 class NotConnected(Exception):
@@ -39,7 +41,7 @@ async def persistently(what: str, act: Callable[[], Awaitable[T]], clock: Clock)
             if asked is None:
                 raise
             seconds = max(asked, pause(attempt))
-            log.warning("%s failed (%s); trying again in %d seconds", what, described(error), seconds)
+            log.warning("%s failed (%s); trying again in %d s", what, described(error), seconds)
         await clock.until(clock.now() + seconds)
     raise AssertionError("counting does not end")
 
@@ -62,9 +64,9 @@ def seconds_asked(error: Exception) -> float | None:
 
 
 def described(error: BaseException) -> str:
-    """An error in one line."""
+    """An error in one line, however long a page came with it."""
     kind = "" if isinstance(error, NotConnected) else f"{type(error).__name__}: "
-    return " ".join(f"{kind}{error}".split()).rstrip(": ")
+    return textwrap.shorten(f"{kind}{error}", _LONGEST_DESCRIPTION, placeholder=" …").rstrip(": ")
 
 
 @contextmanager

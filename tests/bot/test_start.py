@@ -14,7 +14,7 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.retrying import LONGEST_PAUSE_SECONDS, NotConnected, pause, persistently, seconds_asked
+from bot.retrying import LONGEST_PAUSE_SECONDS, NotConnected, described, pause, persistently, seconds_asked
 from playground.app import Playground, start
 from playground.faults import Fault
 from tests.bot.hosted import ManualClock
@@ -75,7 +75,7 @@ async def started_while(t: Table, lines: Lines, waits: list[int]) -> None:
     starting = asyncio.create_task(t.start_bot())
     for seconds in waits:
         line = await lines.told(AGAIN)
-        assert line.endswith(f"{AGAIN}{seconds} seconds")
+        assert line.endswith(f"{AGAIN}{seconds} s")
         assert not starting.done()
         t.advance(seconds)
     await starting
@@ -161,6 +161,13 @@ async def test_a_start_outlives_a_gateway_that_refuses_or_closes(
         await t.start_bot()
     finally:
         await runner.cleanup()
+
+
+def test_a_page_that_came_with_an_error_makes_no_long_line() -> None:
+    said = described(aiohttp.ClientError("<html>\n" + "<p>Bad gateway</p>\n" * 500))
+    assert said.startswith("ClientError: <html> <p>Bad gateway</p> <p>")
+    assert len(said) <= 300
+    assert "\n" not in said
 
 
 async def test_what_waiting_does_not_help_against_is_raised_at_once() -> None:
