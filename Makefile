@@ -2,12 +2,17 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --require-hashes
+# A Python that is too old says so before pip fails; a folder that it has made is made anew.
+PREPARE = @$(BIN)/python python_version.py 2>/dev/null || \
+	{ $(PYTHON) python_version.py && $(PYTHON) -m venv --clear $(VENV); }
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command "make lock" pyproject.toml
 
 # The tests start many processes: what is compiled once is kept for the next, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play crowd serve test slow check bench pictures clean
+.PHONY: play crowd serve test slow check bench pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
 	SLOWPLAY_DATABASE=$$(mktemp -d)/slowplay.db $(BIN)/python -m playground --run "$(BIN)/python -m bot"
@@ -37,14 +42,18 @@ pictures: $(VENV)/.developing   ## the pictures of the README, made by the progr
 	$(BIN)/python -m bench.pictures
 
 $(VENV)/.running: requirements.lock
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PREPARE)
 	$(PIP) -r requirements.lock
 	touch $@
 
 $(VENV)/.developing: requirements.lock requirements-dev.lock
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PREPARE)
 	$(PIP) -r requirements-dev.lock
 	touch $(VENV)/.running $@
+
+lock:                           ## the lock files made anew from pyproject.toml; needs uv, and keeps what is pinned
+	$(LOCK) --output-file requirements.lock $(UPGRADE)
+	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock $(UPGRADE)
 
 clean:
 	rm -rf $(VENV)

@@ -5,24 +5,34 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sqlite3
 import sys
+from typing import Any
 
 import aiohttp
 import discord
 
-from bot.app import make_bot
+from bot.app import Slowplay, make_bot
 from bot.chance import SystemChance
 from bot.clock import SystemClock
+from bot.logs import Troubles
 from bot.programs import Programs
+from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.thinkers import Thinkers
+from bot.ui.refusals import is_unauthorized
 from storage.database import open_database
-from storage.errors import StorageError
+from storage.errors import StorageError, cause_of, explained
 
 _TALKATIVE = ("discord", "aiosqlite")
 """Their DEBUG lines hold whole messages and rows: secrets."""
 _CLOCK_PATIENCE_SECONDS = 5
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_AUTHENTICATION_FAILED = 4004
+
+
+class TokenReset(Exception):
+    """Discord does not know the token any more with which the bot was on line."""
 
 
 async def serve(settings: Settings) -> None:
@@ -38,39 +48,98 @@ async def serve(settings: Settings) -> None:
     async with await open_database(settings.slowplay_database) as database, players:
         bot = make_bot(settings, database, clock, SystemChance(), players)
         warming = asyncio.create_task(thinkers.warm_up())
-        stop = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        async with bot:
-            running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
-            stopping = asyncio.create_task(stop.wait())
-            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            await bot.close()
-            await running
+        await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
     if following is not None:
         following.cancel()
 
 
+async def run(bot: Slowplay, token: str) -> None:
+    """Until a signal comes or Discord ends it, then close in order; raises why when it was no signal."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with bot:
+        running = asyncio.create_task(bot.start(token))
+        ends = {asyncio.create_task(event.wait()) for event in (stop, bot.token_was_reset)}
+        await asyncio.wait({running, *ends}, return_when=asyncio.FIRST_COMPLETED)
+        ended = running.done()
+        if not bot.begun:
+            await _cancelled(running)
+        await bot.close()
+        # It may be waiting for a gateway that does not come back.
+        await _cancelled(running, *ends)
+    if ended:
+        _raise_why(running, bot)
+    if bot.token_was_reset.is_set():
+        raise TokenReset
+
+
+async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+def _raise_why(running: asyncio.Task[None], bot: Slowplay) -> None:
+    """What the bot ended with; a gateway that no longer knows the token says so by a code."""
+    try:
+        running.result()
+    except discord.ConnectionClosed as error:
+        if error.code != _AUTHENTICATION_FAILED:
+            raise
+        raise (TokenReset if bot.on_line.is_set() else discord.LoginFailure) from error
+
+
 def main() -> int:
-    """The exit status: 2 for settings or data that cannot be used, with one sentence why."""
+    """The exit status: 2 for what only the host can put right, with one sentence about it."""
     try:
         settings = read_settings()
-        logging.basicConfig(
-            level=settings.slowplay_log, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-        )
-        for name in _TALKATIVE:
-            logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-        asyncio.run(serve(settings))
-    except (SettingsError, StorageError) as error:
+    except SettingsError as error:
         return _say(str(error))
-    except discord.LoginFailure:
-        return _say(
+    _open_log(settings.slowplay_log)
+    try:
+        asyncio.run(serve(settings))
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except Exception as error:
+        sentence = sentence_about(error, settings)
+        if sentence is None:
+            raise
+        return _say(sentence)
+    return 0
+
+
+def _open_log(level: str) -> None:
+    logging.basicConfig(level=level, format=LOG_FORMAT)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(Troubles())
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def sentence_about(error: Exception, settings: Settings) -> str | None:
+    """What the host can do about an error that ended the bot; None for a fault of ours."""
+    if isinstance(error, StorageError):
+        return str(error)
+    if isinstance(error, TokenReset):
+        return (
+            "Discord no longer accepts DISCORD_TOKEN, which was reset while the bot was running: "
+            "put the new one from the Bot page into .env and start again."
+        )
+    if isinstance(error, discord.LoginFailure) or is_unauthorized(error):
+        return (
             "Discord does not accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
         )
-    except aiohttp.ClientConnectionError as error:
-        return _say(f"Discord cannot be reached ({error}). Check the network and start again.")
-    return 0
+    if isinstance(error, discord.HTTPException | discord.ClientException):
+        return (
+            f"Discord will not have the bot ({described(error)}): update it and start again, or report this."
+        )
+    if isinstance(error, aiohttp.ClientError):
+        return f"Discord cannot be reached ({error}). Check the network and the settings, and start again."
+    if isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
+        return str(explained(error, settings.slowplay_database))
+    return None
 
 
 def _say(sentence: str) -> int:

@@ -15,12 +15,13 @@ from discord import app_commands
 from bot.chance import Chance
 from bot.clock import Clock
 from bot.question import Thinking
+from bot.retrying import first_connection, persistent_requests, persistently
 from bot.service import clocks
 from bot.service.bots import HOLD_SECONDS, Bots
 from bot.service.host import Host
 from bot.service.loops import deliver_forever, fall_due_forever
 from bot.settings import Settings
-from bot.ui import commands, custom_ids, panel, taps
+from bot.ui import commands, custom_ids, panel, refusals, taps
 from bot.ui.delivery import Delivery
 from bot.ui.desk import Desk
 from bot.ui.items import Tap
@@ -54,6 +55,7 @@ class Slowplay(discord.Client):
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.1,
+            max_ratelimit_timeout=refusals.LONGEST_WAIT_SECONDS,
         )
         self.desk = Desk(host, bots, programs)
         self.tree = app_commands.CommandTree(self)
@@ -61,6 +63,34 @@ class Slowplay(discord.Client):
         self._bots = bots
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
+        self.token_was_reset = asyncio.Event()
+        """Whether Discord has said that it does not know our token any more."""
+
+    async def login(self, token: str) -> None:
+        """As discord.py does it, but with all the patience that a Discord in trouble needs."""
+        with persistent_requests(self.http, self._host.clock):
+            await super().login(token)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """The same for the gateway. Once it was there, discord.py connects again by itself."""
+        await persistently("connecting to the gateway", lambda: self._connect(reconnect), self._host.clock)
+
+    async def _connect(self, reconnect: bool) -> None:
+        with first_connection(self):
+            await super().connect(reconnect=reconnect)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the loops run: what is under way has to be closed in order."""
+        return bool(self._work)
+
+    async def on_unauthorized(self) -> None:
+        """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
+        try:
+            await self.http.request(discord.http.Route("GET", "/users/@me"))
+        except refusals.NETWORK as error:
+            if refusals.is_unauthorized(error):
+                self.token_was_reset.set()
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""

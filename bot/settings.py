@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
+from dotenv import dotenv_values
 from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -19,6 +23,7 @@ _MOST_PLAYERS = 20
 """Discord offers 25 choices, and the levels of a game are some of them."""
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS is of the form {"GAME/NAME": "command line"}'
 _LONGEST_MOVE_SECONDS = 60
+_FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
@@ -33,7 +38,7 @@ class Settings(BaseSettings):
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
     slowplay_database: Path = Path("data/slowplay.db")
@@ -116,10 +121,28 @@ def _check_command(key: str, command: object) -> None:
         raise ValueError(f"SLOWPLAY_PLAYERS: the program “{words[0]}” of “{key}” cannot be found.")
 
 
+def _refuse_unknown(names: Iterable[str]) -> None:
+    """SettingsError for variables that look like ours and are none, each with the nearest that is."""
+    known = [name.upper() for name in Settings.model_fields if name.upper().startswith(_OURS)]
+    ours = sorted({name for name in names if name.upper().startswith(_OURS)})
+    strangers = [name for name in ours if name.upper() not in known]
+    if strangers:
+        nearest = (get_close_matches(name.upper(), known, n=1, cutoff=0.0)[0] for name in strangers)
+        told = "; ".join(f"{name} (nearest: {near})" for name, near in zip(strangers, nearest, strict=True))
+        raise SettingsError(
+            f"There is no such setting: {told}. Correct or remove it in {_FILE} or the environment."
+        )
+
+
 def read_settings() -> Settings:
     """The settings of this process; SettingsError names what is wrong and what to do."""
     try:
+        _refuse_unknown((*os.environ, *dotenv_values(_FILE)))
         settings = Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            f"{_FILE} cannot be read ({error}): see .env.example for what it looks like."
+        ) from None
     except ValidationError as error:
         raise SettingsError(str(error.errors()[0]["msg"]).removeprefix("Value error, ")) from None
     token = settings.discord_token.get_secret_value()

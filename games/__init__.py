@@ -1,10 +1,9 @@
 """The rules of every game: pure functions over immutable values. `GAMES` is the registry, one line a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import python_version  # noqa: F401  (a Python that is too old ends here, with one sentence)
 from games.alpha import Alpha
 from games.ccc import Ccc
 from games.core.errors import GameError, Illegal, OptionError, Unreadable

@@ -13,11 +13,13 @@ Open and use::
 
 A ``Writer`` can read, too, and sees what it has written. Transactions take turns; one inside another in the
 same task raises ``RuntimeError``. A cancelled task leaves nothing open: before COMMIT all is rolled back, and
-COMMIT itself is waited for. Errors: ``StorageError`` and its kinds ``AlreadyHosted``, ``MigrationFailed``,
-``UnusableDatabase``; each message is a sentence to show.
+COMMIT itself is waited for. Opening raises ``StorageError`` in its kinds ``AlreadyHosted``,
+``MigrationFailed``, ``UnusableDatabase``, ``UnwritableDatabase``, ``DamagedDatabase``; each message is a
+sentence to show. What an open database meets later (a full disk) is sqlite3's own error; ``errors.cause_of``
+names it in a few words. The file and its companions belong to their owner alone (0600).
 
 database
-    open_database(path, *, readers=2) -> Database       migrates, becomes the file's only host
+    open_database(path, *, readers=2) -> Database       checks, migrates, becomes the file's only host
     Database.write() / .read()                          async context managers giving Writer / Reader
     Database.transact(work) -> T                        one hop: work(sqlite3.Connection, queries)
     Database.close()
@@ -116,7 +118,14 @@ deadlines (at most one undone of a (kind, subject))
 """
 
 from storage.database import Database, open_database
-from storage.errors import AlreadyHosted, MigrationFailed, StorageError, UnusableDatabase
+from storage.errors import (
+    AlreadyHosted,
+    DamagedDatabase,
+    MigrationFailed,
+    StorageError,
+    UnusableDatabase,
+    UnwritableDatabase,
+)
 from storage.handle import Reader, Writer
 from storage.ply import Ending, Ply, commit_ply
 from storage.rows import (
@@ -136,6 +145,7 @@ __all__ = [
     "Action",
     "AlreadyHosted",
     "Challenge",
+    "DamagedDatabase",
     "Database",
     "Deadline",
     "Document",
@@ -151,6 +161,7 @@ __all__ = [
     "Seat",
     "StorageError",
     "UnusableDatabase",
+    "UnwritableDatabase",
     "Writer",
     "commit_ply",
     "open_database",

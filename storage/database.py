@@ -18,9 +18,12 @@ from storage.connection import (
     rollback,
     to_the_end,
 )
+from storage.errors import explained
+from storage.files import make_private, place, refuse_other_names, tighten_all
 from storage.handle import Reader, Writer, load_queries
-from storage.host import HostLock
+from storage.host import HostLock, lock_file
 from storage.migrator import MIGRATIONS, migrate
+from storage.soundness import check, try_to_write
 
 T = TypeVar("T")
 
@@ -53,28 +56,46 @@ def _count_commit() -> None:
 
 
 async def open_database(path: str | Path, *, readers: int = 2, migrations: Path = MIGRATIONS) -> "Database":
-    """Open a file as its only host, made and migrated as needed.
+    """Open a file as its only host, checked, made and migrated as needed; nobody else may read it then.
 
-    Raises AlreadyHosted, MigrationFailed, UnusableDatabase; nothing stays open then.
+    Raises StorageError of every kind; nothing stays open then.
     """
-    file = _place(Path(path))
-    async with AsyncExitStack() as stack:
-        stack.callback(HostLock(file).close)
-        await to_the_end(asyncio.to_thread(migrate, file, migrations))
-        writer = await connect_writer(file)
-        stack.push_async_callback(writer.close)
-        pool: asyncio.Queue[Connection] = asyncio.Queue()
-        for _ in range(readers):
-            reader = await connect_reader(file)
-            stack.push_async_callback(reader.close)
-            pool.put_nowait(reader)
-        return Database(writer, pool, stack.pop_all())
+    file = place(Path(path))
+    with _explained(file):
+        async with AsyncExitStack() as stack:
+            stack.callback(_hosted(file).close)
+            await to_the_end(asyncio.to_thread(_prepare, file, migrations))
+            writer = await connect_writer(file)
+            stack.push_async_callback(writer.close)
+            await writer.run(try_to_write)
+            pool: asyncio.Queue[Connection] = asyncio.Queue()
+            for _ in range(readers):
+                reader = await connect_reader(file)
+                stack.push_async_callback(reader.close)
+                pool.put_nowait(reader)
+            return Database(writer, pool, stack.pop_all())
 
 
-def _place(path: Path) -> Path:
-    """The file itself, its folder made: two names of one file must not have two hosts."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path.resolve()
+@contextmanager
+def _explained(file: Path) -> Iterator[None]:
+    """What the disk or the rights to it refuse becomes one sentence."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise explained(error, file) from error
+
+
+def _hosted(file: Path) -> HostLock:
+    make_private(lock_file(file))
+    return HostLock(file)
+
+
+def _prepare(file: Path, migrations: Path) -> None:
+    make_private(file)
+    refuse_other_names(file)
+    check(file)
+    migrate(file, migrations)
+    tighten_all(file)
 
 
 class Database:

@@ -1,5 +1,34 @@
 """What can go wrong with the file itself; every message is one sentence that says what to do next."""
 
+import errno
+import sqlite3
+from pathlib import Path
+
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_NO_RIGHT = {errno.EACCES, errno.EPERM, errno.EROFS}
+_CAUSES = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk cannot be written",
+    sqlite3.SQLITE_READONLY: "the database may not be written",
+    sqlite3.SQLITE_CANTOPEN: "the database cannot be opened",
+    sqlite3.SQLITE_PERM: "the database may not be opened",
+    sqlite3.SQLITE_BUSY: "another program holds the database",
+    sqlite3.SQLITE_LOCKED: "another program holds the database",
+    sqlite3.SQLITE_CORRUPT: "the database is damaged",
+    sqlite3.SQLITE_NOTADB: "the database is damaged",
+}
+_WHAT_TO_DO = {
+    sqlite3.SQLITE_FULL: "make room there and start again.",
+    sqlite3.SQLITE_IOERR: "see whether there is room on it and whether it is sound, and start again.",
+    sqlite3.SQLITE_BUSY: "end that one and start again.",
+    sqlite3.SQLITE_LOCKED: "end that one and start again.",
+}
+_ALLOW = "let the bot's user write it and its folder, or choose another file."
+_RESTORE = (
+    "stop the bot, move the file and those beside it that end in -wal and -shm away, copy your newest backup "
+    "to its place, and start again; the README tells it step by step under “Restoring a backup”."
+)
+
 
 class StorageError(Exception):
     """The database cannot be used as it is."""
@@ -14,4 +43,46 @@ class MigrationFailed(StorageError):
 
 
 class UnusableDatabase(StorageError):
-    """The file is no database of ours, or one of a newer version."""
+    """The file is no database of ours, or one of a newer version, or nothing that could become one."""
+
+
+class UnwritableDatabase(StorageError):
+    """The file or its folder cannot be written: no right, no room, or another program holds it."""
+
+
+class DamagedDatabase(StorageError):
+    """SQLite finds the file broken; only a backup helps."""
+
+    def __init__(self, path: Path, finding: str) -> None:
+        super().__init__(f"{path.name} is damaged ({finding}): {_RESTORE}")
+
+
+def cause_of(error: BaseException) -> str | None:
+    """What the disk or another program has done to the database, in a few words; None for any other error."""
+    if isinstance(error, sqlite3.Error):
+        return _CAUSES.get(_code(error))
+    if isinstance(error, OSError) and error.errno in _NO_ROOM:
+        return _CAUSES[sqlite3.SQLITE_FULL]
+    return None
+
+
+def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:
+    """The same of a database that is being opened, as one sentence."""
+    if isinstance(error, OSError):
+        return UnwritableDatabase(f"{path} cannot be made or opened ({error.strerror}): {_advice(error)}")
+    code = _code(error)
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return DamagedDatabase(path, str(error))
+    cause = _CAUSES.get(code, str(error))
+    return UnwritableDatabase(f"{path} cannot be used, {cause}: {_WHAT_TO_DO.get(code, _ALLOW)}")
+
+
+def _advice(error: OSError) -> str:
+    if error.errno in _NO_ROOM:
+        return _WHAT_TO_DO[sqlite3.SQLITE_FULL]
+    return _ALLOW if error.errno in _NO_RIGHT else "choose another file."
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary result code; the upper bits tell more than anybody needs."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

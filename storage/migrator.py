@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from storage.errors import MigrationFailed, UnusableDatabase
+from storage.errors import MigrationFailed, UnusableDatabase, cause_of
+from storage.files import make_private
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 OLDEST_SQLITE = (3, 37)
@@ -28,7 +29,8 @@ class Migration(NamedTuple):
 def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
     """Apply what is missing; the caller holds the host lock. Returns the copy made before, if there was one.
 
-    Raises MigrationFailed (nothing is changed) and UnusableDatabase (no database of ours, or a newer one).
+    Raises MigrationFailed (nothing is changed), UnusableDatabase (no database of ours, or a newer one), and
+    what sqlite3 raises when the disk is full.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed.")
@@ -101,6 +103,9 @@ def _run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
                 raw.execute(statement)
             _check_foreign_keys(raw)
         except (sqlite3.Error, ValueError) as error:
+            if cause_of(error) is not None:
+                # A full disk is no fault of the migration.
+                raise
             raise MigrationFailed(
                 f"Migration {migration.name} failed ({error}); the database is unchanged: "
                 "go on with the version of the program that you had, and report this."
@@ -121,7 +126,13 @@ def _copy(raw: sqlite3.Connection, path: Path, first: int) -> Path:
     copy = path.with_name(f"{path.name}.before-{first:04}")
     unfinished = copy.with_name(copy.name + ".part")
     unfinished.unlink(missing_ok=True)
-    raw.execute("VACUUM INTO ?", (str(unfinished),))
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
+    make_private(unfinished)
+    try:
+        raw.execute("VACUUM INTO ?", (str(unfinished),))
+        with unfinished.open("rb+") as file:
+            os.fsync(file.fileno())
+    except BaseException:
+        # On a full disk half a copy would only be in the way.
+        unfinished.unlink(missing_ok=True)
+        raise
     return unfinished.replace(copy)

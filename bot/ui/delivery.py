@@ -17,7 +17,7 @@ from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.home import HomeMessages
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.public_posts import ONE_PERSON, PublicPosts, ending_lines, is_overtaken
-from storage import StorageError, deadlines, outbox
+from storage import deadlines, outbox
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -60,6 +60,8 @@ class Delivery:
         except Refused as error:
             raise Undeliverable(str(error)) from None
         except refusals.NETWORK as error:
+            if refusals.is_unauthorized(error):
+                self._client.dispatch("unauthorized")
             raise refusals.meaning(error) from None
 
     async def on_connect(self) -> None:
@@ -86,7 +88,7 @@ class Delivery:
         while not self._host.reachable and gone == self._gone:
             try:
                 await clocks.give_back(self._host)
-            except StorageError:
+            except Exception:
                 log.exception("an outage could not be noted; clocks wait until it can")
                 await self._host.clock.until(self._host.now() + _TROUBLE_SECONDS)
             else:

@@ -25,7 +25,8 @@ UNKNOWN_MESSAGE = 10008
 THREAD_IS_THERE = 160004
 _TOO_OFTEN = {20016, 20028, 30046, 40003}
 """Slow mode, too many messages, too many edits of old messages, too many new conversations."""
-_NOT_ABOUT_US = {401, 408}
+_UNAUTHORIZED = 401
+_NOT_ABOUT_US = {_UNAUTHORIZED, 408}
 """The token was taken away, or the request did not arrive in time: no fault of what was to be said."""
 
 NETWORK = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
@@ -49,6 +50,11 @@ def meaning(error: Exception) -> Exception:
         # The network in front of Discord, not Discord.
         return Away(said)
     return Undeliverable(said)
+
+
+def is_unauthorized(error: BaseException | None) -> bool:
+    """Whether Discord does not know the bot's token; that of an interaction has a code of its own."""
+    return isinstance(error, discord.HTTPException) and error.status == _UNAUTHORIZED and not error.code
 
 
 def _wait_of(error: discord.HTTPException) -> float:

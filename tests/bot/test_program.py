@@ -92,13 +92,3 @@ async def test_a_token_that_discord_refuses_is_one_sentence(playground: Playgrou
         assert await running.wait() == 2
     assert log.startswith("Discord does not accept DISCORD_TOKEN: ")
     assert log.count("\n") == 1
-
-
-async def test_a_discord_out_of_reach_is_one_sentence(playground: Playground, tmp_path: Path) -> None:
-    environment = playground.environment()
-    await playground.close()
-    async with process(tmp_path, SLOWPLAY_LOG="ERROR", **environment) as running:
-        log = await heard(running)
-        assert await running.wait() == 2
-    assert log.startswith("Discord cannot be reached ")
-    assert log.count("\n") == 1

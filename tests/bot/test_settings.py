@@ -53,6 +53,47 @@ def test_settings_come_from_a_file_and_the_environment_wins(monkeypatch: pytest.
     assert settings.slowplay_database == Path("from-environment.db")
 
 
+UNKNOWN = {
+    "SLOWPLAY_DATABSE": "SLOWPLAY_DATABASE",
+    "SLOWPLAY_LOGLEVEL": "SLOWPLAY_LOG",
+    "SLOWPLAY_PLAYERSECONDS": "SLOWPLAY_PLAYER_SECONDS",
+    "slowplay_datbase": "SLOWPLAY_DATABASE",
+}
+
+
+@pytest.mark.parametrize("where", ["environment", ".env"])
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_an_unknown_setting_is_named_with_the_nearest_known_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: str, name: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    if where == "environment":
+        monkeypatch.setenv(name, "x")
+    else:
+        Path(".env").write_text(f"{name}=x\n")
+    with pytest.raises(
+        SettingsError, match=rf"^There is no such setting: {name} \(nearest: {UNKNOWN[name]}\)\."
+    ):
+        read_settings()
+    assert main() == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_all_unknown_settings_are_named_at_once_and_no_value_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLOWPLAY_DATABSE", "a secret")
+    Path(".env").write_text("SLOWPLAY_LOGS=DEBUG\nSLOWPLAY_LOG=DEBUG\nOTHER=1\n")
+    with pytest.raises(SettingsError, match=r"SLOWPLAY_DATABSE .*; SLOWPLAY_LOGS ") as raised:
+        read_settings()
+    assert "secret" not in str(raised.value)
+    assert "OTHER" not in str(raised.value)
+
+
+def test_a_settings_file_that_is_no_text_is_one_sentence() -> None:
+    Path(".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
+    with pytest.raises(SettingsError, match=r"^\.env cannot be read "):
+        read_settings()
+
+
 PLAYERS = {
     "creators/magpie": "is of the form",
     "[1]": "is of the form",

@@ -1,0 +1,35 @@
+"""Whether a database file is whole and may be written, before anybody relies on it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from storage.errors import DamagedDatabase, UnusableDatabase
+
+
+def check(path: Path) -> None:
+    """Read the whole file. Raises DamagedDatabase, UnusableDatabase when it is no database, sqlite3.Error."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        try:
+            (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_NOTADB:
+                raise
+            raise UnusableDatabase(
+                f"{path.name} cannot be read as a database: choose another file. If it was one, restore a "
+                "backup; the README tells how under “Restoring a backup”."
+            ) from error
+    if finding != "ok":
+        raise DamagedDatabase(path, " ".join(finding.split()))
+
+
+def try_to_write(raw: sqlite3.Connection) -> None:
+    """Write and commit something that changes nothing, so that a lack of rights or room shows at once."""
+    raw.execute("BEGIN IMMEDIATE")
+    try:
+        raw.execute("PRAGMA user_version = 0")
+        raw.execute("COMMIT")
+    except BaseException:
+        if raw.in_transaction:
+            raw.execute("ROLLBACK")
+        raise

@@ -1,0 +1,98 @@
+"""A damaged file: the bot says so at its start, and a backup is restored as the README tells."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import DamagedDatabase, open_database, people
+from storage import database as database_module
+from tests.storage.samples import MARA, TOM
+from tests.test_readme import README, blocks
+
+RESTORE = r"^slowplay\.db is damaged \(.+\): stop the bot, .* and start again; .*“Restoring a backup”\.$"
+
+
+async def remember(file: Path, person: int) -> None:
+    async with await open_database(file) as database, database.write() as w:
+        await people.upsert(w, person, "somebody", now=1)
+
+
+async def remembered(file: Path) -> list[int]:
+    async with await open_database(file) as database, database.read() as r:
+        return [person for person in (MARA, TOM) if await people.get(r, person)]
+
+
+def damage(file: Path) -> None:
+    """Overwrite the middle of the table of people, as a broken disk does."""
+    with closing(sqlite3.connect(file)) as raw:
+        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'people'").fetchone()
+        (size,) = raw.execute("PRAGMA page_size").fetchone()
+    with file.open("r+b") as written:
+        written.seek((page - 1) * size)
+        written.write(b"\xff" * size)
+
+
+def cut_off(file: Path) -> None:
+    """Lose the end of the file, as a copy does that was broken off."""
+    os.truncate(file, file.stat().st_size // 2)
+
+
+@pytest.mark.parametrize("harm", [damage, cut_off])
+async def test_a_damaged_file_is_refused_with_how_to_restore_a_backup(tmp_path: Path, harm: object) -> None:
+    file = tmp_path / "slowplay.db"
+    await remember(file, MARA)
+    assert callable(harm)
+    harm(file)
+    before = file.read_bytes()
+    with pytest.raises(DamagedDatabase, match=RESTORE) as raised:
+        await open_database(file)
+    assert "\n" not in str(raised.value)
+    assert file.read_bytes() == before
+
+
+async def test_the_file_is_read_beside_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, really = [], database_module.check
+    monkeypatch.setattr(
+        database_module, "check", lambda file: (threads.append(threading.get_ident()), really(file))
+    )
+    async with await open_database(tmp_path / "slowplay.db"):
+        assert threads
+        assert threading.get_ident() not in threads
+
+
+async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_again(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "slowplay.db"
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    os.symlink(sys.executable, tmp_path / ".venv" / "bin" / "python")
+    (backup,) = (block for block in blocks(README, "sh") if "VACUUM INTO" in block)
+    (restoring,) = (block for block in blocks(README, "sh") if "damaged" in block)
+    await remember(file, MARA)
+    async with await open_database(file):
+        await as_printed(backup, tmp_path)
+    assert (tmp_path / "backup.db").stat().st_mode & 0o777 == 0o600
+    await remember(file, TOM)
+    damage(file)
+    with pytest.raises(DamagedDatabase):
+        await open_database(file)
+    (tmp_path / "data" / "slowplay.db-wal").write_bytes(b"of the old file")
+    *moving, starting = restoring.splitlines()
+    assert starting == "make serve"
+    await as_printed("\n".join(moving), tmp_path)
+    assert await remembered(file) == [MARA]
+    assert (tmp_path / "damaged" / "slowplay.db-wal").exists()
+
+
+async def as_printed(commands: str, folder: Path) -> None:
+    """Run commands in a folder, as somebody who copies them from the page."""
+    await asyncio.to_thread(subprocess.run, ["sh", "-ec", commands], cwd=folder, check=True)

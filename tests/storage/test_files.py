@@ -1,0 +1,174 @@
+"""The files of a database: nobody else reads them, and no file is hosted under two names."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from storage import (
+    AlreadyHosted,
+    Database,
+    UnusableDatabase,
+    UnwritableDatabase,
+    migrator,
+    open_database,
+    people,
+)
+from storage.migrator import MIGRATIONS
+from tests.storage.samples import MARA, TOM
+
+COMPANIONS = {
+    "slowplay.db",
+    "slowplay.db-wal",
+    "slowplay.db-shm",
+    "slowplay.db.host",
+    "slowplay.db.host-journal",
+}
+
+
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {file.name: mode(file) for file in folder.iterdir() if file.is_file()}
+
+
+async def write(database: Database, person: int = MARA) -> None:
+    async with database.write() as w:
+        await people.upsert(w, person, "mara", now=1)
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o277])
+async def test_the_database_and_its_companions_are_its_owners_alone_whatever_the_umask(
+    tmp_path: Path, mask: int
+) -> None:
+    with umask(mask):
+        async with await open_database(tmp_path / "data" / "slowplay.db") as database:
+            await write(database)
+            assert modes(tmp_path / "data") == dict.fromkeys(COMPANIONS, 0o600)
+            assert mode(tmp_path / "data") == 0o700
+
+
+async def test_a_folder_that_was_there_keeps_its_rights(tmp_path: Path) -> None:
+    os.chmod(tmp_path, 0o755)
+    async with await open_database(tmp_path / "slowplay.db"):
+        assert mode(tmp_path) == 0o755
+
+
+async def test_files_that_others_could_read_are_tightened_at_opening_and_no_others(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    async with await open_database(file) as database:
+        await write(database)
+        for companion in ("-wal", "-shm"):
+            shutil.copy(f"{file}{companion}", tmp_path / f"kept{companion}")
+    for companion in ("-wal", "-shm"):
+        (tmp_path / f"kept{companion}").rename(f"{file}{companion}")
+    copy, other = tmp_path / "slowplay.db.before-0002", tmp_path / "slowplay.db.txt"
+    for written in (copy, other):
+        written.touch()
+    for name in os.listdir(tmp_path):
+        os.chmod(tmp_path / name, 0o664)
+    async with await open_database(file):
+        assert modes(tmp_path) == dict.fromkeys(COMPANIONS | {copy.name}, 0o600) | {other.name: 0o664}
+
+
+async def test_a_file_that_is_not_ours_keeps_its_rights(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("CREATE TABLE diary (page TEXT)")
+    file.chmod(0o664)
+    with pytest.raises(UnusableDatabase):
+        await open_database(file)
+    assert mode(file) == 0o664
+
+
+async def test_the_copy_of_an_old_version_is_its_owners_alone_from_the_first_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
+    folder.mkdir()
+    shutil.copy(MIGRATIONS / "0001_first.sql", folder)
+    async with await open_database(file, migrations=folder):
+        pass
+    while_written = dict[str, int]()
+    fsync = os.fsync
+
+    def looking(descriptor: int) -> None:
+        while_written.update(modes(tmp_path))
+        fsync(descriptor)
+
+    monkeypatch.setattr(migrator.os, "fsync", looking)
+    with umask(0):
+        async with await open_database(file):
+            pass
+    assert while_written["slowplay.db.before-0002.part"] == 0o600
+    assert modes(tmp_path)["slowplay.db.before-0002"] == 0o600
+
+
+async def test_a_copy_for_which_there_is_no_room_is_one_sentence_and_leaves_nothing_half_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
+    folder.mkdir()
+    shutil.copy(MIGRATIONS / "0001_first.sql", folder)
+    async with await open_database(file, migrations=folder):
+        pass
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(migrator.os, "fsync", full)
+    with pytest.raises(UnwritableDatabase, match=r"slowplay\.db .*\(No space left on device\): make room"):
+        await open_database(file)
+    assert [name for name in os.listdir(tmp_path) if "before" in name] == []
+
+
+async def test_a_file_that_is_hosted_is_not_hosted_under_a_second_name(tmp_path: Path) -> None:
+    file, other = tmp_path / "slowplay.db", tmp_path / "other.db"
+    async with await open_database(file) as database:
+        await write(database)
+        other.hardlink_to(file)
+        with pytest.raises(AlreadyHosted, match=r"^other\.db is hosted already under .* slowplay\.db: stop"):
+            await open_database(other)
+        await write(database, TOM)
+
+
+async def test_two_names_of_one_file_are_refused_until_one_of_them_is_gone(tmp_path: Path) -> None:
+    file, other = tmp_path / "slowplay.db", tmp_path / "other.db"
+    async with await open_database(file) as database:
+        await write(database)
+    other.hardlink_to(file)
+    for one in (file, other):
+        with pytest.raises(UnusableDatabase, match="one file has two names: keep one") as raised:
+            await open_database(one)
+        assert ({"slowplay.db", "other.db"} - {one.name}).pop() in str(raised.value).partition("hard link")[2]
+    other.unlink()
+    async with await open_database(file) as database, database.read() as r:
+        assert await people.get(r, MARA)
+
+
+async def test_a_second_name_in_another_folder_is_refused_as_well(tmp_path: Path) -> None:
+    file, elsewhere = tmp_path / "here" / "slowplay.db", tmp_path / "elsewhere"
+    async with await open_database(file):
+        pass
+    elsewhere.mkdir()
+    (elsewhere / "slowplay.db").hardlink_to(file)
+    with pytest.raises(UnusableDatabase, match="in another folder"):
+        await open_database(file)

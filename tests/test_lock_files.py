@@ -1,0 +1,60 @@
+"""What is installed is what was looked at: every file of every pinned version is known by its hash."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+_HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+_PIN = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9.]+)( ; .+)?")
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The pinned versions by name, as names are compared."""
+    found = {}
+    for part in (ROOT / lock).read_text(encoding="utf-8").splitlines():
+        if pin := _PIN.match(part):
+            found[named(pin[1])] = pin[2]
+    return found
+
+
+def named(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_is_one_version_with_hashes_and_no_address(lock: str) -> None:
+    lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    written = [line.removesuffix(" \\").strip() for line in lines if not line.startswith("#")]
+    assert written
+    assert _PIN.fullmatch(written[0])
+    for line, following in zip(written, [*written[1:], ""], strict=True):
+        assert _PIN.fullmatch(line) or _HASH.fullmatch(line), line
+        assert _HASH.fullmatch(line) or _HASH.fullmatch(following), f"{line} has no hash"
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_lock_says_where_to_fetch_from(lock: str) -> None:
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    assert not re.search(r"https?:|file:|--(extra-)?index-url|--find-links|--trusted-host", text)
+
+
+def test_what_the_project_asks_for_is_pinned_and_both_locks_agree() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    running, developing = (pins(lock) for lock in LOCKS)
+    asked = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    assert {named(re.split("[=<>]", one)[0]) for one in asked} <= developing.keys()
+    assert running.items() <= developing.items()
+
+
+def test_make_installs_nothing_that_has_no_hash() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    installing = [line for line in makefile.splitlines() if "pip" in line and " install" in line]
+    assert len(installing) == 1
+    assert "--require-hashes" in installing[0]
+    assert "pip install" not in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
