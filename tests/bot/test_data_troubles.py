@@ -23,7 +23,7 @@ from playground.defaults import TOKEN
 from storage import open_database
 from tests.bot.test_program import ROOT, heard, process
 from tests.kit import Person, wait_long_for_answers
-from tests.kit.rights import obey_rights
+from tests.kit.rights import NO_BYTECODE, obey_rights
 
 _LONGEST_FILE_BYTES = 4096
 FULL = "database or disk is full"
@@ -49,6 +49,7 @@ def begun(database: Path, before: Callable[[], None] = obey_rights) -> list[str]
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         environment = {
+            **NO_BYTECODE,
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
@@ -156,7 +157,9 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
 async def test_on_a_disk_that_fills_up_the_log_has_a_line_and_people_have_a_sentence(
     playground: Playground, tmp_path: Path
 ) -> None:
-    async with process(tmp_path, SLOWPLAY_LOG="WARNING", **playground.environment()) as running:
+    async with process(
+        tmp_path, SLOWPLAY_LOG="WARNING", **NO_BYTECODE, **playground.environment()
+    ) as running:
         reading = asyncio.create_task(heard(running))
         mara, tom = (Person(playground.actor(name), "games") for name in ("mara", "tom"))
         [application] = playground.world.applications

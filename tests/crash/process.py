@@ -15,13 +15,13 @@ PARTING_SECONDS = 90.0
 
 
 class BotProcess:
-    """`python -m bot` on one database in `folder`, where its log is kept, too."""
+    """`python -m bot` on one database in `folder`, where its log is kept, too; `more`: its environment."""
 
-    def __init__(self, playground: Playground, folder: Path) -> None:
+    def __init__(self, playground: Playground, folder: Path, **more: str) -> None:
         self.database = folder / "slowplay.db"
         self.log = folder / "bot.log"
         self._own = {"SLOWPLAY_DATABASE": str(self.database), "SLOWPLAY_LOG": "WARNING"}
-        self._environment = {**os.environ, **playground.environment(), **self._own}
+        self._environment = {**os.environ, **playground.environment(), **self._own, **more}
         self._process: Process | None = None
 
     async def start(self) -> None:

@@ -10,6 +10,11 @@ _OVERRIDING_RIGHTS = (1, 2)
 """CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: root writes and reads whatever the rights of a file say."""
 
 
+NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
+"""The environment of a program whose files may not grow: compiled modules would be cut off without an error,
+and every later program would stumble over them."""
+
+
 def obey_rights() -> None:
     """For `preexec_fn`: the program to come obeys the rights of files, even when root runs it."""
     if os.geteuid() != 0:

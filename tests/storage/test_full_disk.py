@@ -33,6 +33,7 @@ from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
 from tests.kit import PATIENCE_SECONDS, Person, Seen, wait_long_for_answers
+from tests.kit.rights import NO_BYTECODE
 from tests.storage.samples import a_deadline, a_message, a_ply
 
 NOTHING_CHANGED = "nothing has changed"
@@ -180,7 +181,7 @@ async def hosted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     """All of it; at the end the bot ends in order, and its file is sound."""
     wait_long_for_answers(monkeypatch)
     playground = await start()
-    made = Hosted(playground, BotProcess(playground, tmp_path))
+    made = Hosted(playground, BotProcess(playground, tmp_path, **NO_BYTECODE))
     await made.bot.start()
     try:
         await made.begin()
