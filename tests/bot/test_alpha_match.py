@@ -64,7 +64,7 @@ async def begin(t: Table, person: Person, decks: Decks, **options: Any) -> Playe
     for name, deck in zip(("mine", "theirs"), decks, strict=True):
         await upload(person, name, deck)
         await t.settled()
-    await person.slash("/alpha play", deck="mine", opponent_deck="theirs", **options)
+    await person.start("/alpha play", deck="mine", opponent_deck="theirs", **options)
     await t.settled()
     return Played(t, await newest_match(t), (person, None))
 
@@ -138,6 +138,7 @@ async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> No
 
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
     card = await t.mara.slash("/alpha play", pressure="mill1", opponent_deck="giants")
+    await t.mara.tap("Play", card)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
     assert "No clock · deck: balanced against giants · pressure: mill1" in card.text

@@ -276,7 +276,7 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
 @pytest.mark.parametrize("seat", [0, 1], ids=["as Cyan", "as Magenta"])
 async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> None:
     side = GAMES["decoy"].seats[seat]
-    await t.mara.slash("/decoy play", level=level, side=side)
+    await t.mara.start("/decoy play", level=level, side=side)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
     name = GAMES["decoy"].characters[level].name
@@ -306,7 +306,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
 
 
 async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
-    await t.mara.slash("/decoy play", level="easy", side="Magenta")
+    await t.mara.start("/decoy play", level="easy", side="Magenta")
     await t.settled()
     match = Played(t, await newest_match(t), (None, t.mara))
     rng, game = random.Random(3), GAMES["decoy"]

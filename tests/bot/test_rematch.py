@@ -95,7 +95,7 @@ def thread(t: Table) -> str:
 
 async def test_a_rematch_against_the_bot_begins_at_once() -> None:
     async with table("mara") as t:
-        await t.mara.slash("/decoy play", level="easy")
+        await t.mara.start("/decoy play", level="easy")
         await t.settled()
         first = await newest_match(t)
         await give_up(t, t.mara)

@@ -323,7 +323,7 @@ async def test_from_elsewhere_a_stranger_gets_nothing_of_a_match_but_that_a_file
     match = await begin_briefed(t, t.mara, t.tom)
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()
-    await t.ines.slash("/creators play", level="easy")
+    await t.ines.start("/creators play", level="easy")
     await t.settled()
     private = t.ines.actor.home()["dms"][0]["id"]
     for command in ("/export", "/verify"):
