@@ -94,12 +94,11 @@ async def _start(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     if seat is None:
         await open_panel(desk, interaction, table.match.id)
         return
+    line = _CASUAL if offer.rated and not table.match.rated and not table.length else ""
     waits = table.bot_to_act() is not None and seat not in table.to_act
     if waits and not briefings.is_unbriefed(table, seat):
-        await show_after(desk, interaction, table, seat)
+        await show_after(desk, interaction, table, seat, line=line)
     else:
-        casual = offer.rated and not table.match.rated and not table.length
-        line = _CASUAL if casual else ""
         await show(interaction, await ending.panel(desk, table, seat, line=line))
     async with desk.host.database.write() as w:
         await outbox.cancel(w, table.match.id, notices.BRIEFING, desk.host.now())
@@ -196,7 +195,12 @@ async def _typed(desk: Desk, interaction: Interaction, parts: tuple[str, ...], w
 
 
 async def show_after(
-    desk: Desk, interaction: Interaction, table: Table, seat: int, draft: tuple[str, ...] = ()
+    desk: Desk,
+    interaction: Interaction,
+    table: Table,
+    seat: int,
+    draft: tuple[str, ...] = (),
+    line: str = "",
 ) -> None:
     """The board after one's own action; when the bot answers, its answer follows in the same place.
 
@@ -204,13 +208,11 @@ async def show_after(
     if table.bot_to_act() is None:
         await show(interaction, await ending.panel(desk, table, seat, draft, acted=True))
         return
-    thinking = await ending.panel(
-        desk, table, seat, line=f"{words.opponent(table, seat)} is thinking.", acted=True
-    )
-    await show(interaction, thinking)
+    lines = "\n".join(filter(None, (line, f"{words.opponent(table, seat)} is thinking.")))
+    await show(interaction, await ending.panel(desk, table, seat, line=lines, acted=True))
     await desk.bots.settled(table.match.id)
     answered = await desk.host.table(table.match.id)
-    screen = await ending.panel(desk, answered, seat, acted=True)
+    screen = await ending.panel(desk, answered, seat, line=line, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
     async with desk.host.database.write() as w:
         await outbox.cancel(w, table.match.id, "ping", desk.host.now())

@@ -514,6 +514,7 @@ async def test_a_rematch_has_the_same_documents_even_when_they_are_deleted(t: Ta
     await t.settled()
     card = await t.mara.tap("Rematch")
     assert "deck: an own one against giants" in card.text
+    await t.mara.tap("Play", card)
     await t.settled()
     second = await folded(t)
     assert second.match.id != first.match.id

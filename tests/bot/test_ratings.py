@@ -14,7 +14,7 @@ from bot.service.pace import DAY_SECONDS
 from bot.service.ratings import MOST_RATED_A_DAY
 from bot.service.refused import Refused
 from games import GAMES
-from storage import Match, people, ratings
+from storage import Match, ratings
 from storage.ratings import Change, Rating
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.kit import table
@@ -200,5 +200,16 @@ async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here
 
 async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:
     async with table("mara") as t:
-        assert "· rated" in (await t.mara.slash("/ccc play")).text
-        assert "· casual" in (await t.mara.slash("/ccc play")).text
+        unless = "· rated, unless another rated match with the bot is still open"
+        first, second = await t.mara.slash("/ccc play"), await t.mara.slash("/ccc play")
+        assert unless in first.text
+        assert unless in second.text
+        assert "is casual" not in (await t.mara.tap("Play", second)).text
+        assert "This one is casual, because another" in (await t.mara.tap("Play", first)).text
+        await t.settled()
+        assert "· casual\n" in t.mara.again(first).text, "the card says what has come of it"
+        assert "Play" in t.mara.again(first).buttons
+        assert "· casual" in (await t.mara.slash("/ccc play", rated=False)).text
+        assert (
+            "· casual" in (await t.mara.slash("/ccc play", position="8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9")).text
+        )
