@@ -212,6 +212,9 @@ async def show_after(
     await show(interaction, await ending.panel(desk, table, seat, line=lines, acted=True))
     await desk.bots.settled(table.match.id)
     answered = await desk.host.table(table.match.id)
+    if answered.bot_to_act() is not None:
+        # It could not answer yet, or we are stopping: a ping tells when it has.
+        return
     screen = await ending.panel(desk, answered, seat, line=line, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
     async with desk.host.database.write() as w:
