@@ -16,8 +16,6 @@ class Chance(Protocol):
 
     def name(self) -> str: ...
 
-    def seat(self) -> int: ...
-
     def number(self) -> int: ...
 
 
@@ -29,9 +27,6 @@ class SystemChance:
 
     def name(self) -> str:
         return "".join(secrets.choice(_LETTERS) for _ in range(_NAME_LENGTH))
-
-    def seat(self) -> int:
-        return secrets.randbelow(2)
 
     def number(self) -> int:
         """For a choice that chance fills in."""

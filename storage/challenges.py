@@ -1,4 +1,5 @@
-"""Challenges: open until the first of accepted, declined, withdrawn, expired."""
+"""Challenges: open until the first of accepted, declined, withdrawn, expired. One with a level of the bot is
+a match that its challenger has not started yet."""
 
 from storage.handle import Reader, Writer
 from storage.rows import Challenge, dump, load
@@ -22,13 +23,13 @@ async def by_message(r: Reader, message: int) -> Challenge | None:
 
 
 async def rematch_of(r: Reader, match_id: str) -> Challenge | None:
-    """The open challenge to play a match once more, the oldest one."""
+    """The open challenge to a person to play a match once more, the oldest one."""
     row = await r.queries.challenges.rematch_of(r, match_id=match_id)
     return row and load(Challenge, row)
 
 
 async def open_of(r: Reader, person: int) -> list[Challenge]:
-    """Open challenges that a person gave or received by name, oldest first."""
+    """Open challenges that a person gave or received by name, oldest first; those to the bot among them."""
     return [load(Challenge, row) async for row in r.queries.challenges.open_of(r, person=person)]
 
 

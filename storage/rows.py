@@ -25,7 +25,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone; `rematch_of`:
-    the match that this one is to follow."""
+    the match that this one is to follow; `level`: of the bot, against which its challenger may start it."""
 
     id: str
     game: str
@@ -63,7 +63,8 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """The header of a match; with its actions it is the whole match. length = number of actions so far."""
+    """The header of a match; with its actions it is the whole match. length = number of actions so far;
+    `sides`: "by lot" or "chosen", None in matches from before this was noted."""
 
     id: str
     game: str
@@ -84,6 +85,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     length: int = 0
     leg: int = 1
     previous_leg: str | None = None
+    sides: str | None = None
     seats: tuple[Seat, ...]
 
 

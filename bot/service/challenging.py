@@ -13,7 +13,9 @@ from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, add_match, after_commit, casual_if_enough, make_match
 from bot.service.refused import Refused
 from games import GAMES, OptionError
+from games.core.chance import drawn_sides
 from games.core.options import options_data
+from games.core.record import BY_LOT, CHOSEN
 from storage import challenges, outbox, people
 from storage import deadlines as deadline_rows
 from storage.handle import Reader
@@ -87,8 +89,8 @@ async def offer(
         for person in (challenger, opponent):
             if person is not None:
                 await people.upsert(w, person.id, person.name, now=now)
-        given = [c for c in await challenges.open_of(w, challenger.id) if c.challenger == challenger.id]
-        if len(given) >= MOST_OPEN:
+        known = await challenges.open_of(w, challenger.id)
+        if len([c for c in known if c.challenger == challenger.id and c.level is None]) >= MOST_OPEN:
             raise Refused(f"You have {MOST_OPEN} open challenges. Withdraw one before you make another.")
         await challenges.add(w, challenge)
         expiry = Deadline(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
@@ -112,10 +114,10 @@ def _check_opponent(game_key: str, challenger: Somebody, opponent: Somebody | No
 
 
 async def get(host: Host, challenge_id: str) -> Challenge:
-    """The challenge in whatever status; Refused when there is none."""
+    """The challenge to people in whatever status; Refused when there is none."""
     async with host.database.read() as r:
         challenge = await challenges.get(r, challenge_id)
-    if challenge is None:
+    if challenge is None or challenge.level is not None:
         raise Refused("This challenge is not known here any more.")
     return challenge
 
@@ -162,20 +164,27 @@ async def accept(
 
 
 def _match_of(host: Host, challenge: Challenge, accepter: Somebody, interaction: int) -> Match:
-    seat = host.chance.seat() if challenge.challenger_seat is None else challenge.challenger_seat
-    first = Newcomer(challenge.challenger, challenge.interaction_challenger)
-    second = Newcomer(accepter.id, interaction)
     return make_match(
         host,
         host.chance.name(),
         challenge.game,
         challenge.options,
         challenge.pace,
-        (first, second) if seat == 0 else (second, first),
+        _seated(challenge, Newcomer(accepter.id, interaction)),
         Place(challenge.channel, challenge.guild),
         challenge.nonce,
         challenge.rated,
+        BY_LOT if challenge.challenger_seat is None else CHOSEN,
     )
+
+
+def _seated(challenge: Challenge, accepter: Newcomer) -> tuple[Newcomer, Newcomer]:
+    """Both in their seats; where those are left to chance nonce and interactions decide, as they do dice."""
+    mine, seat = challenge.interaction_challenger, challenge.challenger_seat
+    if seat is None:
+        seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
+    challenger = Newcomer(challenge.challenger, mine)
+    return (challenger, accepter) if seat == 0 else (accepter, challenger)
 
 
 async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:

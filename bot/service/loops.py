@@ -8,7 +8,7 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from bot.service import briefings, challenging, clocks, digests, foreseen, playing
+from bot.service import bot_matches, briefings, challenging, clocks, digests, foreseen, playing
 from bot.service.host import Host, Signal
 from bot.service.refused import Refused
 from storage import deadlines, outbox
@@ -199,6 +199,7 @@ async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> 
         playing.REPLY: lambda: foreseen.reply(host, deadline),
         playing.NEXT_LEG: lambda: playing.start_next_leg(host, deadline),
         challenging.EXPIRY: lambda: challenging.expire(host, deadline.subject),
+        bot_matches.EXPIRY: lambda: bot_matches.expire(host, deadline.subject),
         playing.ANSWER: lambda: playing.call_bot(host, deadline.subject),
         briefings.FADE: lambda: messenger.empty_preview(dict(deadline.payload)),
     }

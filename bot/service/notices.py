@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
-
 from bot.service.table import Table, is_posted
 from storage.rows import Challenge, Match, Message
 
@@ -41,18 +39,16 @@ def person_lane(person: int) -> str:
     return f"{PERSON_LANE}{person}"
 
 
-def start(match: Match, now: int, due_at: int) -> tuple[Message, ...]:
-    """Thread and first board for all, a briefing for each person; to be said from `due_at` on."""
+def start(match: Match, now: int, brief_at: int) -> tuple[Message, ...]:
+    """Thread and first board for all, a briefing for each person, which is sent from `brief_at` on."""
     messages = list[Message]()
     if match.guild is not None:
         payload, nonce = {"match": match.id}, f"thread:{match.id}"
         messages.append(_message(match.id, match_lane(match.id), THREAD, payload, nonce, now))
         messages.append(board(match.id, 0, now))
-    messages += (
-        briefing(match.id, row.seat, row.person, now) for row in match.seats if row.person is not None
-    )
-    told = (msgspec.structs.replace(message, due_at=due_at) for message in messages)
-    return (*told, *homes(match, due_at))
+    people = ((row.seat, row.person) for row in match.seats if row.person is not None)
+    messages += (briefing(match.id, seat, person, now, brief_at) for seat, person in people)
+    return (*messages, *homes(match, now))
 
 
 def board(match_id: str, number: int, now: int) -> Message:
@@ -61,10 +57,10 @@ def board(match_id: str, number: int, now: int) -> Message:
     return _message(match_id, match_lane(match_id), BOARD, payload, f"board:{match_id}:{number}", now)
 
 
-def briefing(match_id: str, seat: int, person: int, now: int) -> Message:
+def briefing(match_id: str, seat: int, person: int, now: int, due_at: int) -> Message:
     """The private start of a match for one person."""
-    payload = {"match": match_id, "seat": seat, "person": person}
-    return _message(match_id, person_lane(person), BRIEFING, payload, f"briefing:{match_id}:{seat}", now)
+    payload, nonce = {"match": match_id, "seat": seat, "person": person}, f"briefing:{match_id}:{seat}"
+    return _message(match_id, person_lane(person), BRIEFING, payload, nonce, now, due_at)
 
 
 def ping(table: Table, seat: int, now: int, due_at: int) -> Message:

@@ -57,15 +57,25 @@ class Standing(msgspec.Struct, frozen=True):
 
 class Waiting(msgspec.Struct, frozen=True):
     """A challenge that the reader made, or (`to_me`) that waits for their answer. `other`: the name of the
-    other person, None while anyone may take it."""
+    other person, None while anyone may take it. Against the bot: a match that they have not started yet."""
 
     challenge: Challenge
     other: str | None
     to_me: bool
 
+    @property
+    def unstarted(self) -> bool:
+        return self.challenge.level is not None
+
+    @property
+    def mine(self) -> bool:
+        """Whether it waits for the reader."""
+        return self.to_me or self.unstarted
+
 
 class Overview(msgspec.Struct, frozen=True):
-    """What a person has: their turn first, the least time left first; challenges to them first."""
+    """What a person has: their turn first, the least time left first; challenges to them first, matches
+    against the bot that are not started yet last."""
 
     matches: tuple[Standing, ...]
     challenges: tuple[Waiting, ...]
@@ -89,7 +99,7 @@ async def overview(host: Host, person: int, wanted: Wanted, guild: int | None) -
     waiting = [_waiting(one, person, rows.names) for one in rows.challenges if _fits(one, wanted, guild)]
     return Overview(
         tuple(sorted((one for one in standings if _is_turn(one.mine, wanted.turn)), key=_urgency)),
-        tuple(sorted((one for one in waiting if _is_turn(one.to_me, wanted.turn)), key=_answered_first)),
+        tuple(sorted((one for one in waiting if _is_turn(one.mine, wanted.turn)), key=_answered_first)),
     )
 
 
@@ -148,5 +158,5 @@ def _urgency(one: Standing) -> tuple[bool, bool, int, str]:
     return not one.mine, one.due_at is None, moment, one.match.id
 
 
-def _answered_first(one: Waiting) -> tuple[bool, int, str]:
-    return not one.to_me, one.challenge.expires_at, one.challenge.id
+def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
+    return one.unstarted, not one.to_me, one.challenge.expires_at, one.challenge.id

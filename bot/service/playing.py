@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -16,7 +15,9 @@ from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
 from games.core.game import AnyGame, Result
+from games.core.legs import second_leg_nonce
 from games.core.options import options_data
+from games.core.record import CHOSEN
 from storage import conditions, matches, outbox
 from storage import deadlines as deadline_rows
 from storage import ratings as rated_rows
@@ -32,12 +33,12 @@ ANSWER_SECONDS = 60
 NEXT_LEG = "next-leg"
 REPLY = "reply"
 """What a side has foreseen is played."""
-_MOST_DRAWS = 256
-_CARD_GRACE_SECONDS = 10
 
 
 Commit = Callable[[Database, Ply], Awaitable[bool]]
 """Writes a ply with what else belongs to it; False, and nothing written, when it cannot be."""
+Accept = Callable[[Writer, Match], Awaitable[bool]]
+"""Writes that an offer has become this match; False when it is not open any more."""
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -65,6 +66,7 @@ def make_match(
     place: Place,
     nonce: bytes,
     rated: bool = True,
+    sides: str = CHOSEN,
 ) -> Match:
     """The header of a new match, its seed made fairly from the nonce and both interactions.
 
@@ -89,6 +91,7 @@ def make_match(
         channel=place.channel,
         created_at=host.now(),
         rated=rated and _may_count(game, options_data(options), pace, seats),
+        sides=sides,
         seats=rows,
     )
 
@@ -113,35 +116,32 @@ def _people(match: Match) -> tuple[int, ...]:
     return tuple(row.person for row in match.seats if row.person is not None)
 
 
-async def add_match(w: Writer, host: Host, match: Match, delay: int = 0) -> None:
-    """Write a new match, its first deadline, and what must be said at its start after `delay` seconds.
+async def add_match(w: Writer, host: Host, match: Match, brief_after: int = 0) -> None:
+    """Write a new match, its first deadline, and what must be said at its start, in private after
+    `brief_after` seconds.
 
     Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
-    await outbox.add(w, notices.start(match, host.now(), host.now() + delay))
+    await outbox.add(w, notices.start(match, host.now(), host.now() + brief_after))
     table = opening(match)
     for first in (*await clocks.turn_deadlines(host, table), *_answers(host, table)):
         await deadline_rows.set(w, first)
 
 
-async def begin(host: Host, match: Match) -> Match:
-    """Start a match at once, against an AI, and give it as it is kept; its public card is still to come
-    (`carry_on`).
+async def begin(host: Host, match: Match, accept: Accept) -> bool:
+    """Start a match against an AI by a tap on its card; False, and nothing written, when that offer is not
+    open any more.
 
-    It is casual while another one is open that counts: else nobody would ever have to lose one."""
+    It is casual while another one is open that counts: else nobody would ever have to lose one. Its private
+    start waits a moment, since the answer to the tap shows the same."""
     async with host.database.write() as w:
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
             match = msgspec.structs.replace(match, rated=False)
-        await add_match(w, host, match, _CARD_GRACE_SECONDS)
-    return match
-
-
-async def carry_on(host: Host, match_id: str, card: int | None) -> None:
-    """The card of a match just begun stands: everything else may follow."""
-    async with host.database.write() as w:
-        await matches.set_board_message(w, match_id, card)
-        await outbox.hasten(w, match_id, host.now())
-    await after_commit(host, match_id)
+        if not await accept(w, match):
+            return False
+        await add_match(w, host, match, notices.PANEL_GRACE_SECONDS)
+    await after_commit(host, match.id)
+    return True
 
 
 async def after_commit(host: Host, match_id: str) -> None:
@@ -303,11 +303,6 @@ def _next_leg(host: Host, after: Table) -> tuple[Deadline, ...]:
     return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=host.now()),)
 
 
-def leg_nonce(nonce: bytes, number: int) -> bytes:
-    """The nonce of a second leg follows from that of the first, to which the host was committed."""
-    return hashlib.sha256(nonce + f"leg 2:{number}".encode()).digest()
-
-
 async def casual_if_enough(w: Writer, host: Host, match: Match) -> Match:
     """The match, casual where its people have begun enough rated ones lately, which they are told."""
     if not match.rated or not await ratings.is_enough(w, _people(match), host.now()):
@@ -332,16 +327,13 @@ async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
 
 
 def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
-    """A match like the first one, drawn again until it starts from the same set-up."""
+    """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
+    to which the host was committed."""
     first, name = table.match, host.chance.name()
     one, other = (Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
-    place = Place(first.channel or 0, first.guild)
-    for number in range(_MOST_DRAWS):
-        nonce = leg_nonce(first.nonce, number)
-        players = (one, other)
-        match = make_match(host, name, first.game, raw, first.pace, players, place, nonce, first.rated)
-        if table.game.is_same_start(table.state, opening(match).state):
-            break
+    place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
+    nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)
+    match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce, first.rated)
     return msgspec.structs.replace(match, leg=2, previous_leg=first.id, thread=first.thread)
 
 

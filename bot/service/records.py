@@ -48,6 +48,7 @@ def proof_of(match: Match) -> Proof:
         commitment=commitment(match.nonce),
         nonce=match.nonce.hex(),
         interactions=":".join("" if row.interaction is None else str(row.interaction) for row in match.seats),
+        sides=match.sides or "",
         date=f"{datetime.fromtimestamp(match.created_at, UTC):%Y.%m.%d}",
     )
 

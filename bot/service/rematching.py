@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.service import challenging, notices
+from bot.service import bot_matches, challenging, notices
+from bot.service.bot_matches import Terms
 from bot.service.challenging import Somebody
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
-from bot.service.playing import Newcomer, Place, make_match, seated
+from bot.service.playing import Place, seated
 from bot.service.refused import Refused
 from bot.service.table import Table
 from games.core.game import MatchReason, Rematch, Result
@@ -49,8 +50,11 @@ async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: i
     return match
 
 
-async def again_with_bot(host: Host, match_id: str, person: Somebody, interaction: int) -> Match | None:
-    """A new match against the same level, not yet begun; None when the opponent was a person."""
+async def again_with_bot(
+    host: Host, match_id: str, person: Somebody, interaction: int, channel: int
+) -> Challenge | None:
+    """An offer of a match against the same level, whose card is to stand in this channel; None when the
+    opponent was a person."""
     table = await _over(host, match_id, person)
     match, seat = table.match, seated(table, person.id)
     level = table.seat_row(1 - seat).level
@@ -58,12 +62,9 @@ async def again_with_bot(host: Host, match_id: str, person: Somebody, interactio
         return None
     again = _rematch(table)
     side = 1 - seat if again.swapped else seat
-    me, bot = Newcomer(person.id, interaction), Newcomer(level=level)
-    seats = (me, bot) if side == 0 else (bot, me)
-    place = Place(match.channel or 0, match.guild)
     options = challenging.checked_options(match.game, again.options)
-    name, nonce = host.chance.name(), host.chance.nonce()
-    return make_match(host, name, match.game, options, match.pace, seats, place, nonce, match.rated)
+    terms = Terms(match.game, options, level, side, match.pace, match.rated)
+    return await bot_matches.offer(host, person, terms, Place(channel, match.guild), interaction, match_id)
 
 
 async def _over(host: Host, match_id: str, person: Somebody) -> Table:

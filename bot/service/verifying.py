@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from bot.service.playing import leg_nonce
 from bot.service.records import record_of
-from bot.service.table import Table
+from bot.service.table import Table, opening
 from games import GAMES, GameError
 from games.core.checks import Check, checks
+from games.core.legs import second_leg_nonce
 from games.core.options import options_data
 from games.core.record import Proof, Record, read_record
 from storage.rows import Match
@@ -26,8 +26,6 @@ _NOT_KEPT = (
 _NO_ID = "The file names no match, so I cannot look it up: say which one with the option “match”."
 _LONGEST = 32
 """Characters of a value that is quoted."""
-_MOST_LEG_NONCES = 1024
-"""More than are ever drawn for a second leg."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -112,20 +110,35 @@ def _checks(record: Record) -> tuple[Check, ...]:
 def _on_the_card(found: tuple[Check, ...], match: Match, first: Match | None) -> tuple[Check, ...]:
     """What is known here beyond the file: when the commitment was made."""
     if match.previous_leg is None:
-        more = " It stood on the card before the match began."
-    elif first is not None and _follows(match, first):
-        more = f" This is a second leg: its nonce was made from that of the first, match {first.id}."
-    else:
+        fine, more = True, "It stood on the card before the match began."
+    elif first is None:
         return found
-    return tuple(_with(check, more) if check.subject == "Commitment" else check for check in found)
+    elif _follows(match, first):
+        fine, more = True, f"{_SECOND_LEG} {first.id}, with the first number that starts alike."
+    else:
+        fine, more = False, f"{_OTHER_NONCE} {first.id}."
+    return tuple(_with(check, fine, more) if check.subject == "Commitment" else check for check in found)
 
 
-def _with(check: Check, more: str) -> Check:
-    return msgspec.structs.replace(check, sentence=check.sentence + more) if check.fine else check
+_SECOND_LEG = "This is a second leg: its nonce was made from that of the first, match"
+_OTHER_NONCE = "This is a second leg, but its nonce is not the one that follows from that of the first, match"
+
+
+def _with(check: Check, fine: bool, more: str) -> Check:
+    if not check.fine:
+        return check
+    return msgspec.structs.replace(check, fine=fine, sentence=f"{check.sentence} {more}")
 
 
 def _follows(match: Match, first: Match) -> bool:
-    return any(leg_nonce(first.nonce, number) == match.nonce for number in range(_MOST_LEG_NONCES))
+    """Whether a second leg has the one nonce that it can have after this first one."""
+    one, other = (row.interaction for row in reversed(first.seats))
+    start = opening(first).state
+    try:
+        following = second_leg_nonce(GAMES[first.game], start, match.options, first.nonce, (one, other))
+    except LookupError:
+        return False
+    return following == match.nonce
 
 
 # --- beside what is kept --------------------------------------------------------------------------------
@@ -166,6 +179,7 @@ _FIELDS: dict[str, Callable[[Record], str]] = {
     "Nonce": lambda record: _proof("nonce")(record).lower(),
     "Commitment": lambda record: _proof("commitment")(record).lower(),
     "Interactions": _proof("interactions"),
+    "Sides": _proof("sides"),
 }
 """A tag → what it says in a record, in one form."""
 

@@ -9,7 +9,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.service import challenging, documents, playing
+from bot.service import bot_matches, challenging, documents
+from bot.service.bot_matches import Terms
 from bot.service.pace import PACES
 from bot.ui import desk as desks
 from bot.ui import documents as document_commands
@@ -99,7 +100,7 @@ def _play(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
         del parameters["level"]
     if not game.between_people:
         del parameters["side"]
-    return _command(desk, game, play, "Play the bot, at once", parameters)
+    return _command(desk, game, play, "Play the bot, as soon as you tap Play on its card", parameters)
 
 
 def _rules(game: AnyGame) -> app_commands.Command[Any, ..., Any]:
@@ -244,11 +245,7 @@ async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: 
     person, seat = await desk.meet(interaction), _seat(game, given.get("side")) or 0
     raw = await _raw_options(desk, game, person.id, given, seat)
     options = challenging.checked_options(game.key, raw)
-    level = given.get("level") or next(iter(game.players))
-    me, bot = playing.Newcomer(person.id, interaction.id), playing.Newcomer(level=level)
-    seats = (bot, me) if seat == 1 else (me, bot)
-    pace = given["pace"] or "none"
-    name, nonce = desk.host.chance.name(), desk.host.chance.nonce()
-    terms = (name, game.key, options, pace, seats, place_of(interaction), nonce)
-    match = playing.make_match(desk.host, *terms, rated=given["rated"] is not False)
-    await starting.start_with_bot(desk, interaction, match)
+    level, pace = given.get("level") or next(iter(game.players)), given["pace"] or "none"
+    terms = Terms(game.key, options, level, seat, pace, given["rated"] is not False)
+    offer = await bot_matches.offer(desk.host, person, terms, place_of(interaction), interaction.id)
+    await starting.post_offer(desk, interaction, offer)

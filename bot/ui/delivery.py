@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
+import msgspec
 
-from bot.service import challenging, clocks, notices
+from bot.service import clocks, notices
 from bot.service.loops import Undeliverable
 from bot.service.refused import Refused
 from bot.service.table import Table, is_same_turn
@@ -17,8 +18,8 @@ from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.home import HomeMessages
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.public_posts import ONE_PERSON, PublicPosts, ending_lines, is_overtaken
-from storage import deadlines, outbox
-from storage.rows import QueuedMessage
+from storage import challenges, deadlines, outbox
+from storage.rows import Challenge, QueuedMessage
 
 log = logging.getLogger(__name__)
 
@@ -124,13 +125,23 @@ class Delivery:
             log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)
 
     async def _card(self, message: QueuedMessage) -> int | None:
-        challenge = await challenging.get(self._host, message.payload["challenge"])
-        if challenge.message is None or await is_overtaken(self._host, message):
+        async with self._host.database.read() as r:
+            challenge = await challenges.get(r, message.payload["challenge"])
+        if challenge is None or challenge.message is None or await is_overtaken(self._host, message):
             return None
         channel = self._client.get_partial_messageable(challenge.channel)
-        edited = (await screens.challenge_card(challenge)).as_edit()
+        edited = (await self._card_of(challenge)).as_edit()
         await channel.get_partial_message(challenge.message).edit(**edited, allowed_mentions=NO_PINGS)
         return challenge.message
+
+    async def _card_of(self, challenge: Challenge) -> screens.Screen:
+        """The card as it stands now; that of a match against the bot says whether that counts."""
+        if challenge.level is None:
+            return await screens.challenge_card(challenge)
+        if challenge.match_id is not None:
+            rated = (await self._host.table(challenge.match_id)).match.rated
+            challenge = msgspec.structs.replace(challenge, rated=rated)
+        return await screens.offer_card(challenge)
 
     async def _briefing(self, message: QueuedMessage) -> int | None:
         table = await self._host.table(message.payload["match"])

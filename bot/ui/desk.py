@@ -21,7 +21,7 @@ from bot.service.host import Host
 from bot.service.playing import Place
 from bot.service.refused import Onlooker, Refused, Unknown
 from bot.service.table import Table
-from bot.ui import items, words
+from bot.ui import custom_ids, items, words
 from bot.ui.members import Members
 from bot.ui.screens import Screen
 from storage import deadlines, people
@@ -155,11 +155,17 @@ def is_with_bot(interaction: Interaction) -> bool:
 def is_private(interaction: Interaction) -> bool:
     """Whether the tapped message is one that only its reader sees: it may be changed in place.
 
-    Not so the home message, which stays what it is; it alone was sent silently."""
+    Not so the home message, which alone was sent silently, and the card of a match against the bot, on
+    which the commitment stands: both stay what they are."""
     message = interaction.message
-    if message is None or message.flags.suppress_notifications:
+    if message is None or message.flags.suppress_notifications or _starts(interaction):
         return False
     return message.flags.ephemeral or is_with_bot(interaction)
+
+
+def _starts(interaction: Interaction) -> bool:
+    data: Any = interaction.data
+    return str(data.get("custom_id", "")).startswith(custom_ids.make("start", ""))
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:

@@ -104,7 +104,10 @@ def help_screen() -> screens.Screen:
     )
 
 
-_HOW = """- The bot plays at once. To play somebody write `challenge` for `play`; `rules` explains a game.
+_HOW = """- `play` puts up a card whose button *Play* starts a match with the bot. To play somebody write \
+`challenge` for `play`; `rules` explains a game.
+- Dice are fair: a card shows the SHA-256 of my secret, a tap that comes later is mixed in, and afterwards \
+anybody can check both with `/verify`.
 - When it is your turn you get one private message; its button opens your board.
 - `/matches` shows everything of yours, `/move` plays by text, `/resign` gives up, `/draw` offers a draw.
 - `/hint` tells you alone what a strong player would do, in a casual match.

@@ -130,12 +130,14 @@ def _heading(wanted: Wanted) -> str:
 
 def _group(one: Entry) -> str:
     if isinstance(one, Waiting):
-        return "Challenges"
+        return "Not started yet" if one.unstarted else "Challenges"
     return "Your turn" if one.mine else "Their turn"
 
 
 def _line(one: Entry, places: Places) -> ui.Item[Any]:
-    return _match_line(one, places) if isinstance(one, Standing) else _challenge_line(one, places)
+    if isinstance(one, Standing):
+        return _match_line(one, places)
+    return (_unstarted_line if one.unstarted else _challenge_line)(one, places)
 
 
 def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
@@ -164,6 +166,17 @@ def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
         items.STRONG if one.to_me else items.QUIET,
     )
     return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
+
+
+def _unstarted_line(one: Waiting, places: Places) -> ui.Section[Any]:
+    offer, game = one.challenge, GAMES[one.challenge.game]
+    bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
+    expiry = f"expires <t:{offer.expires_at}:R>"
+    where = (expiry, PACES[offer.pace].words, places.name(offer.guild))
+    start = items.button("Play", custom_ids.make("start", offer.id), items.STRONG)
+    return ui.Section(
+        items.text(f"**{game.title}** as {side} against {bot}\n-# {_joined(where)}"), accessory=start
+    )
 
 
 def _joined(parts: tuple[str, ...]) -> str:

@@ -54,13 +54,25 @@ async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[dis
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
 
+async def offer_card(offer: Challenge) -> Screen:
+    """The public card of a match against the bot, with the commitment and the button that starts it."""
+    heading, files = await _with_emblem(offer.game, words.offer_text(offer))
+    if offer.status not in words.WITH_DICE:
+        return Screen(items.message(heading), files)
+    fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])
+    below = filter(None, (words.introduction(offer.game, offer.level), fair))
+    play = items.row(items.button("Play", custom_ids.make("start", offer.id), items.STRONG))
+    return Screen(items.message(heading, items.text("\n".join(below)), play), files)
+
+
 async def match_card(match: Match) -> Screen:
-    """The public message by which a match against the bot begins; of another one when its card is lost."""
+    """A public card of a match that has begun, where the one by which it began is lost."""
     game = GAMES[match.game]
     terms = words.terms(game, match.pace, match.options, match.rated)
     lines = (f"### {game.title}", f"{words.players(match)}.", terms)
     heading, files = await _with_emblem(match.game, "\n".join(lines))
-    below = filter(None, (words.introduction(match), words.fairness_line(match.nonce)))
+    level = next((row.level for row in match.seats if row.level is not None), None)
+    below = filter(None, (words.introduction(match.game, level), words.fairness_line(match.nonce)))
     return Screen(items.message(heading, items.text("\n".join(below)), _opening("Play", match.id)), files)
 
 

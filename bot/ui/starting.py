@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from bot.service import challenging, playing
+from bot.service import bot_matches, challenging
 from bot.ui import desk as desks
 from bot.ui import screens
 from bot.ui.desk import NO_PINGS, Desk, Interaction, say
 from storage import challenges
-from storage.rows import Challenge, Match
+from storage.rows import Challenge
 
 
 async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challenge) -> None:
@@ -46,12 +46,14 @@ async def _posted(
     return sent.id
 
 
-async def start_with_bot(desk: Desk, interaction: Interaction, match: Match) -> None:
-    """Begin a match against the bot and show its card."""
-    card = await screens.match_card(await playing.begin(desk.host, match))
-    message_id = None
+async def post_offer(desk: Desk, interaction: Interaction, offer: Challenge) -> None:
+    """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
+    card = await screens.offer_card(offer)
     try:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
-        message_id = answer.message_id
-    finally:
-        await playing.carry_on(desk.host, match.id, message_id)
+    except discord.HTTPException:
+        await bot_matches.withdraw(desk.host, offer)
+        raise
+    if answer.message_id is not None:
+        async with desk.host.database.write() as w:
+            await challenges.set_message(w, offer.id, answer.message_id)

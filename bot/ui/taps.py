@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.service import briefings, challenging, playing, rematching
+from bot.service import bot_matches, briefings, challenging, notices, playing, rematching
 from bot.service.refused import Refused, Stale
 from bot.service.table import Table
 from bot.ui import (
@@ -94,6 +94,28 @@ async def open_panel(
 
 async def _open(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     await open_panel(desk, interaction, parts[0])
+
+
+async def _start(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Play, on the card of a match against the bot: the first tap starts the match, every one opens it."""
+    card, person = interaction.message, somebody(interaction.user)
+    offer = await bot_matches.start(desk.host, parts[0], person, interaction.id, card.id if card else None)
+    table = await desk.host.table(offer.match_id or "")
+    seat = table.seat_of(person.id)
+    if seat is None:
+        await open_panel(desk, interaction, table.match.id)
+        return
+    line = _CASUAL if offer.rated and not table.match.rated and not table.length else ""
+    waits = table.bot_to_act() is not None and seat not in table.to_act
+    if waits and not briefings.is_unbriefed(table, seat):
+        await show_after(desk, interaction, table, seat, line=line)
+    else:
+        await show(interaction, await ending.panel(desk, table, seat, line=line))
+    async with desk.host.database.write() as w:
+        await outbox.cancel(w, table.match.id, notices.BRIEFING, desk.host.now())
+
+
+_CASUAL = "This one is casual, because another rated match of yours with the bot is still open."
 
 
 async def _draft(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -184,7 +206,12 @@ async def _typed(desk: Desk, interaction: Interaction, parts: tuple[str, ...], w
 
 
 async def show_after(
-    desk: Desk, interaction: Interaction, table: Table, seat: int, draft: tuple[str, ...] = ()
+    desk: Desk,
+    interaction: Interaction,
+    table: Table,
+    seat: int,
+    draft: tuple[str, ...] = (),
+    line: str = "",
 ) -> None:
     """The board after one's own action; when the bot answers, its answer follows in the same place.
 
@@ -192,13 +219,14 @@ async def show_after(
     if table.bot_to_act() is None:
         await show(interaction, await ending.panel(desk, table, seat, draft, acted=True))
         return
-    thinking = await ending.panel(
-        desk, table, seat, line=f"{words.opponent(table, seat)} is thinking.", acted=True
-    )
-    await show(interaction, thinking)
+    lines = "\n".join(filter(None, (line, f"{words.opponent(table, seat)} is thinking.")))
+    await show(interaction, await ending.panel(desk, table, seat, line=lines, acted=True))
     await desk.bots.settled(table.match.id)
     answered = await desk.host.table(table.match.id)
-    screen = await ending.panel(desk, answered, seat, acted=True)
+    if answered.bot_to_act() is not None:
+        # It could not answer yet, or we are stopping: a ping tells when it has.
+        return
+    screen = await ending.panel(desk, answered, seat, line=line, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
     async with desk.host.database.write() as w:
         await outbox.cancel(w, table.match.id, "ping", desk.host.now())
@@ -227,11 +255,11 @@ async def _ready(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
 
 
 async def _again(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    """Rematch: a new match at once, against the bot or whoever has asked for it; else a card to accept."""
-    person = await desk.meet(interaction)
-    match = await rematching.again_with_bot(desk.host, parts[0], person, interaction.id)
-    if match is not None:
-        await starting.start_with_bot(desk, interaction, match)
+    """Rematch: a new match at once with whoever has asked for it; else a card, to accept or to start."""
+    person, here = await desk.meet(interaction), interaction.channel_id or 0
+    offer = await rematching.again_with_bot(desk.host, parts[0], person, interaction.id, here)
+    if offer is not None:
+        await starting.post_offer(desk, interaction, offer)
         return
     await _still_there(desk, interaction, parts[0])
     following = await rematching.again_with_person(desk.host, parts[0], person, interaction.id)
@@ -269,6 +297,7 @@ _HANDLERS: dict[str, tuple[str, Handler]] = {
     "withdraw": (_ID, _withdraw),
     "open": (_ID, _open),
     "view": (_ID, _open),
+    "start": (_ID, _start),
     "draft": (rf"{_ID}\|{_NUMBER}\|[^|]*\|{_PAGE}", _draft),
     "pick": (rf"{_ID}\|{_NUMBER}\|[^|]*", _pick),
     "choose": (rf"{_ID}\|{_NUMBER}\|[^|]*\|{_PAGE}", _choose),

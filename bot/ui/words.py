@@ -30,8 +30,8 @@ _SEALED = (
 )
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What would turn the direction of what follows it."""
-_WITH_DICE = ("open", "accepted")
-"""The challenges from which a match can come, or has."""
+WITH_DICE = ("open", "accepted")
+"""The status of challenges from which a match can come, or has."""
 _COLOURS = ("blue", "orange")
 """The seats in all pictures, whatever a game calls them."""
 _ENDINGS = {
@@ -50,10 +50,9 @@ def bot_name(game_key: str, level: str | None) -> str:
     return f"{character.name} ({level} bot)" if len(game.players) > 1 else f"{character.name} (bot)"
 
 
-def introduction(match: Match) -> str:
+def introduction(game_key: str, level: str | None) -> str:
     """Whom one plays against and how they play; empty between people."""
-    level = next((row.level for row in match.seats if row.level is not None), None)
-    character = GAMES[match.game].characters.get(level or "")
+    character = GAMES[game_key].characters.get(level or "")
     return "" if character is None else f"**{character.name}:** {character.words}"
 
 
@@ -64,9 +63,13 @@ def who(game_key: str, row: Seat) -> str:
 
 def players(match: Match) -> str:
     """“@mara as Creator, Magpie (hard bot) as Destroyer”."""
-    game = GAMES[match.game]
-    first, second = (f"{who(match.game, row)} as {game.seats[row.seat]}" for row in match.seats)
-    return f"{first}, {second}"
+    first, second = (who(match.game, row) for row in match.seats)
+    return _as_seated(match.game, first, second)
+
+
+def _as_seated(game_key: str, first: str, second: str) -> str:
+    one, other = GAMES[game_key].seats
+    return f"{first} as {one}, {second} as {other}"
 
 
 def side(game: AnyGame, seat: int) -> str:
@@ -114,9 +117,37 @@ def result_line(table: Table) -> str:
     return f"**{winner}{' ' + how if how else ''}.**"
 
 
-def fairness_line(nonce: bytes) -> str:
-    """The host's commitment, by which the dice can be checked afterwards."""
-    return f"-# Fair dice: SHA-256 of my secret is `{commitment(nonce)}`; the secret is revealed at the end."
+def fairness_line(nonce: bytes, mixed_in: str = "") -> str:
+    """The host's commitment, by which the dice can be checked afterwards, and what else they follow from."""
+    fixed = f"-# Fair dice: SHA-256 of my secret is `{commitment(nonce)}`; "
+    return f"{fixed}{mixed_in}the secret is revealed at the end."
+
+
+def offer_text(offer: Challenge) -> str:
+    """The words of the card of a match against the bot; it may still turn out casual when it is started."""
+    game = GAMES[offer.game]
+    me, bot = f"<@{offer.challenger}>", bot_name(offer.game, offer.level)
+    seated = _as_seated(offer.game, *((me, bot) if offer.challenger_seat == 0 else (bot, me)))
+    unless = _UNLESS if offer.rated and offer.status == "open" else ""
+    lines = (
+        f"### {game.title}",
+        f"{seated}.",
+        f"{terms(game, offer.pace, offer.options, offer.rated)}{unless}",
+        _UNSTARTED.get(offer.status, "").format(game=offer.game),
+    )
+    return "\n".join(filter(None, lines))
+
+
+_UNLESS = ", unless another rated match with the bot is still open"
+_UNSTARTED = {
+    "withdrawn": "It was not started, and newer ones have taken its place. `/{game} play` makes another.",
+    "expired": "It was not started in time. `/{game} play` makes another.",
+}
+MIXED_IN = {
+    "tap": "the number that Discord gives to the tap on Play is mixed in, and ",
+    "accept": "the number that Discord gives to accepting is mixed in, and ",
+}
+"""What the host does not know yet while its commitment stands on a card."""
 
 
 def reveal_line(table: Table) -> str:
@@ -189,7 +220,7 @@ def challenge_text(challenge: Challenge) -> str:
         f"<@{challenge.challenger}> challenges {to}{sides}.",
         terms(game, challenge.pace, challenge.options, challenge.rated),
         status,
-        fairness_line(challenge.nonce) if challenge.status in _WITH_DICE else "",
+        fairness_line(challenge.nonce, MIXED_IN["accept"]) if challenge.status in WITH_DICE else "",
     )
     return "\n".join(filter(None, lines))
 

@@ -57,3 +57,14 @@ def fair_seed(nonce: bytes, interaction_0: int | None, interaction_1: int | None
     """The seed of a match from the host's nonce and the ids of both seats' interactions (None: a bot)."""
     ids = ":".join("" if i is None else str(i) for i in (interaction_0, interaction_1))
     return hashlib.sha256(nonce + ids.encode("ascii")).digest()
+
+
+def drawn_sides(nonce: bytes, one: int, other: int) -> tuple[int, int]:
+    """Two people's interactions in the order of seats, where the sides are left to chance.
+
+    Drawn by the host's nonce and both ids, the lower one first; the text behind them keeps it apart from the
+    seed. 0: whoever came first sits in seat 0."""
+    first, second = sorted((one, other))
+    seed = hashlib.sha256(nonce + f"{first}:{second}:sides".encode("ascii")).digest()
+    drawn, _ = Chance(seed).draw(2)
+    return (first, second) if drawn == 0 else (second, first)

@@ -6,9 +6,9 @@ import re
 
 import msgspec
 
-from games.core.chance import SEED_BYTES, commitment, fair_seed
+from games.core.chance import SEED_BYTES, commitment, drawn_sides, fair_seed
 from games.core.game import AnyGame
-from games.core.record import UNFINISHED, Proof, Record, Replayed, play_again, result_fault
+from games.core.record import BY_LOT, CHOSEN, UNFINISHED, Proof, Record, Replayed, play_again, result_fault
 
 _INTERACTIONS = re.compile(r"([0-9]{0,20}):([0-9]{0,20})")
 
@@ -29,8 +29,9 @@ def checks(game: AnyGame, record: Record) -> tuple[Check, ...]:
 
 
 def proof_checks(record: Record) -> tuple[Check, ...]:
-    """Where the seed comes from: from the nonce and the interactions, and the nonce from the commitment."""
-    return (_seed(record), _commitment(record.proof))
+    """Where the seed comes from: from the nonce and the interactions, and the nonce from the commitment; and
+    the sides, where the file says that they were drawn."""
+    return (_seed(record), _commitment(record.proof), *_sides(record.proof))
 
 
 def _rules(record: Record, replayed: Replayed) -> Check:
@@ -89,6 +90,21 @@ def _commitment(proof: Proof | None) -> Check:
     if commitment(nonce) != proof.commitment.lower():
         return Check("Commitment", False, "SHA-256 of the nonce is not the commitment.")
     return Check("Commitment", True, "SHA-256 of the nonce is the commitment.")
+
+
+def _sides(proof: Proof | None) -> tuple[Check, ...]:
+    """Sides by lot are in the order that nonce and interactions give; of others there is nothing to check."""
+    if proof is None or proof.sides in ("", CHOSEN):
+        return ()
+    if proof.sides != BY_LOT:
+        return (Check("Sides", False, f"The sides are neither “{BY_LOT}” nor “{CHOSEN}”."),)
+    nonce, found = _bytes_of(proof.nonce), _INTERACTIONS.fullmatch(proof.interactions)
+    if nonce is None or found is None or not all(found.groups()):
+        return (Check("Sides", False, "Sides by lot need the nonce and the interactions of both players."),)
+    seated = (int(found[1]), int(found[2]))
+    if drawn_sides(nonce, *seated) != seated:
+        return (Check("Sides", False, "The lot gives each player the other side."),)
+    return (Check("Sides", True, "Drawn again from the nonce and the interactions, they are the same."),)
 
 
 def _result(game: AnyGame, record: Record, replayed: Replayed) -> Check:

@@ -28,15 +28,21 @@ _ACTS: dict[str, tuple[str, ...]] = {
 """Why a match ended before its game did (empty: it did not) → the scores that it can have then."""
 
 
+BY_LOT, CHOSEN = "by lot", "chosen"
+"""How it came that each player has their side."""
+
+
 class Proof(msgspec.Struct, frozen=True):
     """Further tags, as they are written, from which anybody can compute the seed again: the match and the day
-    it began, the SHA-256 of the host's nonce in hex, the nonce in hex, both interactions as `id:id`."""
+    it began, the SHA-256 of the host's nonce in hex, the nonce in hex, both interactions as `id:id`; `sides`:
+    BY_LOT, by the same nonce and interactions, or CHOSEN; empty, and no tag, in records from before that."""
 
     match: str
     commitment: str
     nonce: str
     interactions: str
     date: str
+    sides: str = ""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -86,7 +92,10 @@ def write_record(record: Record) -> str:
 
 def _proof_tags(proof: Proof | None) -> dict[str, str]:
     """After all others: readers that do not know these tags ignore them."""
-    return {} if proof is None else {name.title(): value for name, value in structs.asdict(proof).items()}
+    if proof is None:
+        return {}
+    tags = {name.title(): value for name, value in structs.asdict(proof).items()}
+    return tags if proof.sides else {name: value for name, value in tags.items() if name != "Sides"}
 
 
 def _escaped(value: str) -> str:

@@ -16,7 +16,7 @@ SELECT * FROM challenges WHERE id = :id;
 SELECT * FROM challenges WHERE message = :message;
 
 -- name: rematch_of^
-SELECT * FROM challenges WHERE rematch_of = :match_id AND status = 'open' ORDER BY created_at, id LIMIT 1;
+SELECT * FROM challenges WHERE rematch_of = :match_id AND status = 'open' AND level IS NULL ORDER BY created_at, id LIMIT 1;
 
 -- name: open_of
 SELECT * FROM challenges WHERE id IN (

@@ -1,10 +1,10 @@
 -- name: add!
 INSERT INTO matches (
     id, game, ruleset, options, seed, nonce, pace, guild, channel, thread, board_message, created_at,
-    ended_at, winner, reason, rated, length, leg, previous_leg
+    ended_at, winner, reason, rated, length, leg, previous_leg, sides
 ) VALUES (
     :id, :game, :ruleset, :options, :seed, :nonce, :pace, :guild, :channel, :thread, :board_message, :created_at,
-    :ended_at, :winner, :reason, :rated, :length, :leg, :previous_leg
+    :ended_at, :winner, :reason, :rated, :length, :leg, :previous_leg, :sides
 );
 
 -- name: add_seats*!

@@ -45,7 +45,7 @@ async def begin(t: Table, white: Person, black: Person, start: str = "", **optio
 async def play_bot(t: Table, person: Person, seat: int, start: str = "", **options: Any) -> Played:
     """A match against the bot, just begun."""
     given = {**options, **({"position": start} if start else {"first": "white"})}
-    await person.slash("/ccc play", side=("White", "Black")[seat], **given)
+    await person.start("/ccc play", side=("White", "Black")[seat], **given)
     await t.settled()
     return Played(t, await newest_match(t), (person, None) if seat == 0 else (None, person))
 

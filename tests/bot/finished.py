@@ -31,6 +31,7 @@ def table_of(record: Record, match_id: str, winner: int | None, reason: str | No
         reason=reason,
         rated=True,
         length=len(record.actions),
+        sides=proof.sides,
         seats=tuple(map(_seat, (0, 1), record.seats, proof.interactions.split(":"))),
     )
     return _folded(replace(match, ended_at=None if reason is None else int(START) + 9), record.actions)

@@ -8,13 +8,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.service import challenging, playing
+from bot.service import bot_matches, challenging, playing
+from bot.service.bot_matches import Terms
 from bot.service.challenging import Somebody
 from bot.service.host import Host
 from bot.service.loops import deliver_forever, fall_due_forever
-from bot.service.playing import Newcomer, Place
+from bot.service.playing import Place
 from bot.service.table import Table
-from storage import Match, Message, outbox, people
+from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
 from storage.rows import QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
@@ -115,20 +116,35 @@ class House:
         _, match = await challenging.accept(self.host, challenge.id, TOM, 902, 300)
         return match
 
-    async def match_with_ai(
-        self, seat: int, *, pace: str = "1d", level: str = "easy", game: str = "creators"
-    ) -> Match:
-        """A match of mara in this seat against an AI."""
-        me, ai = Newcomer(MARA.id, 901), Newcomer(level=level)
-        seats = (me, ai) if seat == 0 else (ai, me)
-        async with self.host.database.write() as w:
-            await people.upsert(w, MARA.id, MARA.name, now=self.host.now())
-        nonce, name = self.host.chance.nonce(), self.host.chance.name()
-        options = SHORT if game == "creators" else {}
-        match = playing.make_match(self.host, name, game, options, pace, seats, PLACE, nonce)
-        await playing.begin(self.host, match)
-        await playing.carry_on(self.host, match.id, 300)
+    async def offered(
+        self,
+        seat: int,
+        *,
+        pace: str = "1d",
+        level: str = "easy",
+        game: str = "creators",
+        options: dict[str, Any] | None = None,
+    ) -> Challenge:
+        """A match of mara in this seat against an AI, not started yet."""
+        given = (SHORT if game == "creators" else {}) if options is None else options
+        complete = challenging.checked_options(game, given)
+        terms = Terms(game, complete, level, seat, pace, True)
+        return await bot_matches.offer(self.host, MARA, terms, PLACE, 900)
+
+    async def started(self, offer: Challenge, tap: int = 901) -> Match:
+        """The match of an offer, by mara's tap on its card."""
+        return await self.kept((await bot_matches.start(self.host, offer.id, MARA, tap, 300)).match_id)
+
+    async def kept(self, match_id: str | None) -> Match:
+        """A match as it is kept."""
+        async with self.host.database.read() as r:
+            match = await matches.get(r, match_id or "")
+        assert match is not None
         return match
+
+    async def match_with_ai(self, seat: int, **terms: Any) -> Match:
+        """A match of mara in this seat against an AI, just started; `terms` as `offered` takes them."""
+        return await self.started(await self.offered(seat, **terms))
 
     async def act(self, match: Match, text: str | None = None) -> Table:
         """The side to act plays this text, or its first legal action."""

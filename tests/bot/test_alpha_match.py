@@ -64,16 +64,16 @@ async def begin(t: Table, person: Person, decks: Decks, **options: Any) -> Playe
     for name, deck in zip(("mine", "theirs"), decks, strict=True):
         await upload(person, name, deck)
         await t.settled()
-    await person.slash("/alpha play", deck="mine", opponent_deck="theirs", **options)
+    await person.start("/alpha play", deck="mine", opponent_deck="theirs", **options)
     await t.settled()
     return Played(t, await newest_match(t), (person, None))
 
 
 async def opened(match: Played) -> Seen:
-    """The human's panel, opened from the private start."""
+    """The human's panel, opened from the card."""
     human = match.people[0]
     assert human is not None
-    return await human.tap("Open", in_private(human)[0])
+    return await human.tap("Play")
 
 
 def values(seen: Seen) -> list[str]:
@@ -138,13 +138,16 @@ async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> No
 
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
     card = await t.mara.slash("/alpha play", pressure="mill1", opponent_deck="giants")
+    start = await t.mara.tap("Play", card)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
     assert "No clock · deck: balanced against giants · pressure: mill1" in card.text
     assert [thread["name"] for thread in t.threads()] == ["Mara – Abacus (bot) · Alpha Duel"]
-    (start,) = in_private(t.mara)
+    assert start.ephemeral
     assert "You are Human (blue) against Abacus (bot)." in start.text
-    assert set(start.buttons) == {"Open", "Rules"}
+    t.advance(60)
+    await t.settled()
+    assert in_private(t.mara) == [], "what the tap has shown is not said once more"
     assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
     assert f"To move: <@{t.mara.id}> (Human)" in match.posts()[-1].text
 
@@ -156,24 +159,32 @@ async def test_ALPHA_1_an_ai_that_begins_has_played_when_the_board_is_first_show
     match = await begin(t, t.mara, (MINE, THEIRS))
     assert (await match.table()).actors.count(1) > 2
     assert "The AI summons Own 1/5$0 (1/5) into slot 1." in match.posts()[-1].text
+    panel = next(seen for seen in reversed(t.mara.messages()) if seen.ephemeral)
+    assert "The AI summons" in panel.text
+    assert "You draw" in panel.text
+    assert "Which card do you play?" in panel.text
     t.advance(60)
     await t.settled()
-    (call,) = calls(t.mara)
-    assert "The AI summons" in call.text
-    assert "You draw" in call.text
-    assert "Which card do you play?" in (await t.mara.tap("Open", call)).text
+    assert calls(t.mara) == [], "the panel shows it"
 
 
 async def test_ALPHA_1_who_is_told_late_that_the_match_began_is_not_told_that_they_begin(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal(monkeypatch, (MINE, THEIRS), lambda state: not the_human_begins(state))
-    t.fault("POST /users/@me/channels", 503)
-    match = await begin(t, t.mara, (MINE, THEIRS))
-    t.advance(5)
+    for name, deck in (("mine", MINE), ("theirs", THEIRS)):
+        await upload(t.mara, name, deck)
+        await t.settled()
+    card = await t.mara.slash("/alpha play", deck="mine", opponent_deck="theirs")
+    tap = t.mara.actor.press(card.channel, card.id, card.buttons["Play"]["custom_id"])
+    assert (await t.losing_the_answer(tap))["type"] == "failed"
+    t.advance(60)
     await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, None))
     assert (await match.table()).to_act == (0,)
-    assert "You begin." not in in_private(t.mara)[0].text
+    told = in_private(t.mara)
+    assert "You are Human (blue) against Abacus (bot)." in told[0].text
+    assert not any("You begin." in seen.text for seen in told)
 
 
 async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_panel(
@@ -563,6 +574,7 @@ async def test_a_rematch_is_dealt_anew_with_the_same_own_decks(
     await t.settled()
     monkeypatch.undo()
     card = await t.mara.tap("Rematch", match.posts()[-1])
+    await t.mara.tap("Play", card)
     await t.settled()
     assert "deck: an own one against an own one" in card.text
     first, second = await match.table(), await Played(t, await newest_match(t), match.people).table()

@@ -46,7 +46,7 @@ async def test_in_private_messages_one_plays_the_bot(t: Table) -> None:
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge", channel=dm, opponent=t.tom)
         assert_refused(answer, "People can be challenged on a server. Here you can play the bot")
-    await t.mara.slash("/creators play", channel=dm)
+    await t.mara.start("/creators play", channel=dm)
     await t.settled()
     assert (await Played(t, await newest_match(t), (t.mara, None)).table()).match.guild is None
     assert not t.threads()

@@ -51,6 +51,7 @@ async def test_a_level_is_chosen_by_its_name_too(t: Table) -> None:
 
 async def test_the_card_of_a_match_introduces_the_opponent_and_its_board_names_it(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="hard", side="Destroyer")
+    await t.mara.tap("Play", card)
     await t.settled()
     magpie = GAMES["creators"].characters["hard"]
     assert "Magpie (hard bot) as Creator" in card.text

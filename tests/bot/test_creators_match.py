@@ -112,6 +112,7 @@ async def test_a_match_by_text_is_played(
 
 async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="medium", side="Destroyer", pattern="T", **SHORT)
+    await t.mara.tap("Play", card)
     ids = ["", t.mara.outcome["interaction"]]
     await t.settled()
     match = Played(t, await newest_match(t), (None, t.mara))

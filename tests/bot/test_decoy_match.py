@@ -276,12 +276,12 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
 @pytest.mark.parametrize("seat", [0, 1], ids=["as Cyan", "as Magenta"])
 async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> None:
     side = GAMES["decoy"].seats[seat]
-    await t.mara.slash("/decoy play", level=level, side=side)
+    start = await t.mara.start("/decoy play", level=level, side=side)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
     name = GAMES["decoy"].characters[level].name
-    start = await t.mara.sees(f"You are {side} ({('blue', 'orange')[seat]}) against {name} ({level} bot)")
-    after = await commit_by_panel(t.mara, await t.mara.tap("Open", start), FORTRESS)
+    assert f"You are {side} ({('blue', 'orange')[seat]}) against {name} ({level} bot)" in start.text
+    after = await commit_by_panel(t.mara, start, FORTRESS)
     assert "Your layout is set." in after.text
     await t.settled()
     assert "Which piece steps?" in t.mara.again(after).text
@@ -306,7 +306,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
 
 
 async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
-    await t.mara.slash("/decoy play", level="easy", side="Magenta")
+    await t.mara.start("/decoy play", level="easy", side="Magenta")
     await t.settled()
     match = Played(t, await newest_match(t), (None, t.mara))
     rng, game = random.Random(3), GAMES["decoy"]

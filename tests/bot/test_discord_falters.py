@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.bot.matches import Played, begin, begin_briefed, newest_match
+from tests.bot.matches import Played, assert_refused, begin, begin_briefed, newest_match, rows
 from tests.kit import PATIENCE_SECONDS, Table, table
 
 POSTS = "POST /channels/.*/messages$"
@@ -99,13 +99,26 @@ async def test_a_briefing_that_found_no_way_at_first_is_delivered_later() -> Non
             assert "preview.gif" in (await person.tap("Show it now")).pictures
 
 
-async def test_a_match_against_the_bot_whose_card_could_not_be_shown_is_played_all_the_same() -> None:
+async def test_a_match_against_the_bot_whose_card_could_not_be_shown_does_not_wait_to_be_started() -> None:
     async with table("mara") as t:
-        options = [{"type": 3, "name": "side", "value": "Destroyer"}]
-        play = [{"type": 1, "name": "play", "options": options}]
+        play = [{"type": 1, "name": "play", "options": []}]
         await t.losing_the_answer(t.mara.actor.slash("games", "creators", play))
+        await t.settled()
+        assert_refused(await t.mara.slash("/matches"), "You are in no match")
+        assert ["withdrawn" in row for row in (await rows(t))["challenges"]] == [True]
+        assert not (await rows(t))["matches"]
+
+
+async def test_a_match_whose_start_could_not_be_shown_is_told_of_and_opened_by_the_same_button() -> None:
+    async with table("mara") as t:
+        card = await t.mara.slash("/creators play", side="Destroyer")
+        tap = t.mara.actor.press(card.channel, card.id, card.buttons["Play"]["custom_id"])
+        assert (await t.losing_the_answer(tap))["type"] == "failed"
         t.advance(60)
         await t.settled()
-        assert "Show it now" in (await t.mara.sees("You are Destroyer")).buttons
+        told = await t.mara.sees("You are Destroyer")
+        assert not told.ephemeral
+        assert "Show it now" in told.buttons
         assert (await Played(t, await newest_match(t), (None, t.mara)).table()).to_act == (1,)
         assert t.threads()
+        assert "Show it now" in (await t.mara.tap("Play", card)).buttons

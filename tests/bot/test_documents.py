@@ -428,7 +428,7 @@ async def test_everything_about_documents_goes_to_their_owner_alone(tmp_path: Pa
         await t.mara.slash("/alpha deck list")
         await t.mara.slash("/alpha deck show", name="secret-plan")
         await t.mara.complete("/alpha play", "deck", "")
-        await t.mara.slash("/alpha play", deck="secret-plan")
+        await t.mara.start("/alpha play", deck="secret-plan")
         await t.settled()
         await t.mara.tap("Keep it", await t.mara.slash("/alpha deck delete", name="secret-plan"))
         await t.mara.tap("Delete", await t.mara.slash("/alpha deck delete", name="secret-plan"))
@@ -454,6 +454,7 @@ async def test_it_works_in_a_private_message_too(t: Table) -> None:
 async def test_an_own_document_is_played_with_and_the_card_does_not_name_it(t: Table) -> None:
     await upload(t, t.mara)
     card = await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="Swarm")
+    await t.mara.tap("Play", card)
     assert not card.ephemeral
     assert "deck: an own one against swarm" in card.text
     assert "wolf-pack" not in card.text
@@ -465,12 +466,14 @@ async def test_an_own_document_is_played_with_and_the_card_does_not_name_it(t: T
 async def test_the_opponent_may_be_given_an_own_one_and_what_is_left_out_is_the_usual_one(t: Table) -> None:
     await upload(t, t.mara)
     card = await t.mara.slash("/alpha play", opponent_deck="wolf-pack")
+    await t.mara.tap("Play", card)
     assert "deck: balanced against an own one" in card.text
     assert (await folded(t)).match.options["decks"] == ["balanced", json.loads(EXAMPLE)]
 
 
 async def test_with_nothing_chosen_the_rules_are_the_standard_ones(t: Table) -> None:
     card = await t.mara.slash("/alpha play")
+    await t.mara.tap("Play", card)
     assert "standard rules" in card.text
     assert (await folded(t)).match.options["decks"] == ["balanced", "balanced"]
 
@@ -490,7 +493,7 @@ async def test_a_match_goes_on_when_its_document_is_deleted_or_replaced_even_aft
     t: Table,
 ) -> None:
     await upload(t, t.mara)
-    await t.mara.slash("/alpha play", deck="wolf-pack")
+    await t.mara.start("/alpha play", deck="wolf-pack")
     await t.settled()
     before = (await folded(t)).state
     await upload(t, t.mara, json.dumps({"deck": ["ox"] * 30}).encode())
@@ -502,7 +505,7 @@ async def test_a_match_goes_on_when_its_document_is_deleted_or_replaced_even_aft
 
 async def test_a_rematch_has_the_same_documents_even_when_they_are_deleted(t: Table) -> None:
     await upload(t, t.mara)
-    await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="giants")
+    await t.mara.start("/alpha play", deck="wolf-pack", opponent_deck="giants")
     await t.settled()
     first = await folded(t)
     await t.mara.tap("Delete", await t.mara.slash("/alpha deck delete", name="wolf-pack"))
@@ -511,6 +514,7 @@ async def test_a_rematch_has_the_same_documents_even_when_they_are_deleted(t: Ta
     await t.settled()
     card = await t.mara.tap("Rematch")
     assert "deck: an own one against giants" in card.text
+    await t.mara.tap("Play", card)
     await t.settled()
     second = await folded(t)
     assert second.match.id != first.match.id
@@ -550,7 +554,7 @@ async def test_a_document_goes_to_the_seat_that_its_owner_takes(
     play_doodle_here(monkeypatch)
     await t.restart_bot()
     await upload(t, t.mara, a_sketch(1, 2), "winter.json", "/doodle sketch upload")
-    await t.mara.slash("/doodle play", side="Destroyer", sketch="winter", level="easy")
+    await t.mara.start("/doodle play", side="Destroyer", sketch="winter", level="easy")
     await t.settled()
     assert (await folded(t)).match.options["sketches"] == ["plain", {"strokes": [1, 2]}]
 

@@ -160,7 +160,7 @@ async def test_onlookers_see_nothing_of_an_offer_and_cannot_answer_it(t: Table) 
 
 
 async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Table) -> None:
-    await t.mara.slash("/ccc play", side="White", level="easy", first="white")
+    await t.mara.start("/ccc play", side="White", level="easy", first="white")
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
     await match.act()

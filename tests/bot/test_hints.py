@@ -278,7 +278,7 @@ async def test_the_menu_leads_to_a_hint_and_a_hint_to_the_board(t: Table) -> Non
 
 
 async def test_a_match_against_the_bot_can_be_casual_and_so_is_its_rematch(t: Table) -> None:
-    await t.mara.slash("/creators play", level="easy", rated=False)
+    await t.mara.start("/creators play", level="easy", rated=False)
     await t.settled()
     assert "one thing to do now: roll the die" in (await hint_for(t, t.mara)).text
     await t.mara.slash("/resign")

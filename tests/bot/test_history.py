@@ -176,7 +176,7 @@ async def test_its_board_opens_and_its_replay_and_record_can_be_had(t: Table) ->
 
 async def test_the_next_page_keeps_what_was_asked_for(t: Table) -> None:
     for _ in range(ON_A_PAGE + 1):
-        await t.mara.slash("/alpha play")
+        await t.mara.start("/alpha play")
         await t.settled()
         match = Played(t, await newest_match(t), (t.mara, None))
         await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))

@@ -6,10 +6,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.service import legs, playing
 from bot.service.challenging import Somebody
 from bot.service.table import Table as Folded
+from bot.service.table import opening
+from games import GAMES
+from games.core.chance import fair_seed
+from games.core.legs import leg_nonce, second_leg_nonce
 from storage import Match, matches
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.bot.matches import (
@@ -110,6 +115,38 @@ async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:
         await hearing.rest()
         async with here.host.database.read() as r:
             assert await matches.open_ids(r) == []
+
+
+async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alike(here: House) -> None:
+    numbers = set()
+    for _ in range(6):
+        match = await here.match(pattern="F", flipPattern="seeded", legs=2)
+        async with here.open() as hearing:
+            one = await played(here, match, DESTROYER_WINS)
+            await hearing.rest()
+            async with here.host.database.read() as r:
+                (other_id,) = await matches.open_ids(r)
+        second = (await here.host.table(other_id)).match
+        nonces = [leg_nonce(match.nonce, number) for number in range(32)]
+        alike = [nonce for nonce in nonces if pattern_of(second, nonce) == one.state.setup.pattern]
+        assert second.nonce == alike[0]
+        assert second.sides == "chosen"
+        numbers.add(nonces.index(second.nonce))
+        await playing.resign(here.host, other_id, MARA.id)
+    assert len(numbers) > 1, "the first number does not always start alike"
+
+
+def pattern_of(second: Match, nonce: bytes) -> object:
+    """The pattern of a second leg, had it this nonce."""
+    seed = fair_seed(nonce, *(row.interaction for row in second.seats))
+    return opening(replace(second, seed=seed)).state.setup.pattern
+
+
+def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_one() -> None:
+    game = GAMES["creators"]
+    start = game.new(game.options({"pattern": "F"}), bytes(32))
+    with pytest.raises(LookupError, match="no second leg of creators"):
+        second_leg_nonce(game, start, {"pattern": "T"}, bytes(32), (1, 2))
 
 
 async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_summed_up() -> None:

@@ -75,7 +75,7 @@ async def test_a_match_is_opened_from_the_list(t: Table) -> None:
 
 async def test_a_long_list_has_pages(t: Table) -> None:
     for _ in range(9):
-        await t.mara.slash("/creators play", pace="none", **SHORT)
+        await t.mara.start("/creators play", pace="none", **SHORT)
     await t.settled()
     first = await t.mara.slash("/matches")
     second = await t.mara.tap("▶", first)
@@ -87,8 +87,8 @@ async def test_a_long_list_has_pages(t: Table) -> None:
 
 async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: Table) -> None:
     for _ in range(9):
-        await t.mara.slash("/creators play", pace="none", **SHORT)
-    await t.mara.slash("/decoy play", pace="none")
+        await t.mara.start("/creators play", pace="none", **SHORT)
+    await t.mara.start("/decoy play", pace="none")
     await t.settled()
     first = await t.mara.slash("/matches", game="creators", turn="mine", server="here")
     assert "Your matches: Creators vs Destroyers · played here" in first.text
@@ -104,7 +104,7 @@ async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: T
 
 async def test_a_button_from_before_there_were_filters_turns_the_page(t: Table) -> None:
     for _ in range(9):
-        await t.mara.slash("/creators play", pace="none", **SHORT)
+        await t.mara.start("/creators play", pace="none", **SHORT)
     await t.settled()
     listed = await t.mara.tap("Old", await a_button(t, "sp|matches|1"))
     assert listed.ephemeral
@@ -114,7 +114,7 @@ async def test_a_button_from_before_there_were_filters_turns_the_page(t: Table) 
 async def test_in_private_messages_a_match_has_the_name_of_its_server(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     private = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
-    await t.mara.slash("/creators play", channel=private, pace="none", **SHORT)
+    await t.mara.start("/creators play", channel=private, pace="none", **SHORT)
     await t.settled()
     listed = entries(await t.mara.slash("/matches", channel=private))[1]
     assert listed[0].splitlines()[1].split(" · ")[-2] == "Slowplay café"

@@ -71,7 +71,7 @@ async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
         log = await heard(running, "on line as")
         reading = asyncio.create_task(heard(running))
         mara = Person(playground.actor("mara"), "games")
-        await mara.slash("/creators play", side="Destroyer", pattern="☂")
+        await mara.start("/creators play", side="Destroyer", pattern="☂")
         preview = await mara.tap("Show it now")
         assert "preview.gif" in preview.pictures
         cells = preview.alt_texts[0].removeprefix("The pattern: cells ").split()

@@ -14,7 +14,7 @@ from bot.service.pace import DAY_SECONDS
 from bot.service.ratings import MOST_RATED_A_DAY
 from bot.service.refused import Refused
 from games import GAMES
-from storage import Match, people, ratings
+from storage import Match, ratings
 from storage.ratings import Change, Rating
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.kit import table
@@ -93,10 +93,7 @@ async def test_matches_against_the_bot_never_move_the_people_s_table(here: House
     await won_by_mara(here)
     before = await all_ratings(here)
     game = GAMES["ccc"]
-    seats = (playing.Newcomer(MARA.id, 7), playing.Newcomer(level="medium"))
-    options = challenging.checked_options("ccc", {})
-    match = playing.make_match(here.host, "solo", "ccc", options, "none", seats, PLACE, bytes(32))
-    await playing.begin(here.host, match)
+    match = await here.match_with_ai(0, game="ccc", level="medium", pace="none")
     await playing.resign(here.host, match.id, MARA.id)
     found = await all_ratings(here)
     assert {key: found[key] for key in before} == before
@@ -174,29 +171,24 @@ async def test_a_casual_challenge_says_so_on_its_card() -> None:
         assert "· casual" in card.text
 
 
-async def against_bot(here: House, game: str, name: str, **raw: Any) -> Match:
+async def against_bot(here: House, game: str, **raw: Any) -> Match:
     """A match of mara against the bot, begun."""
-    async with here.host.database.write() as w:
-        await people.upsert(w, MARA.id, MARA.name, now=here.host.now())
-    seats = (playing.Newcomer(MARA.id, 7), playing.Newcomer(level=next(iter(GAMES[game].players))))
-    options = challenging.checked_options(game, raw)
-    match = playing.make_match(here.host, name, game, options, "none", seats, PLACE, bytes(32))
-    await playing.begin(here.host, match)
-    return (await here.host.table(name)).match
+    level = next(iter(GAMES[game].players))
+    return await here.match_with_ai(0, game=game, level=level, pace="none", options=raw)
 
 
 async def test_against_the_bot_only_the_usual_game_counts(here: House) -> None:
-    assert not (await against_bot(here, "ccc", "won", position="8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9")).rated
-    assert not (await against_bot(here, "creators", "short", rounds=20)).rated
-    assert (await against_bot(here, "creators", "usual")).rated
+    assert not (await against_bot(here, "ccc", position="8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9")).rated
+    assert not (await against_bot(here, "creators", rounds=20)).rated
+    assert (await against_bot(here, "creators")).rated
 
 
 async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_counts(here: House) -> None:
-    first = await against_bot(here, "ccc", "one")
+    first = await against_bot(here, "ccc")
     assert first.rated
-    assert not (await against_bot(here, "ccc", "two")).rated
+    assert not (await against_bot(here, "ccc")).rated
     await playing.resign(here.host, first.id, MARA.id)
-    assert (await against_bot(here, "ccc", "three")).rated
+    assert (await against_bot(here, "ccc")).rated
 
 
 async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
@@ -208,5 +200,16 @@ async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here
 
 async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:
     async with table("mara") as t:
-        assert "· rated" in (await t.mara.slash("/ccc play")).text
-        assert "· casual" in (await t.mara.slash("/ccc play")).text
+        unless = "· rated, unless another rated match with the bot is still open"
+        first, second = await t.mara.slash("/ccc play"), await t.mara.slash("/ccc play")
+        assert unless in first.text
+        assert unless in second.text
+        assert "is casual" not in (await t.mara.tap("Play", second)).text
+        assert "This one is casual, because another" in (await t.mara.tap("Play", first)).text
+        await t.settled()
+        assert "· casual\n" in t.mara.again(first).text, "the card says what has come of it"
+        assert "Play" in t.mara.again(first).buttons
+        assert "· casual" in (await t.mara.slash("/ccc play", rated=False)).text
+        assert (
+            "· casual" in (await t.mara.slash("/ccc play", position="8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9")).text
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.service.table import Table as Folded
+from games.core.chance import commitment
 from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
 from tests.kit import Person, Table, table
 
@@ -93,17 +94,21 @@ def thread(t: Table) -> str:
     return str(t.threads()[-1]["id"])
 
 
-async def test_a_rematch_against_the_bot_begins_at_once() -> None:
+async def test_a_rematch_against_the_bot_is_a_card_that_starts_it() -> None:
     async with table("mara") as t:
-        await t.mara.slash("/decoy play", level="easy")
+        await t.mara.start("/decoy play", level="easy")
         await t.settled()
         first = await newest_match(t)
         await give_up(t, t.mara)
-        await t.mara.tap("Rematch", await final_post(t, t.mara))
+        channel = (await folded(t, first)).match.channel
+        card = await t.mara.tap("Rematch", await final_post(t, t.mara))
+        await t.mara.tap("Play", card)
         await t.settled()
         second = await folded(t, await newest_match(t))
         assert second.match.id != first
         assert second.seat_row(1).level == "easy"
+        assert second.match.channel == channel, "where the first one was, wherever its end was seen"
+        assert f"SHA-256 of my secret is `{commitment(second.match.nonce)}`" in card.text
 
 
 async def test_CCC_8_after_both_lost_their_pyramids_there_is_no_rematch_until_midnight() -> None:

@@ -19,7 +19,7 @@ from bot.service.table import Table, advanced, opening
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for
-from storage import Match, matches, people
+from storage import Match, matches
 from storage.rows import Action
 from tests.bot.hosted import MARA, PLACE, House, house
 from tests.kit import PATIENCE_SECONDS, START
@@ -208,12 +208,7 @@ class Scripted(Thinker):
 
 async def magenta_to_move(here: House) -> Match:
     """A match of Decoy Patrol, Mara having ended her first turn against the AI."""
-    seats = (Newcomer(MARA.id, 901), Newcomer(level="easy"))
-    async with here.host.database.write() as w:
-        await people.upsert(w, MARA.id, MARA.name, now=here.host.now())
-    match = make_match(here.host, "m", "decoy", {"first": "cyan"}, "1d", seats, PLACE, bytes(32))
-    await playing.begin(here.host, match)
-    await playing.carry_on(here.host, match.id, 300)
+    match = await here.match_with_ai(0, game="decoy", options={"first": "cyan"})
     layout = "setup CGGII5/DDDDD5/1S2S5"
     await playing.commit(here.host, await here.host.table(match.id), 1, layout)
     for text in (layout, "end", "end"):

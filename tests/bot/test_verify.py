@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.service import playing, records, verifying
+from bot.service import records, verifying
 from bot.service.table import Table as Folded
+from bot.service.table import opening
 from bot.service.verifying import NOT_OVER, Report
 from games import GAMES
+from games.core.chance import drawn_sides, fair_seed
+from games.core.legs import leg_nonce
 from playground.defaults import BOT_ID
 from tests.bot.finished import EVERY_GAME, broken_off, finished
 from tests.bot.matches import begin_briefed
@@ -91,13 +94,72 @@ def test_a_file_of_a_match_that_is_not_kept_here_is_checked_by_itself() -> None:
 
 
 def test_a_second_leg_says_from_which_secret_its_nonce_was_made() -> None:
-    first = finished("creators").match
-    nonce = playing.leg_nonce(first.nonce, 3)
-    second = replace(finished("creators"), match=replace(first, nonce=nonce, leg=2, previous_leg=first.id))
-    told = verifying.of_match(second, first).checks
-    assert f"a second leg: its nonce was made from that of the first, match {first.id}" in told[3].sentence
-    other = replace(first, nonce=bytes(32))
-    assert "second leg" not in verifying.of_match(second, other).checks[3].sentence
+    first = first_leg("seeded")
+    fitting = numbers_that_fit(first)
+    told = verifying.of_match(second_leg(first, fitting[0]), first.match)
+    assert told.is_proved, told
+    made = f"a second leg: its nonce was made from that of the first, match {first.match.id}"
+    assert made in told.checks[3].sentence
+
+
+def test_a_second_leg_has_the_nonce_of_the_first_number_that_starts_alike_and_no_other() -> None:
+    first = first_leg("seeded")
+    fitting = numbers_that_fit(first)
+    assert fitting[:3] != [0, 1, 2], "not every number starts alike"
+    for number in (*fitting[1:], *(number for number in range(8) if number not in fitting)):
+        second = second_leg(first, number)
+        report = verifying.of_match(second, first.match)
+        assert [check.subject for check in report.checks if check.fine is False] == ["Commitment"], report
+        assert "not the one that follows from that of the first" in sentences(report)
+        assert verifying.of_file(text_of(second), second, first.match).is_false
+    other = replace(first.match, nonce=bytes(32))
+    assert verifying.of_match(second_leg(first, fitting[0]), other).is_false
+
+
+def first_leg(flip: str) -> Folded:
+    """A match of creators of two legs whose first one is over; the pattern may be mirrored by chance."""
+    table = finished("creators")
+    options = {**table.match.options, "legs": 2, "flipPattern": flip, "pattern": "F"}
+    return opening(replace(table.match, options=options, reason="resigned", winner=0))
+
+
+def second_leg(first: Folded, number: int) -> Folded:
+    """The second leg with the nonce of this number, which somebody has resigned at once."""
+    match, (one, other) = first.match, first.match.seats
+    seats = (replace(other, seat=0), replace(one, seat=1))
+    nonce = leg_nonce(match.nonce, number)
+    seed = fair_seed(nonce, other.interaction, one.interaction)
+    changed = {"nonce": nonce, "seed": seed, "seats": seats, "leg": 2, "previous_leg": match.id}
+    return opening(replace(match, id="second", **changed))
+
+
+def numbers_that_fit(first: Folded) -> list[int]:
+    """Those of the first few numbers with which a second leg starts as the first one did."""
+    pattern = first.state.setup.pattern
+    return [n for n in range(8) if second_leg(first, n).state.setup.pattern == pattern]
+
+
+# --- sides by lot ---------------------------------------------------------------------------------------
+
+
+def test_sides_by_lot_are_drawn_again_and_the_other_way_round_they_are_found() -> None:
+    drawn, swapped = (by_lot(order) for order in (True, False))
+    report = verifying.of_file(text_of(drawn), drawn)
+    assert report.is_proved, report
+    assert [check.subject for check in report.checks][4] == "Sides"
+    told = verifying.of_match(swapped)
+    assert [check.subject for check in told.checks if check.fine is False] == ["Sides"]
+    assert "The lot gives each player the other side." in sentences(told)
+
+
+def by_lot(as_drawn: bool) -> Folded:
+    """A match whose sides were left to chance, given up at once; or with its sides the other way round."""
+    match = broken_off("decoy", "resigned", 1, 0).match
+    ids = drawn_sides(match.nonce, 2001, 2002)[:: 1 if as_drawn else -1]
+    seats = tuple(
+        replace(row, person=11 + n, level=None, interaction=ids[n]) for n, row in enumerate(match.seats)
+    )
+    return opening(replace(match, seed=fair_seed(match.nonce, *ids), seats=seats, sides="by lot"))
 
 
 # --- tampering ------------------------------------------------------------------------------------------
@@ -131,6 +193,7 @@ def other_values(table: Folded, tag: str) -> list[str]:
         "Nonce": ["0" * 64, "", "no hex"],
         "Interactions": ["1:2", ":", "1001", ""],
         "Date": ["2026.11.23", ""],
+        "Sides": [sides for sides in ("by lot", "chosen", "mine", "") if sides != match.sides],
     }[tag]
 
 

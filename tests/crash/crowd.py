@@ -141,9 +141,13 @@ class Guest:
             self._notebook.turns_seen.add((self.id, match, int(parts[1])))
 
     async def _accept(self, challenge: str, door: Door) -> None:
+        """Accept a challenge, or start a match against the bot; once more later when nothing was answered."""
         outcome = await self._answered(self.actor.press(door.channel, door.message, door.custom_id))
         if outcome is None:
             self._cards[challenge] = door
+        elif custom_ids.read(door.custom_id)[0] == "start" and _is_about(challenge, outcome["message"]):
+            self._notebook.begun.add(challenge)
+            self._mine.add(challenge)
 
     async def _begin(self) -> None:
         """A new match: a challenge to somebody, or one against the bot."""
@@ -155,11 +159,10 @@ class Guest:
         outcome = await self._answered(self.actor.slash(PLACE, kind.game, [command]))
         if outcome is None:
             return
-        for part in components_of(outcome["message"]):
-            verb, parts = custom_ids.read(part.get("custom_id", "sp||"))
-            if verb == "open":
-                self._notebook.begun.add(parts[0])
-                self._mine.add(parts[0])
+        card = outcome["message"]
+        start = Panel(self.actor, card).button("start")
+        if start is not None:
+            await self._accept(custom_ids.read(start)[1][0], Door(card["channel_id"], card["id"], start))
 
     async def _look_about(self) -> None:
         """See the list of matches, or give one up."""
@@ -304,6 +307,11 @@ def judged(attempt: Attempt, message: Json) -> str:
 
 def _taps(message: Json) -> set[str]:
     return {part["custom_id"] for part in components_of(message) if "custom_id" in part}
+
+
+def _is_about(match: str, message: Json) -> bool:
+    """Whether something about this match can be tapped there."""
+    return any(custom_ids.read(one)[1][:1] == (match,) for one in _taps(message))
 
 
 def _word(name: str, value: str) -> Json:

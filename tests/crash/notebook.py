@@ -53,7 +53,7 @@ class Notebook:
     resigned: set[str] = field(default_factory=set)
     """Matches whose end by resignation was acknowledged."""
     begun: set[str] = field(default_factory=set)
-    """Matches against the bot whose card stood there."""
+    """Matches against the bot whose start was answered."""
     sentences: Counter[str] = field(default_factory=Counter)
     """What was said instead of doing what was asked."""
 

@@ -67,8 +67,8 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
     await pane.offer("pressure", "mill1")
     await pane.send()
     await pane.sees("deck: an own one against an own one")
-    await pane.go_to("Slowplay")
-    await pane.tap("Open")
+    await pane.tap("Play")
+    await pane.sees("You are Human")
 
 
 # --- what is played, as the prompts offer it -----------------------------------------------------------
@@ -194,7 +194,7 @@ async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_t
         end = await play_to_the_end(t, mara)
         assert {text.split(" ")[0] for text in end.texts} == {"play", "cast", "attack", "end"}
         assert (end.match.winner, end.match.reason) == (0, "exhaustion")
-        for place in ("Slowplay", "Mara – Abacus"):
+        for place in ("games", "Mara – Abacus"):
             await mara.go_to(place)
             await mara.sees("The AI has no creature left")
             await mara.sees("(Human) wins")
@@ -207,8 +207,8 @@ async def test_on_a_phone_two_turns_are_taken_without_scrolling_to_the_side() ->
         await mara.slash("/alpha play")
         await mara.send()
         await mara.sees("standard rules")
-        await mara.go_to("Slowplay")
-        await mara.tap("Open")
+        await mara.tap("Play")
+        await mara.sees("You are Human")
         match = await match_now(t, await only_match(t))
         for _ in range(2):
             ply = match.view(0).table.ply

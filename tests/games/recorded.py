@@ -9,11 +9,11 @@ from typing import Any
 from games import GAMES
 from games.core.chance import commitment, fair_seed
 from games.core.options import options_data
-from games.core.record import Proof, Record, score_of
+from games.core.record import CHOSEN, Proof, Record, score_of
 
 ENGINES = ["Game", "Ruleset", "Options", "Seed", "Seats", "Result", "Reason"]
 """The tags of a record by ENGINE section 7, in their order."""
-FURTHER = ["Match", "Commitment", "Nonce", "Interactions", "Date"]
+FURTHER = ["Match", "Commitment", "Nonce", "Interactions", "Date", "Sides"]
 """Those that our records have beside them."""
 SHORT: dict[str, dict[str, Any]] = {
     "creators": {"boardSize": 12, "rounds": 20},
@@ -32,7 +32,7 @@ def recorded(key: str, number: int, most: int = 10_000) -> Record:
     nonce, other = rng.randbytes(32), rng.choice((None, 1002))
     options, seed = game.options(SHORT.get(key, {})), fair_seed(nonce, 1001, other)
     texts, state = played(key, game.new(options, seed), rng, most)
-    result = game.result(state)
+    result, taps = game.result(state), f"1001:{other or ''}"
     return Record(
         key,
         game.ruleset_of(options),
@@ -42,7 +42,7 @@ def recorded(key: str, number: int, most: int = 10_000) -> Record:
         score_of(result),
         "" if result is None else str(result.reason),
         texts,
-        Proof(f"match{number}", commitment(nonce), nonce.hex(), f"1001:{other or ''}", "2026.11.22"),
+        Proof(f"match{number}", commitment(nonce), nonce.hex(), taps, "2026.11.22", CHOSEN),
     )
 
 

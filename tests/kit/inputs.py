@@ -50,9 +50,6 @@ class NumberedChance:
     def name(self) -> str:
         return "".join(self._rng.choice("abcdefghijkmnpqrstuvwxyz") for _ in range(8))
 
-    def seat(self) -> int:
-        return self._rng.randrange(2)
-
     def number(self) -> int:
         return self._rng.randrange(1_000_000_000)
 

@@ -83,6 +83,10 @@ class Person:
         self._check_outcome()
         return Seen(self.outcome["message"])
 
+    async def start(self, command: str, channel: str | None = None, **options: Any) -> Seen:
+        """Use “/decoy play” with options and tap Play on the card: the match has begun; what that shows."""
+        return await self.tap("Play", await self.slash(command, channel, **options))
+
     async def move(self, text: str, channel: str | None = None, **options: Any) -> Seen:
         """Play by text; the message that answers."""
         return await self.slash("/move", channel, action=text, **options)
