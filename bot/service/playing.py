@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.service import clocks, notices, ratings
+from bot.service import clocks, limits, notices, ratings
 from bot.service.clocks import TURN
 from bot.service.host import Host
 from bot.service.refused import Refused, Stale
@@ -128,8 +128,10 @@ async def begin(host: Host, match: Match) -> Match:
     """Start a match at once, against an AI, and give it as it is kept; its public card is still to come
     (`carry_on`).
 
-    It is casual while another one is open that counts: else nobody would ever have to lose one."""
+    It is casual while another one is open that counts: else nobody would ever have to lose one. Refused while
+    as many are open as may be."""
     async with host.database.write() as w:
+        await limits.check_room_for_bot(w, _people(match)[0])
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
             match = msgspec.structs.replace(match, rated=False)
         await add_match(w, host, match, _CARD_GRACE_SECONDS)
@@ -306,7 +308,7 @@ async def casual_if_enough(w: Writer, host: Host, match: Match) -> Match:
     """The match, casual where its people have begun enough rated ones lately, which they are told."""
     if not match.rated or not await ratings.is_enough(w, _people(match), host.now()):
         return match
-    await outbox.add(w, notices.casual(match, ratings.MOST_RATED_A_DAY, host.now()))
+    await outbox.add(w, notices.casual(match, host.now()))
     return msgspec.structs.replace(match, rated=False)
 
 

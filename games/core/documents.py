@@ -54,9 +54,9 @@ class DocumentKind(msgspec.Struct, frozen=True):
     """A kind of documents: what one is called (`noun`, in commands too), which option of the game takes one
     for each seat, by the name of a shipped one or as the document itself, and the names of the shipped ones.
 
-    `read`: the bytes of a file → the document as JSON data; Faulty lists the faults. It may take a while, so it
-    is called off the event loop, on any thread. `about`: a shipped name
-    or a document → one line. `page`: the same → a page that shows it. `example`: a document to begin from.
+    `read`: the bytes of a file → the document as JSON data; Faulty lists the faults. It may take a while, so
+    it is called on any thread but the event loop's, like `about` and `page`. `about`: a shipped name or a
+    document → one line. `page`: the same → a page that shows it. `example`: a document to begin from.
     `shipped_document`: a shipped name → its document, which `read` takes."""
 
     noun: str
