@@ -48,6 +48,7 @@ challenges
     get(r, id) -> Challenge | None                      by_message(r, message) -> Challenge | None
     open_of(r, person) -> list[Challenge]               given or received, oldest first
     rematch_of(r, match_id) -> Challenge | None         the open one to play a match once more
+    given_since(r, person, since) -> list[Challenge]    newest first, in any status but expired
     set_status(w, id, status, *, opponent=None, interaction_accepter=None, match_id=None) -> bool
                                                         only while open; match_id may be created later in the
                                                         same transaction
@@ -63,7 +64,9 @@ matches
     finished_of(r, person, limit=25, offset=0) -> list[Match]      latest first
     count_open(r) -> int   count_open_of(r, person) -> int   open_ids(r) -> list[str]
     set_thread(w, id, thread)   set_board_message(w, id, message)
-    set_briefed(w, id, seat, at)   add_look(w, id, seat, by=1) -> int
+    count_open_with_ai(r, person) -> int
+    set_briefed(w, id, seat, at) -> bool                False: it was; unset_briefed(w, id, seat)
+    add_look(w, id, seat, most=None) -> int | None      None: there were `most`; take_back_look(w, id, seat)
 
 heartbeat (when the host was heard last, and when it was not)
     beat(w, at)   last(r) -> int | None

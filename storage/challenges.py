@@ -33,6 +33,13 @@ async def open_of(r: Reader, person: int) -> list[Challenge]:
     return [load(Challenge, row) async for row in r.queries.challenges.open_of(r, person=person)]
 
 
+async def given_since(r: Reader, person: int, since: int) -> list[Challenge]:
+    """Challenges that a person has given after a moment, newest first, whatever became of them; but not those
+    that have expired."""
+    rows = r.queries.challenges.given_since(r, person=person, since=since)
+    return [load(Challenge, row) async for row in rows]
+
+
 async def set_status(
     w: Writer,
     id: str,

@@ -73,6 +73,12 @@ async def count_open_of(r: Reader, person: int) -> int:
     return count
 
 
+async def count_open_with_ai(r: Reader, person: int) -> int:
+    """How many matches of a person against an AI go on."""
+    count: int = await r.queries.matches.count_open_with_ai(r, person=person)
+    return count
+
+
 async def open_ids(r: Reader) -> list[str]:
     """Every match that goes on, oldest first: what a start has to look after."""
     return [row["id"] async for row in r.queries.matches.open_ids(r)]
@@ -93,15 +99,25 @@ async def set_board_message(w: Writer, id: str, message: int | None) -> None:
     await w.queries.matches.set_board_message(w, id=id, message=message)
 
 
-async def set_briefed(w: Writer, id: str, seat: int, at: int | None) -> None:
-    """Remember that a seat has had its briefing; None: that it has not, after all."""
-    await w.queries.matches.set_briefed(w, id=id, seat=seat, at=at)
+async def set_briefed(w: Writer, id: str, seat: int, at: int) -> bool:
+    """Remember that a seat has had its briefing; False: it has had it before."""
+    return await w.queries.matches.set_briefed(w, id=id, seat=seat, at=at) is not None
 
 
-async def add_look(w: Writer, id: str, seat: int, by: int = 1) -> int:
-    """Count one more private look of a seat (by −1: one less); returns how many there are now."""
-    looks: int = await w.queries.matches.add_look(w, id=id, seat=seat, by=by)
+async def unset_briefed(w: Writer, id: str, seat: int) -> None:
+    """A seat has not had its briefing, after all."""
+    await w.queries.matches.unset_briefed(w, id=id, seat=seat)
+
+
+async def add_look(w: Writer, id: str, seat: int, most: int | None = None) -> int | None:
+    """Count one more private look of a seat; returns how many there are now, None where it has had `most`."""
+    looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most)
     return looks
+
+
+async def take_back_look(w: Writer, id: str, seat: int) -> None:
+    """A seat has had one look less."""
+    await w.queries.matches.take_back_look(w, id=id, seat=seat)
 
 
 async def _matches(rows: AsyncIterator[Row]) -> list[Match]:

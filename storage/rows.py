@@ -123,7 +123,7 @@ class QueuedMessage(Message, frozen=True, kw_only=True):
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that happens at due_at unless it is moved; subject = id of a match or a challenge."""
+    """Something that happens at due_at unless it is moved; subject: id of a match, challenge or person."""
 
     kind: str
     subject: str

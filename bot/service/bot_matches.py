@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from bot.service import notices, playing
+from bot.service import limits, notices, playing
 from bot.service.challenging import Somebody
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, make_match
-from bot.service.refused import Refused
+from bot.service.refused import Refused, Unknown
 from storage import challenges, matches, outbox, people
 from storage import deadlines as deadline_rows
 from storage.handle import Reader, Writer
@@ -66,6 +66,7 @@ async def offer(
     made = msgspec.structs.replace(made, rated=_match_of(host, made, None, _NOWHERE).rated)
     async with host.database.write() as w:
         await people.upsert(w, person.id, person.name, now=now)
+        await limits.check_offer(w, person.id, now)
         await _make_room(w, host, person.id)
         await challenges.add(w, made)
         await deadline_rows.set(w, Deadline(kind=EXPIRY, subject=made.id, due_at=made.expires_at))
@@ -89,19 +90,25 @@ def _match_of(host: Host, offer: Challenge, tap: int | None, place: Place) -> Ma
 
 
 async def get(host: Host, offer_id: str) -> Challenge:
-    """The offer in whatever status; Refused when there is none."""
+    """The offer in whatever status; Unknown when there is none."""
     async with host.database.read() as r:
         found = await challenges.get(r, offer_id)
     if found is None or found.level is None:
-        raise Refused("This match is not known here any more.")
+        raise Unknown
     return found
 
 
-async def start(host: Host, offer_id: str, person: Somebody, tap: int, card: int | None) -> Challenge:
-    """The offer once its match has begun: by this tap, or by an earlier one. `card`: the tapped message.
+async def start(
+    host: Host, offer_id: str, person: Somebody, tap: int, card: int | None, here: int | None = None
+) -> Challenge:
+    """The offer once its match has begun: by this tap, or by an earlier one. `card`: the tapped message;
+    `here`: the server on which it was tapped.
 
-    Refused for anybody but its person while it has not begun, and for everybody once it never will."""
+    Refused for anybody but its person while it has not begun, and for everybody once it never will; elsewhere
+    than on its server it sounds like one that does not exist."""
     offer = await get(host, offer_id)
+    if person.id != offer.challenger and (here is None or here != offer.guild):
+        raise Unknown
     if offer.status == "open":
         await _check_person(host, offer, person)
         async with host.database.read() as r:

@@ -16,6 +16,7 @@ from storage.rows import Deadline
 
 FADE = "fade"
 _GRACE_SECONDS = 2
+_GONE = "It was shown once, and now it is gone. Trust your memory."
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -53,19 +54,24 @@ async def show(host: Host, match_id: str, person: int) -> Shown:
     briefing = table.briefing(seat)
     if briefing is None or not briefing.frames:
         raise Refused("There is nothing to be shown in this match.")
-    if is_unbriefed(table, seat):
-        async with host.database.write() as w:
-            await matches.set_briefed(w, match_id, seat, host.now())
+    if is_unbriefed(table, seat) and await _is_first(host, table, seat):
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
         return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
     return await _look_again(host, table, seat, briefing)
 
 
-async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:
-    if looks_left(table, seat) == 0 or table.match.reason is not None:
-        raise Refused("It was shown once, and now it is gone. Trust your memory.")
+async def _is_first(host: Host, table: Table, seat: int) -> bool:
+    """Whether this is the first look; of several at once only one is."""
     async with host.database.write() as w:
-        await matches.add_look(w, table.match.id, seat)
+        return await matches.set_briefed(w, table.match.id, seat, host.now())
+
+
+async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:
+    if table.match.reason is not None:
+        raise Refused(_GONE)
+    async with host.database.write() as w:
+        if await matches.add_look(w, table.match.id, seat, briefing.looks) is None:
+            raise Refused(_GONE)
     return Shown(table, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
 
 
@@ -87,9 +93,9 @@ async def take_back(host: Host, shown: Shown, look: int) -> None:
     match_id = shown.table.match.id
     async with host.database.write() as w:
         if shown.first:
-            await matches.set_briefed(w, match_id, shown.seat, None)
+            await matches.unset_briefed(w, match_id, shown.seat)
         else:
-            await matches.add_look(w, match_id, shown.seat, -1)
+            await matches.take_back_look(w, match_id, shown.seat)
         await deadlines.clear(w, FADE, fade_subject(match_id, shown.seat, look), host.now())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.service import notices
+from bot.service import limits, notices
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, add_match, after_commit, casual_if_enough, make_match
@@ -25,8 +25,6 @@ EXPIRY = "challenge"
 OPEN_DAYS = 7
 REMATCH_DAYS = 30
 """A request for a rematch waits for an opponent who is away, and longer than any holiday lasts."""
-MOST_OPEN = 20
-"""Open challenges that one person may have, so that nobody floods a channel."""
 
 _CLOSED = {
     "accepted": "This challenge has been accepted already.",
@@ -89,9 +87,7 @@ async def offer(
         for person in (challenger, opponent):
             if person is not None:
                 await people.upsert(w, person.id, person.name, now=now)
-        known = await challenges.open_of(w, challenger.id)
-        if len([c for c in known if c.challenger == challenger.id and c.level is None]) >= MOST_OPEN:
-            raise Refused(f"You have {MOST_OPEN} open challenges. Withdraw one before you make another.")
+        await limits.check_challenge(w, challenger.id, challenge.opponent, now)
         await challenges.add(w, challenge)
         expiry = Deadline(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await deadline_rows.set(w, expiry)
@@ -206,6 +202,13 @@ async def withdraw(host: Host, challenge_id: str, person: Somebody) -> Challenge
     if person.id != challenge.challenger:
         raise Refused("Only the challenger can withdraw this.")
     return await _close(host, challenge, "withdrawn", None)
+
+
+async def unposted(host: Host, challenge_id: str) -> None:
+    """Its card could not be shown to anybody: it has expired at once, and counts for no limit."""
+    challenge = await get(host, challenge_id)
+    if challenge.status == "open":
+        await _close(host, challenge, "expired", None)
 
 
 async def expire(host: Host, challenge_id: str) -> None:

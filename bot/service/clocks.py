@@ -6,7 +6,7 @@ import logging
 
 import msgspec
 
-from bot.service import notices, people_settings
+from bot.service import away, notices, people_settings
 from bot.service.host import Host
 from bot.service.hours import DAY, Hours, awake, due, running
 from bot.service.pace import PACES, bank_after, length_of_turn
@@ -189,9 +189,11 @@ async def change_settings(host: Host, person: int, settings: PersonSettings) -> 
         table = await host.table(match.id)
         if any(table.seat_row(seat).person == person for seat in table.to_act):
             moved += await _moved(host, table, {person: settings})
+    old = await settings_of(host, person)
     async with host.database.write() as w:
         await people_settings.keep(w, person, settings)
         await _set(w, moved, host.now())
+        await away.tell_soon(w, person, old, settings, host.now())
     host.settings[person] = settings
     host.wake()
 
@@ -260,17 +262,3 @@ async def beat_forever(host: Host) -> None:
         except Exception:
             log.exception("the heartbeat could not be written")
         await host.clock.until(host.now() + BEAT_SECONDS)
-
-
-async def tell_opponents(host: Host, person: int, about: str, occasion: int) -> None:
-    """Tell everybody who plays against a person something about them, once for each occasion."""
-    async with host.database.read() as r:
-        open_matches = await matches.open_of(r, person, limit=1000)
-    others = {row.person for match in open_matches for row in match.seats if row.person not in (None, person)}
-    told = [
-        notices.note(other, f"<@{person}> {about}", f"about:{occasion}:{other}", host.now())
-        for other in sorted(other for other in others if other is not None)
-    ]
-    async with host.database.write() as w:
-        await outbox.add(w, told)
-    host.wake()

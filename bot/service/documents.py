@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -11,14 +12,16 @@ from typing import Any
 import msgspec
 
 from bot.service.host import Host
+from bot.service.limits import LIMITS, refusal
 from bot.service.refused import Refused
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
 from storage import documents as rows
+from storage.handle import Reader
 from storage.rows import Document
 
-MOST_KEPT = 20
+MOST_KEPT = LIMITS["documents kept for a game"].most
 """Documents that one person may keep for a game."""
 LONGEST_NAME = 32
 _NAME = re.compile(rf"[a-z0-9-]{{1,{LONGEST_NAME}}}")
@@ -87,27 +90,32 @@ def check_size(size: int) -> None:
 
 
 async def keep(host: Host, game: AnyGame, person: int, name: str, content: bytes) -> Kept:
-    """Read a file and keep what is in it; the person must have been met.
+    """Read a file, one at a time for each person, and keep what is in it; the person must have been met.
 
-    Refused for its name or size, or when there are too many; Faulty, with every fault, for what is in it."""
+    Refused for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
     name = checked_name(game, name)
     check_size(len(content))
-    document = Document(
-        person=person,
-        game=game.key,
-        name=name,
-        content=kind_of(game).read(content),
-        created_at=host.now(),
-        changed_at=host.now(),
-    )
-    async with host.database.write() as w:
-        older = await rows.get(w, person, game.key, name)
-        if older is None and await rows.count_of(w, person, game.key) >= MOST_KEPT:
-            raise Refused(
-                f"You keep {MOST_KEPT} already. Delete one first, or replace one by using its name."
-            )
-        await rows.put(w, document)
-    return Kept(document, older is not None)
+    with host.limits.act("uploads", person):
+        async with host.database.read() as r:
+            await _is_there(r, game, person, name)
+        read = await asyncio.to_thread(kind_of(game).read, content)
+        now = host.now()
+        document = Document(
+            person=person, game=game.key, name=name, content=read, created_at=now, changed_at=now
+        )
+        async with host.database.write() as w:
+            replaced = await _is_there(w, game, person, name)
+            await rows.put(w, document)
+        return Kept(document, replaced)
+
+
+async def _is_there(r: Reader, game: AnyGame, person: int, name: str) -> bool:
+    """Whether a document of this name is kept; Refused where it is not, and there is no room for it."""
+    if await rows.get(r, person, game.key, name) is not None:
+        return True
+    if await rows.count_of(r, person, game.key) >= MOST_KEPT:
+        raise refusal("documents kept for a game")
+    return False
 
 
 async def all_of(host: Host, game: AnyGame, person: int) -> list[Document]:
@@ -141,13 +149,15 @@ async def delete(host: Host, game: AnyGame, person: int, text: str) -> None:
         raise _unknown(game, text, own)
 
 
-def faults_now(kind: DocumentKind, document: Document) -> tuple[str, ...]:
-    """What is wrong with a kept document by the rules of today: they may have changed since it was kept."""
+def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
+    """What is wrong with a kept document by the rules of today: they may have changed since it was kept.
+
+    It reads the document, which may take a while: not for the event loop."""
     try:
         kind.read(msgspec.json.encode(document.content))
     except Faulty as error:
-        return error.faults
-    return ()
+        return error
+    return None
 
 
 async def chosen(host: Host, game: AnyGame, person: int, text: str) -> Value:
@@ -162,7 +172,7 @@ async def chosen(host: Host, game: AnyGame, person: int, text: str) -> Value:
         own = await rows.names_of(r, person, game.key)
     if found is None:
         raise _unknown(game, text, [*kind.shipped, *own])
-    if faults_now(kind, found):
+    if await asyncio.to_thread(faults_now, kind, found):
         raise Refused(f"“{name}” does not fit the rules as they are now. {_showing(game)} show tells why.")
     return found.content
 

@@ -73,7 +73,6 @@ class Hints:
     def __init__(self, host: Host, thinkers: Thinking) -> None:
         self._host = host
         self._thinkers = thinkers
-        self._asking = set[int]()
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
     async def checked(self, match_id: str, person: int) -> tuple[Table, int]:
@@ -88,22 +87,18 @@ class Hints:
             )
         if seat not in table.to_act:
             raise Refused("It is not your turn. Ask for a hint when it is.")
-        if person in self._asking:
-            raise Refused("I am still thinking about your last hint. It comes in a moment.")
+        self._host.limits.check("hints", person)
         return table, seat
 
     async def hint(self, match_id: str, person: int) -> Hint:
         """A hint for the person; Refused where there is none, Stale when they have acted meanwhile."""
         table, seat = await self.checked(match_id, person)
-        self._asking.add(person)
-        try:
+        with self._host.limits.act("hints", person):
             text = await self._text(table, seat, person)
-        finally:
-            self._asking.discard(person)
-        now = await self._host.table(match_id)
-        if now.version(seat) != table.version(seat) or seat not in now.to_act:
-            raise Stale
-        return _hint(now, seat, text)
+            now = await self._host.table(match_id)
+            if now.version(seat) != table.version(seat) or seat not in now.to_act:
+                raise Stale
+            return _hint(now, seat, text)
 
     async def _text(self, table: Table, seat: int, person: int) -> str:
         moment = (table.match.id, seat, table.version(seat))

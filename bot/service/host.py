@@ -10,6 +10,7 @@ import msgspec
 
 from bot.chance import Chance
 from bot.clock import Clock
+from bot.service.limits import Limits
 from bot.service.refused import Unknown
 from bot.service.table import Table, advanced, opening
 from storage import matches
@@ -42,6 +43,7 @@ class Host:
         self.database = database
         self.clock = clock
         self.chance = chance
+        self.limits = Limits(clock.now)
         self.outbox = Signal()
         self.deadlines = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.service.limits import LIMITS
 from bot.service.table import Table, is_posted
 from storage.rows import Challenge, Match, Message
 
@@ -99,12 +100,9 @@ def note(person: int, text: str, nonce: str, now: int) -> Message:
     return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
 
 
-def casual(match: Match, most: int, now: int) -> Iterable[Message]:
+def casual(match: Match, now: int) -> Iterable[Message]:
     """That a match does not count, although it was offered as one that does."""
-    text = (
-        f"You two have begun {most} rated matches in 24 hours, so your new one is casual: "
-        "it changes no ratings."
-    )
+    text = LIMITS["rated matches of the same two"].said()
     people = (row.person for row in match.seats if row.person is not None)
     return (note(person, text, f"casual:{match.id}:{person}", now) for person in people)
 

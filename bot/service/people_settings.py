@@ -72,11 +72,11 @@ def with_weekends(settings: PersonSettings, rest: bool) -> PersonSettings:
 
 
 def holiday_hours_left(settings: PersonSettings, now: int) -> int:
-    """How many hours of holiday may still be taken: 20 days in any 365; each hour begun counts."""
-    begun = (
-        -(-max(0, end - max(start, now - _YEAR_SECONDS)) // HOUR) for start, end in settings.hours.holidays
-    )
-    return max(0, HOLIDAY_HOURS_A_YEAR - sum(begun))
+    """How many hours of holiday may still be taken: 20 days in any 365; each hour begun counts, and the first
+    one of a holiday counts even where it ended at once."""
+    since = now - _YEAR_SECONDS
+    lasted = (end - max(start, since) for start, end in settings.hours.holidays if end > since)
+    return max(0, HOLIDAY_HOURS_A_YEAR - sum(max(1, -(-seconds // HOUR)) for seconds in lasted))
 
 
 def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettings:
@@ -96,12 +96,16 @@ def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
     if not on_holiday(settings, now):
         raise Refused("You are not on holiday.")
     *before, (start, _) = settings.hours.holidays
-    ended = ((start, now),) if now > start else ()
     return msgspec.structs.replace(
-        settings, hours=msgspec.structs.replace(settings.hours, holidays=(*before, *ended))
+        settings, hours=msgspec.structs.replace(settings.hours, holidays=(*before, (start, now)))
     )
 
 
 def on_holiday(settings: PersonSettings, now: int) -> bool:
     """Whether a holiday is under way."""
-    return any(start <= now < end for start, end in settings.hours.holidays)
+    return away_until(settings, now) is not None
+
+
+def away_until(settings: PersonSettings, now: int) -> int | None:
+    """When the holiday under way ends; None when there is none."""
+    return next((end for start, end in settings.hours.holidays if start <= now < end), None)

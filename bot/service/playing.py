@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.service import clocks, notices, ratings
+from bot.service import clocks, limits, notices, ratings
 from bot.service.clocks import TURN
 from bot.service.host import Host
 from bot.service.refused import Onlooker, Refused, Stale, Unknown
@@ -133,12 +133,14 @@ async def begin(host: Host, match: Match, accept: Accept) -> bool:
     open any more.
 
     It is casual while another one is open that counts: else nobody would ever have to lose one. Its private
-    start waits a moment, since the answer to the tap shows the same."""
+    start waits a moment, since the answer to the tap shows the same. Refused while as many are open as may
+    be."""
     async with host.database.write() as w:
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
             match = msgspec.structs.replace(match, rated=False)
         if not await accept(w, match):
             return False
+        await limits.check_room_for_bot(w, _people(match)[0])
         await add_match(w, host, match, notices.PANEL_GRACE_SECONDS)
     await after_commit(host, match.id)
     return True
@@ -307,7 +309,7 @@ async def casual_if_enough(w: Writer, host: Host, match: Match) -> Match:
     """The match, casual where its people have begun enough rated ones lately, which they are told."""
     if not match.rated or not await ratings.is_enough(w, _people(match), host.now()):
         return match
-    await outbox.add(w, notices.casual(match, ratings.MOST_RATED_A_DAY, host.now()))
+    await outbox.add(w, notices.casual(match, host.now()))
     return msgspec.structs.replace(match, rated=False)
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from bot.service.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from bot.service.hours import DAY
+from bot.service.limits import LIMITS
 from bot.service.table import Table
 from games import GAMES, MatchReason
 from storage import matches, ratings
@@ -22,7 +23,7 @@ from storage.ratings import Change, Rating
 from storage.rows import Match, Seat
 
 PEOPLE, BOTS = "people", "bots"
-MOST_RATED_A_DAY = 5
+MOST_RATED_A_DAY = LIMITS["rated matches of the same two"].most
 """Rated matches that the same two may begin in 24 hours; further ones are casual."""
 _UNCOUNTED = (MatchReason.ABORTED, MatchReason.CANCELLED)
 _LEVEL_DEVIATION = 80.0

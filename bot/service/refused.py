@@ -4,7 +4,13 @@ from __future__ import annotations
 
 
 class Refused(Exception):
-    """One clear sentence for the person who asked, and for nobody else."""
+    """One clear sentence for the person who asked, and for nobody else.
+
+    `moment`: a time that stands in it as `<t:…:R>`, when the same would not be refused any more."""
+
+    def __init__(self, sentence: str, moment: int | None = None) -> None:
+        super().__init__(sentence)
+        self.moment = moment
 
 
 class Unknown(Refused):

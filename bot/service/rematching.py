@@ -89,4 +89,4 @@ def _check_rest(host: Host, table: Table, again: Rematch) -> None:
     ended = table.match.ended_at or 0
     opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
     if again.rest and host.now() < opens:
-        raise Refused(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.")
+        raise Refused(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)

@@ -110,8 +110,6 @@ class Desk:
         self.under_way = UnderWay()
         self.heard = HeardOnce()
         self.members = Members(host)
-        self.filming = set[int]()
-        """For whom a film is being made: one at a time for each, so that nobody keeps the others waiting."""
 
     def programs_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the host's own players of a game, which are levels beside the game's."""
@@ -207,6 +205,14 @@ def harmless(text: str) -> str:
     return words.plain((text,))
 
 
+def _refusal(error: Refused) -> str:
+    """Why not; the moment that a refusal names itself is the one thing in it that is live."""
+    if error.moment is None:
+        return harmless(str(error))
+    moment = f"<t:{error.moment}:R>"
+    return harmless(str(error)).replace(harmless(moment), moment)
+
+
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     client: Any = interaction.client
@@ -249,7 +255,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         here = place_of(interaction).guild
         return str(error if here is not None and error.guild == here else Unknown())
     except Refused as error:
-        return harmless(str(error))
+        return _refusal(error)
     except discord.HTTPException:
         raise
     except (aiohttp.ClientError, ConnectionError) as error:

@@ -131,13 +131,14 @@ async def _keep(
     kind = documents.kind_of(game)
     checked = documents.checked_name(game, name or documents.fitted(kind, file.filename))
     documents.check_size(file.size)
+    desk.host.limits.check("uploads", interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     person = await desk.meet(interaction)
     content = await _fetched(file)
     try:
         kept = await documents.keep(desk.host, game, person.id, checked, content)
     except Faulty as error:
-        screen = _faults(game, f"This file is no {kind.noun} yet", error.faults)
+        screen = _faults(game, f"This file is no {kind.noun} yet", error)
     else:
         screen = await _page(kind, kept.document.content, kept.document.name, _kept(game, kept))
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
@@ -159,7 +160,7 @@ def _kept(game: AnyGame, kept: documents.Kept) -> str:
 
 async def _show_list(desk: Desk, game: AnyGame, interaction: Interaction) -> None:
     kind, own = documents.kind_of(game), await documents.all_of(desk.host, game, interaction.user.id)
-    lines = _with_the_game(kind) + _of_your_own(game, own)
+    lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
     shown = "\n".join(_fitting(lines, len(lines), "`show` offers every name"))
     screen = Screen(items.message(items.text(shown), *map(_attached, files)), files)
@@ -196,12 +197,13 @@ async def _show_one(desk: Desk, game: AnyGame, interaction: Interaction, text: s
         await show(interaction, await _page(kind, name, name, "It comes with the game.", file))
         return
     document = await documents.get(desk.host, game, interaction.user.id, name)
-    faults = documents.faults_now(kind, document)
-    if faults:
-        screen = _faults(game, f"“{name}” does not fit the rules as they are now", faults, document)
+    faulty = await asyncio.to_thread(documents.faults_now, kind, document)
+    file = await asyncio.to_thread(_json_file, name, document.content)
+    if faulty is not None:
+        screen = _faults(game, f"“{name}” does not fit the rules as they are now", faulty, file)
     else:
         line = f"Yours, changed <t:{document.changed_at}:R>."
-        screen = await _page(kind, document.content, document.name, line, _json_file(name, document.content))
+        screen = await _page(kind, document.content, document.name, line, file)
     await show(interaction, screen)
 
 
@@ -213,36 +215,36 @@ async def _page(
     *files: discord.File,
 ) -> Screen:
     """A document as the game shows it, and its file to take away."""
-    page = kind.page(document)
+    page = await asyncio.to_thread(kind.page, document)
     parts: list[ui.Item[Any]] = [items.text(f"### {plain((title,))}\n{line}\n{plain((page.text,))}")]
     pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png")]
     parts += (items.picture(picture.filename, picture.description or "") for picture in pictured)
     return Screen(items.message(*parts, *map(_attached, files)), [*pictured, *files])
 
 
-def _faults(game: AnyGame, heading: str, faults: Sequence[str], kept: Document | None = None) -> Screen:
-    """Every fault: as many as fit in the message, and all of them in a file when those are not all."""
-    lines = [f"• {_line(fault)}" for fault in faults]
-    shown = _fitting(lines, _MOST_LINES, "the file has all of them")
-    count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -> Screen:
+    """The faults: as many as fit in the message, and in a file as many as are told when those are not all."""
+    lines, count = [f"• {_line(fault)}" for fault in faulty.faults[:_MOST_LINES]], faulty.count
+    told = "all of them" if count == len(faulty.faults) else f"the first {len(faulty.faults)}"
+    shown = _fitting(lines, count, f"the file has {told}")
+    how_many = "1 fault" if count == 1 else f"{count:,} faults"
     next_step = f"Mend the file and send it with `/{game.key} {documents.kind_of(game).noun} upload`."
-    text = "\n".join((f"### {heading}: {count}", next_step, *shown))
-    files = [] if kept is None else [_json_file(kept.name, kept.content)]
-    if shown != lines or any(len(fault) > _LONGEST_LINE for fault in faults):
-        files.append(_file("faults.txt", "\n".join(map(_clean, faults)).encode()))
-    return Screen(items.message(items.text(text), *map(_attached, files)), files)
+    text = "\n".join((f"### {heading}: {how_many}", next_step, *shown))
+    if shown != lines or any(len(fault) > _LONGEST_LINE for fault in faulty.faults):
+        files = (*files, _file("faults.txt", "\n".join(map(_clean, faulty.lines)).encode()))
+    return Screen(items.message(items.text(text), *map(_attached, files)), list(files))
 
 
-def _fitting(lines: list[str], most: int, rest: str) -> list[str]:
-    """As many of these lines as one message holds, then how many are left off and where the rest is."""
+def _fitting(lines: list[str], count: int, rest: str) -> list[str]:
+    """As many of these lines as one message holds, then how many of `count` are left off and where."""
     shown, length = list[str](), 0
-    for line in lines[:most]:
+    for line in lines:
         length += len(line) + 1
         if length > _MOST_CHARACTERS:
             break
         shown.append(line)
-    left_off = len(lines) - len(shown)
-    return [*shown, f"… and {left_off} more: {rest}."] if left_off else shown
+    left_off = count - len(shown)
+    return [*shown, f"… and {left_off:,} more: {rest}."] if left_off else shown
 
 
 def _line(text: str) -> str:

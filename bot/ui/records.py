@@ -138,21 +138,22 @@ def _label(past: Past) -> str:
 
 
 async def _export(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    await _hand_out(interaction, await _meant(desk, interaction, match_id))
+    await _hand_out(desk, interaction, await _meant(desk, interaction, match_id))
 
 
 async def exported(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """The button that gives the record of a match."""
-    await _hand_out(interaction, await _looked_at(desk, interaction, parts[0]))
+    await _hand_out(desk, interaction, await _looked_at(desk, interaction, parts[0]))
 
 
-async def _hand_out(interaction: Interaction, table: Table) -> None:
+async def _hand_out(desk: Desk, interaction: Interaction, table: Table) -> None:
     """While the match runs, what the person was told; after the end, everything."""
-    name, text = records.file_of(table, table.seat_of(interaction.user.id))
-    over = table.match.reason is not None
-    said = "The record of this match." if over else "The record of this match so far."
-    file = discord.File(io.BytesIO(text.encode()), filename=name)
-    await interaction.response.send_message(said, file=file, ephemeral=True)
+    with desk.host.limits.act("exports", interaction.user.id):
+        name, text = records.file_of(table, table.seat_of(interaction.user.id))
+        over = table.match.reason is not None
+        said = "The record of this match." if over else "The record of this match so far."
+        file = discord.File(io.BytesIO(text.encode()), filename=name)
+        await interaction.response.send_message(said, file=file, ephemeral=True)
 
 
 # --- verify ---------------------------------------------------------------------------------------------
@@ -165,21 +166,23 @@ async def _verify(
     if file is not None:
         _check_size(file.size)
     table = None if file is not None and match_id is None else await _meant(desk, interaction, match_id)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    text = None if file is None else _text_of(await _fetched(file))
-    await _answer(desk, interaction, text, table)
+    with desk.host.limits.act("records verified", interaction.user.id):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        text = None if file is None else _text_of(await _fetched(file))
+        await _answer(desk, interaction, text, table)
 
 
 async def verified(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """The button that verifies what is kept of a match."""
     table = await _looked_at(desk, interaction, parts[0])
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    await _answer(desk, interaction, None, table)
+    with desk.host.limits.act("records verified", interaction.user.id):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _answer(desk, interaction, None, table)
 
 
 async def _answer(desk: Desk, interaction: Interaction, text: str | None, table: Table | None) -> None:
     if text is not None and table is None:
-        table = await _named(desk, interaction, verifying.named_match(text))
+        table = await _named(desk, interaction, await asyncio.to_thread(verifying.named_match, text))
     first = await _first_leg(desk, table)
     if text is None and table is not None:
         report = await asyncio.to_thread(verifying.of_match, table, first)

@@ -249,14 +249,9 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 async def _filmed(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """All steps as a GIF, in a message of its own; that takes a while."""
     shown = await _replay(desk, interaction, *parts)
-    if interaction.user.id in desk.filming:
-        raise Refused("Your last film is still being made. Ask for the next one when it is there.")
-    desk.filming.add(interaction.user.id)
-    try:
+    with desk.host.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
-    finally:
-        desk.filming.discard(interaction.user.id)
     file = discord.File(io.BytesIO(film.data), _FILM, description=_described(shown))
     said = items.text(f"### {shown.table.game.title}\n{_how_many(film)}\n-# {_whose_eyes(shown)}")
     view = items.message(items.picture(_FILM, _described(shown)), said)

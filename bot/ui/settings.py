@@ -11,7 +11,7 @@ import msgspec
 from discord import app_commands
 
 from bot.service import clocks, people_settings
-from bot.service.hours import HOUR, Span
+from bot.service.hours import Span
 from bot.service.people_settings import HALF, PersonSettings
 from bot.service.refused import Refused
 from bot.ui import items, screens
@@ -187,10 +187,8 @@ async def _set_holiday(desk: Desk, interaction: Interaction, hours: int) -> None
         )
 
     said = "Enjoy it. Your clock rests." if hours else "Welcome back. Your clock runs again."
-    await _change(desk, interaction, change, said)
-    until = desk.host.now() + hours * HOUR
-    about = f"is on holiday until <t:{until}:f>; the clock rests." if hours else "is back from holiday."
-    await clocks.tell_opponents(desk.host, interaction.user.id, about, interaction.id)
+    with desk.host.limits.act("changes of a holiday", interaction.user.id):
+        await _change(desk, interaction, change, said)
 
 
 async def _change(desk: Desk, interaction: Interaction, change: Change, said: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import discord
 
 from bot.service import bot_matches, challenging
-from bot.ui import desk as desks
 from bot.ui import screens
 from bot.ui.desk import NO_PINGS, Desk, Interaction, say
 from storage import challenges
@@ -20,7 +19,7 @@ async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challe
         message_id = await _posted(interaction, challenge, card, pinged)
     except discord.HTTPException:
         # Nobody can see this challenge, so it must not stand open.
-        await challenging.withdraw(desk.host, challenge.id, desks.somebody(interaction.user))
+        await challenging.unposted(desk.host, challenge.id)
         raise
     if message_id is not None:
         async with desk.host.database.write() as w:

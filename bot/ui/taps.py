@@ -99,7 +99,10 @@ async def _open(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) ->
 async def _start(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """Play, on the card of a match against the bot: the first tap starts the match, every one opens it."""
     card, person = interaction.message, somebody(interaction.user)
-    offer = await bot_matches.start(desk.host, parts[0], person, interaction.id, card.id if card else None)
+    here = place_of(interaction).guild
+    offer = await bot_matches.start(
+        desk.host, parts[0], person, interaction.id, card.id if card else None, here
+    )
     table = await desk.host.table(offer.match_id or "")
     seat = table.seat_of(person.id)
     if seat is None:

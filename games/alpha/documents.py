@@ -1,4 +1,4 @@
-"""Deck documents: what they are, and every fault of one that cannot be used. ENGINE section 6, ALPHA-26."""
+"""Deck documents: what they are, and the faults of one that cannot be used. ENGINE section 6, ALPHA-26."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from games.alpha.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
 from games.alpha.decks import DECK_SIZE, FEWEST_CREATURES, SHIPPED
 from games.alpha.faults import Faults, at, is_visible, quoted
-from games.core.documents import MOST_BYTES
+from games.core.documents import MOST_BYTES, more_faults
 from games.core.errors import OptionError
 
 MOST_OWN_CARDS = 200
@@ -24,6 +25,7 @@ _FIELDS = {
     "creature": ("id", "name", "type", "cost", "attack", "health"),
     "object": ("id", "name", "type", "cost", "effect"),
 }
+_EVERY_FIELD = tuple(dict.fromkeys(field for each in _FIELDS.values() for field in each))
 _NUMBERS = {"cost": COST, "attack": ATTACK, "health": HEALTH}
 
 
@@ -54,15 +56,16 @@ class DeckDocument(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
-    """Both decks as the option gives them; OptionError lists every fault of both."""
+    """Both decks as the option gives them; OptionError lists the faults of both."""
     found = Faults()
     if not isinstance(raw, list | tuple) or len(raw) != 2:
         given = len(raw) if isinstance(raw, list | tuple) else quoted(raw)
         raise OptionError(f"decks: two are needed, the human's and the AI's, not {given}; each {_ALLOWED}.")
     for seat, deck in enumerate(raw):
         _find_deck(found, f"decks[{seat}]", deck)
-    if found.sentences:
-        raise OptionError("\n".join(found.sentences))
+    if found.count:
+        told = found.sentences
+        raise OptionError("\n".join((*told, *more_faults(found.count - len(told)))))
     return made(raw[0]), made(raw[1])
 
 
@@ -71,32 +74,33 @@ def made(raw: Any) -> str | DeckDocument:
     return raw if isinstance(raw, str) else msgspec.convert(raw, DeckDocument)
 
 
-def faults_of(raw: object) -> tuple[str, ...]:
-    """Every fault of a document, each with its place in it."""
+def faults_of(raw: object) -> Faults:
+    """The faults of a document, each with its place in it."""
     found = Faults()
     _find_document(found, "", raw)
-    return found.sentences
+    return found
 
 
 def _find_deck(found: Faults, place: str, raw: object) -> None:
     if isinstance(raw, Mapping):
         _find_document(found, place, raw)
     elif not isinstance(raw, str) or raw not in SHIPPED:
-        found.add(place, f"no deck {quoted(raw)}{found.meant(raw, tuple(SHIPPED))} (allowed: {_ALLOWED})")
+        meant = found.meant(raw, tuple(SHIPPED))
+        found.add(place, f"no deck {quoted(raw)}{meant} (allowed: {_ALLOWED})")
 
 
 def _find_document(found: Faults, place: str, raw: object) -> None:
     if not isinstance(raw, Mapping):
         found.add(place or "the document", f"an object with “deck” is needed, not {quoted(raw)}")
         return
-    before = len(found.sentences)
+    before = found.count
     _find_unknown(found, place, raw, ("cards", "deck"))
     own = _find_cards(found, at(place, "cards"), raw.get("cards", []))
     if "deck" in raw:
         _find_list(found, at(place, "deck"), raw["deck"], own)
     else:
         found.add(at(place, "deck"), "is missing")
-    if len(found.sentences) == before and (size := _size(raw)) > MOST_BYTES:
+    if found.count == before and (size := _size(raw)) > MOST_BYTES:
         found.add(place or "the document", f"{size:,} bytes; at most {MOST_BYTES:,} are allowed")
 
 
@@ -107,10 +111,18 @@ def _size(raw: object) -> int:
 
 def _find_unknown(found: Faults, place: str, raw: Mapping[Any, Any], known: tuple[str, ...]) -> None:
     for name in getattr(raw, "twice", ()):
-        found.add(at(place, name if name in known else quoted(name)), "stands here twice")
+        found.add(partial(_field, place, name, known), "stands here twice")
     for name in raw:
         if name not in known:
-            found.add(at(place, quoted(name)), f"unknown field{found.meant(name, known)}")
+            found.add(partial(_field, place, name, known), partial(_unknown_field, found, name, known))
+
+
+def _field(place: str, name: str, known: tuple[str, ...]) -> str:
+    return at(place, name if name in known else quoted(name))
+
+
+def _unknown_field(found: Faults, name: str, known: tuple[str, ...]) -> str:
+    return f"unknown field{found.meant(name, known)}"
 
 
 def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None]:
@@ -128,7 +140,7 @@ def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None
 
 def _find_card(found: Faults, place: str, raw: object, own: dict[str, bool | None]) -> None:
     if not isinstance(raw, Mapping):
-        found.add(place, f"a card is needed, not {quoted(raw)}")
+        found.add(place, lambda: f"a card is needed, not {quoted(raw)}")
         return
     kind = raw.get("type")
     fields = _FIELDS.get(kind) if isinstance(kind, str) else None
@@ -146,14 +158,13 @@ def _find_card(found: Faults, place: str, raw: object, own: dict[str, bool | Non
 def _find_fields(
     found: Faults, place: str, raw: Mapping[Any, Any], kind: object, fields: tuple[str, ...] | None
 ) -> None:
-    every = tuple(dict.fromkeys(field for each in _FIELDS.values() for field in each))
-    _find_unknown(found, place, raw, every)
+    _find_unknown(found, place, raw, _EVERY_FIELD)
     for field in fields or ("id", "name", "type", "cost"):
         if field not in raw:
             found.add(at(place, field), "is missing")
     if "type" in raw and fields is None:
-        found.add(at(place, "type"), f"“creature” or “object” is needed, not {quoted(kind)}")
-    for field in every if fields else ():
+        found.add(at(place, "type"), lambda: f"“creature” or “object” is needed, not {quoted(kind)}")
+    for field in _EVERY_FIELD if fields else ():
         if field in raw and field not in (fields or ()):
             found.add(at(place, field), f"{'a creature' if kind == 'creature' else 'an object'} has none")
 
@@ -165,32 +176,34 @@ def _find_id(
         return
     card = raw["id"]
     if not isinstance(card, str) or not _ID.fullmatch(card):
-        found.add(place, f"1 to 32 of a–z, 0–9 and - are needed, not {quoted(card)}")
+        found.add(place, lambda: f"1 to 32 of a–z, 0–9 and - are needed, not {quoted(card)}")
     elif card in CORE:
-        found.add(place, f"{quoted(card)} is a shipped card; choose another id")
+        found.add(place, lambda: f"{quoted(card)} is a shipped card; choose another id")
     elif card in own:
-        found.add(place, f"{quoted(card)} is the id of an earlier card; choose another one")
+        found.add(place, lambda: f"{quoted(card)} is the id of an earlier card; choose another one")
     else:
         own[card] = creature
 
 
 def _find_name(found: Faults, place: str, name: object) -> None:
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
-        found.add(place, f"1 to {LONGEST_NAME} characters are needed, not {quoted(name)}")
+        found.add(place, lambda: f"1 to {LONGEST_NAME} characters are needed, not {quoted(name)}")
     elif name != name.strip(" ") or unicodedata.category(name[0])[0] == "M":
-        found.add(place, f"begins or ends with what cannot be seen: {quoted(name)}")
+        found.add(place, lambda: f"begins or ends with what cannot be seen: {quoted(name)}")
     elif not all(map(is_visible, name)):
-        found.add(place, f"every character must be visible: {quoted(name)}")
+        found.add(place, lambda: f"every character must be visible: {quoted(name)}")
 
 
 def _find_number(found: Faults, place: str, number: object, allowed: range) -> None:
     if type(number) is not int or number not in allowed:
-        found.add(place, f"a whole number from {allowed[0]} to {allowed[-1]} is needed, not {quoted(number)}")
+        first, last = allowed[0], allowed[-1]
+        found.add(place, lambda: f"a whole number from {first} to {last} is needed, not {quoted(number)}")
 
 
 def _find_effect(found: Faults, place: str, raw: object) -> None:
     if not isinstance(raw, Mapping):
-        found.add(place, f'{{"damage": 1 to 10}} or {{"destroy": true}} is needed, not {quoted(raw)}')
+        needed = '{"damage": 1 to 10} or {"destroy": true} is needed'
+        found.add(place, lambda: f"{needed}, not {quoted(raw)}")
         return
     _find_unknown(found, place, raw, ("damage", "destroy"))
     if ("damage" in raw) == ("destroy" in raw):
@@ -198,7 +211,7 @@ def _find_effect(found: Faults, place: str, raw: object) -> None:
     if "damage" in raw:
         _find_number(found, at(place, "damage"), raw["damage"], DAMAGE)
     if "destroy" in raw and raw["destroy"] is not True:
-        found.add(at(place, "destroy"), f"must be true, not {quoted(raw['destroy'])}")
+        found.add(at(place, "destroy"), lambda: f"must be true, not {quoted(raw['destroy'])}")
 
 
 def _find_list(found: Faults, place: str, raw: object, own: Mapping[str, bool | None]) -> None:
@@ -209,13 +222,17 @@ def _find_list(found: Faults, place: str, raw: object, own: Mapping[str, bool | 
         found.add(place, f"{len(raw)} cards; exactly {DECK_SIZE} are needed")
     known = (*own, *CORE)
     for number, card in enumerate(raw):
-        if not isinstance(card, str):
-            found.add(f"{place}[{number}]", f"the id of a card is needed, not {quoted(card)}")
-        elif card not in own and card not in CORE:
-            found.add(f"{place}[{number}]", f"no card {quoted(card)}{found.meant(card, known)}")
+        if not isinstance(card, str) or (card not in own and card not in CORE):
+            found.add(f"{place}[{number}]", partial(_no_card, found, card, known))
     perhaps = len([card for card in _creatures(raw, own) if card is not False])
     if perhaps < FEWEST_CREATURES:
         found.add(place, f"{perhaps} Creature cards; at least {FEWEST_CREATURES} are needed")
+
+
+def _no_card(found: Faults, card: object, known: tuple[str, ...]) -> str:
+    if not isinstance(card, str):
+        return f"the id of a card is needed, not {quoted(card)}"
+    return f"no card {quoted(card)}{found.meant(card, known)}"
 
 
 def _creatures(deck: Sequence[object], own: Mapping[str, bool | None]) -> Iterator[bool | None]:

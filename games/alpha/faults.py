@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from difflib import get_close_matches
+
+from games.core.documents import MOST_FAULTS
 
 _MOST_SUGGESTIONS, _MOST_KNOWN = 10, 250
 """Looking for what was meant takes a while; a document of nonsense must not keep anybody waiting."""
@@ -15,10 +18,15 @@ _BLANK = re.compile(
 """Letters, signs and marks that are drawn as nothing."""
 
 
+Text = str | Callable[[], str]
+"""A text, or what makes it when it is needed."""
+
+
 class Faults:
-    """Collects the faults of one reading."""
+    """Collects the faults of one reading: so many of them as sentences, and how many there are."""
 
     def __init__(self) -> None:
+        self.count = 0
         self._found: dict[str, None] = {}
         self._suggestions = _MOST_SUGGESTIONS
 
@@ -27,9 +35,13 @@ class Faults:
         """Each fault, in the order in which they were found."""
         return tuple(self._found)
 
-    def add(self, place: str, fault: str) -> None:
-        """One more fault: `deck[7]: no card "wlof"`."""
-        self._found[f"{place}: {fault}"] = None
+    def add(self, place: Text, fault: Text) -> None:
+        """One more fault, `deck[7]: no card "wlof"`; after the first 200 it is counted, and never written."""
+        if len(self._found) == MOST_FAULTS:
+            self.count += 1
+            return
+        self._found[written(place, fault)] = None
+        self.count = len(self._found)
 
     def meant(self, word: object, known: tuple[str, ...]) -> str:
         """`; did you mean "wolf"?`, or nothing when no known word is like this one."""
@@ -38,6 +50,11 @@ class Faults:
         self._suggestions -= 1
         like = get_close_matches(word.lower(), known[-_MOST_KNOWN:], 1)
         return f'; did you mean "{like[0]}"?' if like else ""
+
+
+def written(place: Text, fault: Text) -> str:
+    """A fault as a sentence that begins with its place."""
+    return ": ".join(text if isinstance(text, str) else text() for text in (place, fault))
 
 
 def at(place: str, field: str) -> str:

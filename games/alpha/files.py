@@ -10,7 +10,7 @@ from typing import Any
 
 from games.alpha.decks import SHIPPED
 from games.alpha.documents import faults_of
-from games.core.documents import MOST_BYTES, Faulty
+from games.core.documents import MOST_BYTES, MOST_DEPTH, Faulty, is_too_deep
 
 
 class _Object(dict[str, Any]):
@@ -26,11 +26,11 @@ def _object(pairs: list[tuple[str, Any]]) -> _Object:
 
 
 def read_file(content: bytes) -> Mapping[str, Any]:
-    """The document in a file, as plain JSON data; Faulty lists every fault with its place."""
+    """The document in a file, as plain JSON data; Faulty lists the faults with their places."""
     document = _json(content)
-    faults = faults_of(document)
-    if faults:
-        raise Faulty(faults)
+    found = faults_of(document)
+    if found.count:
+        raise Faulty(found.sentences, found.count)
     plain: Mapping[str, Any] = json.loads(json.dumps(document))
     return plain
 
@@ -38,6 +38,8 @@ def read_file(content: bytes) -> Mapping[str, Any]:
 def _json(content: bytes) -> object:
     if len(content) > MOST_BYTES:
         raise Faulty((f"the document: {len(content):,} bytes; at most {MOST_BYTES:,} are allowed",))
+    if is_too_deep(content):
+        raise Faulty((f"the document: lists and objects are nested more than {MOST_DEPTH} deep",))
     try:
         return json.loads(content.removeprefix(BOM_UTF8).decode(), object_pairs_hook=_object)
     except UnicodeDecodeError as error:
@@ -46,8 +48,6 @@ def _json(content: bytes) -> object:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise Faulty((f"the document: {place}: this is not JSON ({error.msg})",)) from None
-    except RecursionError:
-        raise Faulty(("the document: lists and objects are nested too deeply",)) from None
     except ValueError:
         raise Faulty(("the document: a number in it is too long",)) from None
 

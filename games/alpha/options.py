@@ -32,7 +32,7 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Complete and checked options; OptionError, for decks with every fault and its place."""
+    """Complete and checked options; OptionError, for decks with their faults, each with its place."""
     checked = check_options(SPECS, raw)
     usual = next(iter(SHIPPED))
     decks = read_decks(raw.get("decks", [usual, usual]))

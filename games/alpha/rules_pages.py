@@ -78,7 +78,7 @@ Four decks are shipped. Choose one with `deck`, and one for the bot with `oppone
 {shipped}
 
 Your own deck is a file: thirty ids of cards, at least ten of them Creatures, and cards of your own if you \
-like. `/alpha deck list` gives you one to begin from, `/alpha deck upload` checks it and names every fault, \
+like. `/alpha deck list` gives you one to begin from, `/alpha deck upload` checks it and names its faults, \
 `/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match the list \
 of a deck is open, as the rules want it."""
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from games.core.documents import is_too_deep
 from games.core.errors import GameError, Unreadable
 from games.core.game import AnyGame, MatchReason, Result
 
@@ -138,9 +139,11 @@ def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
     for name in ("Game", "Ruleset", "Options", "Seed"):
         if name not in tags:
             raise Unreadable(f"The header has no [{name} …].")
+    if is_too_deep(tags["Options"].encode(errors="replace")):
+        raise Unreadable("The header's Options are nested too deeply.")
     try:
         options, seed = json.loads(tags["Options"]), bytes.fromhex(tags["Seed"])
-    except (ValueError, RecursionError):
+    except ValueError:
         raise Unreadable("The header's Options are JSON and its Seed is hex.") from None
     if not isinstance(options, dict):
         raise Unreadable("The header's Options are a JSON object.")

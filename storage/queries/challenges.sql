@@ -26,6 +26,10 @@ SELECT * FROM challenges WHERE id IN (
 )
 ORDER BY created_at, id;
 
+-- name: given_since
+SELECT * FROM challenges WHERE challenger = :person AND created_at > :since AND status <> 'expired'
+ORDER BY created_at DESC, id;
+
 -- name: set_status$
 UPDATE challenges
 SET status = :status,

@@ -45,6 +45,11 @@ SELECT COUNT(*) FROM matches WHERE ended_at IS NULL;
 -- name: count_open_of$
 SELECT COUNT(DISTINCT match_id) FROM seats WHERE person = :person AND ended_at IS NULL;
 
+-- name: count_open_with_ai$
+SELECT COUNT(*) FROM seats AS mine JOIN seats AS other
+    ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
+WHERE mine.person = :person AND mine.ended_at IS NULL;
+
 -- name: open_ids
 SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id;
 
@@ -78,11 +83,21 @@ UPDATE matches SET thread = :thread WHERE id = :id;
 -- name: set_board_message!
 UPDATE matches SET board_message = :message WHERE id = :id;
 
--- name: set_briefed!
-UPDATE seats SET briefed_at = :at WHERE match_id = :id AND seat = :seat;
+-- name: set_briefed$
+-- This and the next but one decide who of several at once is shown something.
+UPDATE seats SET briefed_at = :at WHERE match_id = :id AND seat = :seat AND briefed_at IS NULL RETURNING seat;
+
+-- name: unset_briefed!
+UPDATE seats SET briefed_at = NULL WHERE match_id = :id AND seat = :seat;
 
 -- name: add_look$
-UPDATE seats SET looks = looks + :by WHERE match_id = :id AND seat = :seat RETURNING looks;
+-- A most of NULL means without end.
+UPDATE seats SET looks = looks + 1
+WHERE match_id = :id AND seat = :seat AND (:most IS NULL OR looks < :most)
+RETURNING looks;
+
+-- name: take_back_look!
+UPDATE seats SET looks = looks - 1 WHERE match_id = :id AND seat = :seat AND looks > 0;
 
 -- name: set_bank*!
 UPDATE seats SET bank = :bank WHERE match_id = :match_id AND seat = :seat;

@@ -8,7 +8,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.service import bot_matches, challenging, playing
+import msgspec
+import pytest
+
+from bot.service import bot_matches, challenging, limits, playing
 from bot.service.bot_matches import Terms
 from bot.service.challenging import Somebody
 from bot.service.host import Host
@@ -23,6 +26,12 @@ from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
 MARA, TOM = Somebody(11, "Mara"), Somebody(12, "Tom")
 PLACE = Place(channel=100, guild=200)
 SHORT: dict[str, Any] = {"boardSize": 12, "rounds": 20}
+
+
+def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everybody have and do as much as they like, in a test that needs very much of something."""
+    much = {name: msgspec.structs.replace(one, most=10**9) for name, one in limits.LIMITS.items()}
+    monkeypatch.setattr(limits, "LIMITS", much)
 
 
 class ManualClock:

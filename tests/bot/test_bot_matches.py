@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from bot.service import bot_matches, challenging, playing, records, rematching, verifying
 from bot.service.bot_matches import MOST_UNSTARTED
-from bot.service.refused import Refused
+from bot.service.limits import LIMITS
+from bot.service.refused import Refused, Unknown
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError, challenges, deadlines, matches
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
@@ -134,6 +135,8 @@ async def test_of_two_taps_at_once_one_starts_the_match_and_both_open_it(here: H
 async def test_somebody_else_is_told_whose_it_is_and_what_to_use_and_changes_nothing(here: House) -> None:
     offer = await here.offered(0)
     with pytest.raises(Refused, match=r"Mara has yet to start .* your own with /creators play\."):
+        await bot_matches.start(here.host, offer.id, TOM, 77, 300, PLACE.guild)
+    with pytest.raises(Unknown):
         await bot_matches.start(here.host, offer.id, TOM, 77, 300)
     with pytest.raises(Refused, match="not known here"):
         await challenging.accept(here.host, offer.id, TOM, 77, 300)
@@ -188,7 +191,8 @@ async def test_unstarted_ones_are_no_challenges_that_keep_one_from_challenging(h
     for _ in range(MOST_UNSTARTED):
         await here.offered(0)
     terms = (here.host, "creators", MARA, TOM, 0, SHORT, "1d", PLACE)
-    for number in range(challenging.MOST_OPEN):
+    for number in range(LIMITS["open challenges"].most):
+        here.clock.advance(3600)
         await challenging.offer(*terms, 1000 + number)
     with pytest.raises(Refused, match="Withdraw one"):
         await challenging.offer(*terms, 2000)
@@ -232,6 +236,7 @@ async def test_the_private_start_waits_until_the_tap_has_shown_it(here: House) -
 async def test_sides_by_lot_follow_from_the_nonce_and_both_interactions(here: House) -> None:
     first_seats = set()
     for number in range(12):
+        here.clock.advance(3600)
         terms = (here.host, "creators", MARA, TOM, None, SHORT, "1d", PLACE)
         challenge = await challenging.offer(*terms, 1000 + number)
         _, match = await challenging.accept(here.host, challenge.id, TOM, 2000 + number, 300)

@@ -195,6 +195,7 @@ async def test_a_challenge_that_expired_while_the_bot_was_away_is_closed(t: Tabl
 async def test_nobody_floods_a_channel_with_challenges(t: Table) -> None:
     for _ in range(20):
         await t.mara.slash("/creators challenge")
+        t.advance(360)
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge")
         assert_refused(answer, "You have 20 open challenges. Withdraw one before you make another.")

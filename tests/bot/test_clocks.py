@@ -161,6 +161,9 @@ async def test_a_holiday_stops_the_clock_and_opponents_are_told(t: Table) -> Non
     await t.mara.slash("/settings holiday", days=3)
     await t.settled()
     assert await due(t, match) == NOW + 4 * DAY
+    assert told(t.tom, "is on holiday") == 0
+    t.advance(60)
+    await t.settled()
     assert told(t.tom, "is on holiday until") == 1
     assert told(t.ines, "is on holiday") == 0
 
@@ -174,6 +177,8 @@ async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
     await t.settled()
     assert await due(t, match) == NOW + 2 * DAY
     assert "19 days left" in answer.text
+    t.advance(60)
+    await t.settled()
     assert told(t.tom, "is back from holiday") == 1
 
 

@@ -74,6 +74,7 @@ async def test_a_challenge_whose_card_could_not_be_shown_is_no_challenge() -> No
         await t.losing_the_answer(t.mara.actor.slash("games", "creators", options))
         for _ in range(19):
             await t.mara.slash("/creators challenge")
+            t.advance(360)
         answer = await t.mara.slash("/creators challenge")
         assert not answer.ephemeral, "the lost one should not count among the 20 open ones"
 

@@ -168,6 +168,7 @@ async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pyt
 async def test_twenty_are_kept_and_the_next_one_is_refused(t: Table) -> None:
     for number in range(20):
         await upload(t, t.mara, name=f"n{number}")
+        t.advance(360)
     assert_refused(await upload(t, t.mara), "You keep 20 already. Delete one first")
     listed = await t.mara.slash("/alpha deck list")
     assert "Your own (20 of 20)" in listed.text
@@ -212,17 +213,31 @@ async def test_nothing_in_the_faults_is_live(t: Table) -> None:
 
 @pytest.mark.parametrize("card", ["wlof", "*_`|" * 10, "\u2603" * 40], ids=["short", "marked", "wide"])
 async def test_faults_that_do_not_fit_are_all_in_a_file(t: Table, card: str) -> None:
-    content = json.dumps({"deck": [card] * 500}, ensure_ascii=False).encode()
+    content = json.dumps({"deck": [card] * 199}, ensure_ascii=False).encode()
     seen = await upload(t, t.mara, content)
     shown = [line for line in seen.text.splitlines() if line.startswith("• ")]
     assert 5 <= len(shown) <= 20
-    assert f"… and {501 - len(shown)} more: the file has all of them." in seen.text
+    assert f"… and {200 - len(shown)} more: the file has all of them." in seen.text
     assert len(seen.text) < 4000
     (name,) = files(seen)
     assert name == "faults.txt"
     lines = (await t.download(files(seen)[name])).decode().splitlines()
-    assert len(lines) == 501
-    assert lines[-1].startswith(f'deck[499]: no card "{card}"')
+    assert len(lines) == 200
+    assert lines[-1].startswith(f'deck[198]: no card "{card}"')
+
+
+async def test_of_84_003_faults_200_are_told_and_how_many_are_left_and_the_answer_is_small(t: Table) -> None:
+    content = b'{"cards":[' + b",".join([b"{}"] * 21_000) + b'],"deck":[]}'
+    seen = await upload(t, t.mara, content)
+    assert "This file is no deck yet: 84,003 faults" in seen.text
+    assert seen.text.endswith("… and 83,983 more: the file has the first 200.")
+    (file,) = files(seen).values()
+    told = await t.download(file)
+    assert len(told) < 10_000
+    lines = told.decode().splitlines()
+    assert len(lines) == 201
+    assert lines[-1] == "… and 83,803 more"
+    assert await kept(t, t.mara) == []
 
 
 async def test_twenty_faults_are_shown_and_the_twenty_first_makes_a_file(t: Table) -> None:

@@ -32,6 +32,13 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         yield opened
 
 
+async def keep_many(home: House, how_many: int) -> None:
+    """Mara keeps so many, without hurry."""
+    for number in range(how_many):
+        await keep(home, f"n{number}", number % 9)
+        home.clock.advance(360)
+
+
 async def keep(home: House, name: str, *strokes: int, person: int = MARA.id) -> documents.Kept:
     return await documents.keep(home.host, DOODLE, person, name, a_sketch(*strokes))
 
@@ -73,19 +80,18 @@ async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(
 
 
 async def test_twenty_are_kept_and_no_more_but_one_may_be_replaced(home: House) -> None:
-    for number in range(20):
-        await keep(home, f"n{number}", number % 9)
+    await keep_many(home, 20)
     assert "You keep 20 already. Delete one first" in await refusal(keep(home, "one-more", 1))
     assert (await keep(home, "n3", 5)).replaced
     assert len(await documents.names_of(home.host, DOODLE, MARA.id)) == 20
     await keep(home, "one-more", 1, person=TOM.id)
     await documents.delete(home.host, DOODLE, MARA.id, "n3")
+    home.clock.advance(360)
     await keep(home, "one-more", 1)
 
 
 async def test_of_two_at_once_only_one_gets_the_last_place(home: House) -> None:
-    for number in range(19):
-        await keep(home, f"n{number}", 1)
+    await keep_many(home, 19)
     both = (keep(home, name, 1) for name in ("this", "that"))
     results = await asyncio.gather(*both, return_exceptions=True)
     assert sorted(type(result).__name__ for result in results) == ["Kept", "Refused"]
@@ -224,9 +230,11 @@ async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = await keep(home, "winter", 5, 1)
-    assert documents.faults_now(SKETCHES, kept.document) == ()
+    assert documents.faults_now(SKETCHES, kept.document) is None
     monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 4)
-    assert documents.faults_now(SKETCHES, kept.document) == ("strokes[0]: 5 is too long",)
+    faulty = documents.faults_now(SKETCHES, kept.document)
+    assert faulty is not None
+    assert faulty.faults == ("strokes[0]: 5 is too long",)
     told = await refusal(documents.chosen(home.host, DOODLE, MARA.id, "winter"))
     assert "does not fit the rules as they are now" in told
 

@@ -15,7 +15,7 @@ from bot.service.challenging import Somebody
 from bot.service.overview import EVERYTHING, Overview, Wanted, overview
 from bot.service.playing import Place
 from storage import Deadline, Match, Reader, deadlines, names, people
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 
 DAY = 86_400
 INES = Somebody(13, "Ines")
@@ -250,6 +250,7 @@ async def test_a_hundred_matches_cost_as_many_statements_as_one_and_no_fold(
             listed = len((await seen_by(h, MARA)).matches)
             return listed, counted.statements, counted.folds
 
+    without_limits(monkeypatch)
     await begun(h)
     one, statements, folds = await cost()
     assert (one, folds) == (1, 0)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from bot.service import briefings
+from bot.service.briefings import Shown
+from storage import matches
+from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import begin, begin_briefed
-from tests.kit import Table, table
+from tests.kit import Seen, Table, table
 
 
 @pytest.fixture
@@ -116,3 +122,73 @@ async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -
     outcome = await t.losing_the_answer(t.mara.actor.press(start.channel, start.id, custom_id))
     assert outcome["type"] == "failed"
     assert "preview.gif" in (await t.mara.tap("Show it now", start)).pictures
+
+
+# --- many taps at once --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("aid", "shown"), [("none", 1), ("peek3", 4), ("visible", 12)])
+async def test_of_twelve_looks_at_once_no_more_are_given_than_there_are(
+    tmp_path: Path, aid: str, shown: int
+) -> None:
+    async with house(tmp_path) as here:
+        match = await here.match(memoryAid=aid)
+        looks = await twelve_looks(here, match.id)
+        given = [look for look in looks if isinstance(look, Shown)]
+        assert len(given) == shown
+        assert [look.first for look in given].count(True) == 1
+        refused = [str(look) for look in looks if not isinstance(look, Shown)]
+        assert set(refused) <= {"It was shown once, and now it is gone. Trust your memory."}
+        assert len(refused) == 12 - shown
+        row = (await here.host.table(match.id)).seat_row(0)
+        assert (row.briefed_at, row.looks) == (here.host.now(), shown - 1)
+        assert (await here.host.table(match.id)).seat_row(1).looks == 0
+
+
+async def twelve_looks(here: House, match_id: str) -> list[Shown | BaseException]:
+    """What mara gets when she asks twelve times at once."""
+    asked = (briefings.show(here.host, match_id, MARA.id) for _ in range(12))
+    return await asyncio.gather(*asked, return_exceptions=True)
+
+
+async def test_a_look_that_could_not_be_shown_is_still_to_come_and_none_becomes_two(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await here.match(memoryAid="peek3")
+        looks = [look for look in await twelve_looks(here, match.id) if isinstance(look, Shown)]
+        for look in looks:
+            await briefings.take_back(here.host, look, 7)
+        row = (await here.host.table(match.id)).seat_row(0)
+        assert (row.briefed_at, row.looks) == (None, 0)
+        await briefings.take_back(here.host, looks[-1], 7)
+        assert (await here.host.table(match.id)).seat_row(0).looks == 0
+        again = [look for look in await twelve_looks(here, match.id) if isinstance(look, Shown)]
+        assert [look.first for look in again].count(True) == 1
+        assert len(again) == 4
+
+
+async def test_of_twelve_taps_at_once_one_is_the_preview_and_three_are_looks(t: Table) -> None:
+    await begin(t, t.mara, t.tom, memory_aid="peek3")
+    start = await t.mara.sees("You are Creator")
+    assert await refused_of_twelve(t, start, start.buttons["Show it now"]["custom_id"]) == 8
+    assert await looks_of(t) == 3
+
+
+async def test_of_twelve_taps_at_once_on_look_again_three_are_shown(t: Table) -> None:
+    await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
+    panel = await t.mara.tap("Roll the die")
+    assert await refused_of_twelve(t, panel, panel.buttons["Look again (3 left)"]["custom_id"]) == 9
+    assert await looks_of(t) == 3
+
+
+async def refused_of_twelve(t: Table, on: Seen, custom_id: str) -> int:
+    """Mara presses a button twelve times at once: how often she is told that it is gone."""
+    before = len(t.mara.messages())
+    await asyncio.gather(*(t.mara.actor.press(on.channel, on.id, custom_id) for _ in range(12)))
+    await t.settled()
+    return len([seen for seen in t.mara.messages()[before:] if "now it is gone" in seen.text])
+
+
+async def looks_of(t: Table) -> int:
+    async with t.database.read() as r:
+        (match,) = await matches.open_of(r, int(t.mara.id))
+    return next(row.looks for row in match.seats if row.person == int(t.mara.id))

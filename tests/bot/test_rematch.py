@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bot.service.table import Table as Folded
@@ -121,7 +122,7 @@ async def test_CCC_8_after_both_lost_their_pyramids_there_is_no_rematch_until_mi
         async with nothing_changes(t):
             answer = await t.mara.tap("Rematch", post)
         assert_refused(answer, "sleep on it")
-        assert "midnight UTC" in answer.text
+        assert re.search(r"midnight UTC, <t:\d+:R>\.$", answer.text), "the moment is shown as one"
         t.advance(DAY)
         assert "Accept" in (await t.mara.tap("Rematch", post)).buttons
 

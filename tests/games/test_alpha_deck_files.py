@@ -10,6 +10,7 @@ import pytest
 
 from bot.ui.words import plain
 from games import GAMES
+from games.alpha import faults as faults_module
 from games.alpha.decks import SHIPPED
 from games.core.documents import MOST_BYTES, Faulty
 from tests.games.alpha_bad_documents import garbage
@@ -159,11 +160,58 @@ def test_a_huge_option_is_refused_too():
     assert refused_as_option([nested, {"deck": nested, "cards": nested}])
 
 
+def empty_cards(number):
+    """A file of cards without anything: four faults in three bytes."""
+    return b'{"cards":[' + b",".join([b"{}"] * number) + b'],"deck":[]}'
+
+
+@pytest.mark.parametrize(
+    ("content", "count"),
+    [
+        (empty_cards(21_000), 84_003),
+        (b'{"deck":[' + b",".join([b"0"] * 32_000) + b"]}", 32_001),
+        (b"{%s}" % b",".join(b'"%d":0' % n for n in range(6_000)), 6_001),
+    ],
+    ids=["empty cards", "numbers", "unknown fields"],
+)
+def test_of_many_thousand_faults_200_are_written_and_the_rest_are_counted(monkeypatch, content, count):
+    made, real = [], {name: getattr(faults_module, name) for name in ("written", "quoted")}
+
+    def counted(name):
+        return lambda *given: made.append(name) or real[name](*given)
+
+    monkeypatch.setattr("games.alpha.faults.written", counted("written"))
+    monkeypatch.setattr("games.alpha.documents.quoted", counted("quoted"))
+    with pytest.raises(Faulty) as faulty:
+        READ(content)
+    assert len(content) <= MOST_BYTES
+    assert faulty.value.count == count
+    assert len(faulty.value.lines) == 201
+    assert faulty.value.lines[-1] == f"… and {count - 200:,} more"
+    assert made.count("written") == 200
+    assert made.count("quoted") <= 400
+
+
+def test_an_option_tells_no_more_faults_than_a_file():
+    found = refused_as_option([{"deck": ["wlof"] * 9_000}, {"deck": ["wlof"] * 9_000}])
+    assert len(found) == 201
+    assert found[-1] == "… and 17,802 more"
+
+
+def test_depth_is_looked_at_before_anything_is_parsed(monkeypatch):
+    assert "not JSON" in refused_file(b"[" * 16)[0]
+    assert refused_file(b'{"deck": "%s"}' % (b'[{\\"' * 500)) != []
+    monkeypatch.setattr("games.alpha.files.json.loads", lambda *given, **more: pytest.fail("it was parsed"))
+    for content in (b"[" * 17, b'{"a":' * 17, b'["]", ' + b"[" * 16, b'["\\"]]", ' + b"[" * 60_000):
+        assert refused_file(content) == ["the document: lists and objects are nested more than 16 deep"]
+
+
 NASTY = {
     "many cards with ids alike": {
         "cards": [{"id": f"abababab{n:04}abababababababababab"} for n in range(1400)],
         "deck": [f"abababababab{n:03}xabababababababababababab" for n in range(50)],
     },
+    "nothing but empty cards": {"cards": [{}] * 16_300, "deck": []},
     "nothing but numbers": {"cards": [0] * 9000, "deck": [0] * 9000},
     "many unknown fields": {f"card{n:04}": n for n in range(3500)},
 }

@@ -63,6 +63,15 @@ def test_a_tag_that_stands_there_twice_is_a_fault() -> None:
         read_record(f'[Result "0-1"]\n{text}')
 
 
+def test_options_that_are_nested_too_deeply_are_a_fault_before_they_are_parsed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = re.sub(r'Options "[^\n]*"\]', f'Options "{"[" * 17}"]', write_record(recorded("creators", 1)))
+    monkeypatch.setattr("games.core.record.json.loads", lambda *given: pytest.fail("it was parsed"))
+    with pytest.raises(Unreadable, match="nested too deeply"):
+        read_record(text)
+
+
 def test_a_number_of_thousands_of_digits_is_a_fault_like_any_other() -> None:
     with pytest.raises(Unreadable, match="Line 1"):
         read_record(f"{'1' * 5000}. roll")

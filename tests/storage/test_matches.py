@@ -149,7 +149,7 @@ async def test_thread_and_board_are_remembered_and_forgotten(database: Database,
 
 async def test_briefing_and_looks_belong_to_a_seat(database: Database, match_id: str) -> None:
     async with database.write() as w:
-        await matches.set_briefed(w, match_id, 1, 333)
+        assert [await matches.set_briefed(w, match_id, 1, at) for at in (333, 334)] == [True, False]
         assert [await matches.add_look(w, match_id, 1) for _ in range(3)] == [1, 2, 3]
     seats = (await known(database)).seats
     assert [(seat.briefed_at, seat.looks) for seat in seats] == [(None, 0), (333, 3)]

@@ -1,0 +1,289 @@
+"""What one person may have and do at most: every limit, counted and refused, without Discord."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service import challenging, documents, limits, playing, ratings, rematching
+from bot.service.challenging import Somebody
+from bot.service.hints import Hints
+from bot.service.host import Host
+from bot.service.limits import LIMITS, Limits, SlidingWindow
+from bot.service.refused import Refused
+from storage import Challenge, Match
+from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
+from tests.bot.test_hints import Thinker
+from tests.kit import START
+
+HOUR = 3600
+INES = Somebody(13, "Ines")
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+async def offered(
+    host: Host, opponent: Somebody | None = TOM, challenger: Somebody = MARA, **more: Any
+) -> Challenge:
+    given = ("creators", challenger, opponent, 0, SHORT, "1d", PLACE, 901)
+    return await challenging.offer(host, *given, **more)
+
+
+async def refused(asked: Any) -> Refused:
+    with pytest.raises(Refused) as found:
+        await asked
+    return found.value
+
+
+async def held(here: House) -> list[list[tuple[Any, ...]]]:
+    """Everything in the tables that an act changes."""
+    tables = ("people", "challenges", "matches", "seats", "outbox", "deadlines")
+    return await here.host.database.transact(
+        lambda raw, _: [raw.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in tables]
+    )
+
+
+# --- the table ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_refusal_is_a_warm_sentence_that_says_what_to_do_or_from_when_on(name: str) -> None:
+    limit = LIMITS[name]
+    for sentence in filter(None, (limit.said(1_790_000_000), limit.busy)):
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert "!" not in sentence
+        assert "{" not in sentence
+    told_instead = {"rated matches of the same two", "news of a holiday"}
+    if limit.seconds is not None and name not in told_instead:
+        assert "<t:1790000000:R>" in limit.said(1_790_000_000)
+
+
+def test_the_numbers_that_are_used_elsewhere_are_those_of_the_table() -> None:
+    assert LIMITS["rated matches of the same two"].most == ratings.MOST_RATED_A_DAY
+    assert LIMITS["documents kept for a game"].most == documents.MOST_KEPT
+
+
+# --- the window ---------------------------------------------------------------------------------------
+
+
+def test_a_window_has_room_again_when_the_oldest_act_has_left_it() -> None:
+    window = SlidingWindow(2, 60)
+    assert window.opens("mara", 0) is None
+    window.add("mara", 0)
+    window.add("mara", 20)
+    assert window.opens("mara", 30) == 60
+    assert window.opens("tom", 30) is None
+    assert window.opens("mara", 59.9) == 60
+    assert window.opens("mara", 60) is None
+    window.add("mara", 60)
+    assert window.opens("mara", 61) == 80
+
+
+def test_what_is_taken_back_leaves_its_room() -> None:
+    window = SlidingWindow(1, 60)
+    window.add("mara", 5)
+    window.take_back("mara", 5)
+    assert window.opens("mara", 6) is None
+    assert len(window) == 0
+    window.take_back("mara", 5)
+    assert len(window) == 0
+
+
+def test_a_clock_that_is_put_back_locks_nobody_out() -> None:
+    window = SlidingWindow(1, 60)
+    window.add("mara", 10_000)
+    assert window.opens("mara", 100) is None
+
+
+def test_whoever_has_done_nothing_lately_is_forgotten() -> None:
+    window = SlidingWindow(3, 60)
+    for person in range(10_000):
+        window.add(person, float(person))
+        assert len(window) <= 61
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=60), st.integers(1, 4))
+def test_a_window_agrees_with_a_list_of_all_acts(acts: list[tuple[int, int]], most: int) -> None:
+    """Whoever is let in only while there is room has never done more within any window."""
+    window, done, now = SlidingWindow(most, 60), list[tuple[int, int]](), 0
+    for who, wait in acts:
+        now += wait
+        lately = [at for one, at in done if one == who and at > now - 60]
+        opens = window.opens(who, now)
+        assert opens == (None if len(lately) < most else lately[-most] + 60)
+        if opens is None:
+            window.add(who, now)
+            done.append((who, now))
+
+
+def test_an_act_that_is_refused_does_not_count_and_one_that_fails_does() -> None:
+    counted = Limits(lambda: START)
+
+    def act(error: Exception | None) -> None:
+        with counted.act("uploads", 1):
+            if error is not None:
+                raise error
+
+    for _ in range(30):
+        with pytest.raises(Refused, match="no such"):
+            act(Refused("no such"))
+    for _ in range(10):
+        with pytest.raises(ValueError):
+            act(ValueError())
+    with pytest.raises(Refused, match="You have sent 10 files within an hour"):
+        act(None)
+
+
+def test_one_person_at_once_and_everybody_for_themselves() -> None:
+    counted = Limits(lambda: START)
+    with counted.act("uploads", 1):
+        with pytest.raises(Refused, match="still being read"), counted.act("uploads", 1):
+            raise AssertionError
+        with counted.act("uploads", 2), counted.act("films", 1):
+            counted.check("exports", 1)
+    counted.check("uploads", 1)
+
+
+# --- challenges ---------------------------------------------------------------------------------------
+
+
+async def test_one_person_is_challenged_three_times_an_hour_even_if_all_are_withdrawn(here: House) -> None:
+    for number in range(3):
+        made = await offered(here.host)
+        await (
+            challenging.withdraw(here.host, made.id, MARA)
+            if number
+            else challenging.decline(here.host, made.id, TOM)
+        )
+        here.clock.advance(60)
+    before = await held(here)
+    told = await refused(offered(here.host))
+    assert str(told) == (
+        "You have challenged them 3 times within an hour, so let them answer in their own time. "
+        f"You can ask again <t:{int(START) + HOUR}:R>."
+    )
+    assert told.moment == START + HOUR
+    assert await held(here) == before
+    assert (await offered(here.host, INES)).opponent == INES.id
+    assert (await offered(here.host, MARA, TOM)).opponent == MARA.id
+    here.clock.advance(HOUR - 180)
+    assert (await offered(here.host)).opponent == TOM.id
+
+
+async def test_a_challenge_that_was_accepted_was_welcome(here: House) -> None:
+    for _ in range(6):
+        await here.match()
+    assert (await offered(here.host)).status == "open"
+
+
+async def test_ten_challenges_an_hour_are_all_even_if_each_is_withdrawn_at_once(here: House) -> None:
+    for number in range(10):
+        made = await offered(here.host, Somebody(100 + number, "P") if number % 2 else None)
+        await challenging.withdraw(here.host, made.id, MARA)
+    before = await held(here)
+    told = await refused(offered(here.host, None))
+    assert "You have made 10 challenges within an hour." in str(told)
+    assert told.moment == START + HOUR
+    assert await held(here) == before
+    here.clock.advance(HOUR)
+    assert (await offered(here.host, None)).status == "open"
+
+
+async def test_a_restart_forgets_no_challenge(here: House) -> None:
+    for _ in range(3):
+        await challenging.withdraw(here.host, (await offered(here.host)).id, MARA)
+    again = Host(here.host.database, here.clock, here.host.chance)
+    assert "You can ask again" in str(await refused(offered(again)))
+
+
+async def test_of_twelve_challenges_at_once_three_are_made(here: House) -> None:
+    made = await asyncio.gather(*(offered(here.host) for _ in range(12)), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in made) == ["Challenge"] * 3 + ["Refused"] * 9
+
+
+async def test_a_challenge_that_could_not_be_posted_has_not_happened(here: House) -> None:
+    for _ in range(30):
+        made = await offered(here.host)
+        await challenging.unposted(here.host, made.id)
+        assert (await challenging.get(here.host, made.id)).status == "expired"
+    assert (await offered(here.host)).status == "open"
+
+
+async def test_a_request_for_a_rematch_is_a_challenge_too(here: House) -> None:
+    match = await here.match()
+    await playing.resign(here.host, match.id, MARA.id)
+    for _ in range(3):
+        asked = await rematching.again_with_person(here.host, match.id, MARA, 903)
+        assert isinstance(asked, Challenge)
+        await challenging.withdraw(here.host, asked.id, MARA)
+    told = await refused(rematching.again_with_person(here.host, match.id, MARA, 904))
+    assert "You can ask again" in str(told)
+
+
+# --- the bot ------------------------------------------------------------------------------------------
+
+
+async def test_twenty_matches_against_the_bot_go_on_at_once_and_no_more(here: House) -> None:
+    begun = [await here.match_with_ai(0) for _ in range(20)]
+    offer = await here.offered(1)
+    before = await held(here)
+    told = await refused(here.started(offer))
+    assert str(told).startswith("You have 20 matches against the bot under way; /matches lists them.")
+    assert await held(here) == before
+    await here.match()
+    await playing.resign(here.host, begun[7].id, MARA.id)
+    assert isinstance(await here.started(offer), Match)
+    assert isinstance(await refused(here.match_with_ai(1)), Refused)
+
+
+async def test_forty_matches_an_hour_begin_against_the_bot_even_if_each_is_given_up(here: House) -> None:
+    for _ in range(40):
+        match = await here.match_with_ai(0)
+        await playing.resign(here.host, match.id, MARA.id)
+    before = await held(here)
+    assert f"<t:{START + HOUR:.0f}:R>" in str(await refused(here.offered(0)))
+    assert await held(here) == before
+    here.clock.advance(HOUR)
+    await here.match_with_ai(0)
+
+
+async def test_cards_of_matches_against_the_bot_are_no_challenges(here: House) -> None:
+    for _ in range(12):
+        await here.offered(0)
+    await offered(here.host)
+
+
+async def test_matches_between_people_take_no_room_from_the_bot(here: House) -> None:
+    for _ in range(10):
+        await here.match()
+    async with here.host.database.read() as r:
+        await limits.check_room_for_bot(r, MARA.id)
+    assert isinstance(await here.match_with_ai(0), Match)
+
+
+# --- hints --------------------------------------------------------------------------------------------
+
+
+async def test_sixty_hints_an_hour_are_given(here: House) -> None:
+    made = await offered(here.host, rated=False)
+    _, match = await challenging.accept(here.host, made.id, TOM, 902, 300)
+    thinker = Thinker()
+    asked = Hints(here.host, thinker)
+    for _ in range(60):
+        await asked.hint(match.id, MARA.id)
+    told = await refused(asked.checked(match.id, MARA.id))
+    assert "I have given you 60 hints within an hour." in str(told)
+    assert str(await refused(asked.hint(match.id, MARA.id))) == str(told)
+    here.clock.advance(HOUR)
+    assert (await asked.hint(match.id, MARA.id)).text == "roll"

@@ -1,0 +1,236 @@
+"""Limits as people meet them: one private sentence with the moment from which it works again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.service import limits, verifying
+from tests.bot import sketches
+from tests.bot.matches import assert_refused, begin, nothing_changes
+from tests.bot.sketches import SKETCHES, a_sketch, play_doodle_here
+from tests.bot.test_documents import upload
+from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
+from tests.kit.people import PickedFile
+
+HOUR = 3600.0
+TWICE = 2
+
+
+@pytest.fixture
+async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """A table at which everything that is counted by the hour may be done twice."""
+    few = {
+        name: one if one.seconds is None else msgspec.structs.replace(one, most=TWICE)
+        for name, one in limits.LIMITS.items()
+    }
+    monkeypatch.setattr(limits, "LIMITS", few)
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+def assert_told_when(t: Table, seen: Seen, *words: str) -> None:
+    """One private sentence in which the moment is live."""
+    for one in words:
+        assert_refused(seen, one)
+    moment = int(t.playground.world.clock.now()) + int(HOUR)
+    assert re.findall(r"<t:(\d+):R>", seen.text) == [str(moment)]
+
+
+async def over(t: Table) -> str:
+    """The id of a match of mara and tom that has ended."""
+    match = await begin(t, t.mara, t.tom)
+    await t.mara.move("roll")
+    await t.mara.slash("/resign")
+    await t.mara.tap("Resign")
+    await t.settled()
+    return match.id
+
+
+async def answered(t: Table, person: Person, command: str, **options: Any) -> Seen:
+    """What stands there in the end."""
+    answer = await person.slash(command, **options)
+    await t.settled()
+    return person.again(answer)
+
+
+async def test_nobody_is_mentioned_again_and_again_by_challenges_that_are_withdrawn() -> None:
+    async with table("mara", "tom") as t:
+        for _ in range(3):
+            card = await t.mara.slash("/creators challenge", opponent=t.tom)
+            await t.mara.tap("Withdraw", card)
+        async with nothing_changes(t):
+            for _ in range(5):
+                told = await t.mara.slash("/creators challenge", opponent=t.tom)
+                assert_told_when(t, told, "so let them answer in their own time")
+        mentions = [seen for seen in t.tom.messages() if seen.payload["mentions"]]
+        assert len(mentions) <= 3
+
+
+async def test_a_card_that_discord_does_not_take_counts_for_no_limit(t: Table) -> None:
+    for _ in range(4):
+        await t.losing_the_answer(
+            t.mara.actor.slash("games", "creators", [{"type": 1, "name": "challenge", "options": []}])
+        )
+    assert "Accept" in (await t.mara.slash("/creators challenge")).buttons
+
+
+async def test_no_match_against_the_bot_begins_where_there_is_no_room(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "matches against the bot"
+    one = {**limits.LIMITS, name: msgspec.structs.replace(limits.LIMITS[name], most=1)}
+    monkeypatch.setattr(limits, "LIMITS", one)
+    await t.mara.slash("/ccc play", level="easy", side="Black")
+    await t.settled()
+    async with nothing_changes(t):
+        told = await t.mara.slash("/alpha play")
+        assert_refused(told, "You have 1 matches against the bot under way")
+        assert told.ephemeral
+
+
+async def test_exports_by_command_and_by_button_are_counted_together(t: Table) -> None:
+    match = await over(t)
+    for person in (t.mara, t.tom):
+        assert "The record" in (await person.slash("/export", match=match)).text
+        assert "The record" in (await person.slash("/export")).text
+        assert_told_when(t, await person.slash("/export"), "You have taken 2 records within an hour.")
+    t.advance(HOUR)
+    assert "The record" in (await t.mara.slash("/export")).text
+
+
+async def test_verifying_is_limited_whether_it_is_of_a_file_or_of_a_match(t: Table) -> None:
+    match = await over(t)
+    await answered(t, t.mara, "/verify", match=match)
+    await answered(t, t.mara, "/verify", file=PickedFile("a.txt", b"nothing"))
+    told = await answered(t, t.mara, "/verify", match=match)
+    assert_told_when(t, told, "I have checked 2 records for you")
+    t.advance(HOUR)
+    assert "Not now" not in (await answered(t, t.mara, "/verify", match=match)).text
+
+
+async def test_a_file_that_is_refused_unread_costs_nothing(t: Table) -> None:
+    match = await over(t)
+    for _ in range(4):
+        too_long = PickedFile("a.txt", b" " * (verifying.MOST_BYTES + 1))
+        assert "at most 256 KiB" in (await answered(t, t.mara, "/verify", file=too_long)).text
+    assert "You" not in (await answered(t, t.mara, "/verify", match=match)).text.splitlines()[0]
+
+
+async def test_a_film_is_made_twice_an_hour(t: Table) -> None:
+    match = await over(t)
+    shown = await t.mara.slash("/replay", match=match)
+    for _ in range(TWICE):
+        await t.mara.tap("GIF", shown)
+        await t.settled()
+    assert_told_when(t, await t.mara.tap("GIF", shown), "I have made 2 films for you")
+
+
+async def test_uploads_are_limited_before_anything_is_fetched(t: Table) -> None:
+    for number in range(TWICE):
+        await upload(t, t.mara, b"no deck", f"d{number}.json")
+    told = await upload(t, t.mara)
+    assert_told_when(t, told, "You have sent 2 files within an hour.")
+    assert "is kept" in (await upload(t, t.tom)).text
+    t.advance(HOUR)
+    assert "is kept" in (await upload(t, t.mara)).text
+
+
+async def test_a_holiday_is_changed_so_often_an_hour_and_no_more(t: Table) -> None:
+    await t.mara.slash("/settings holiday", hours=1)
+    await t.mara.slash("/settings holiday")
+    async with nothing_changes(t):
+        told = await t.mara.slash("/settings holiday", hours=1)
+        assert_told_when(t, told, "You have begun or ended a holiday 2 times")
+    assert "Weekends" in (await t.mara.slash("/settings weekends", rest=True)).text
+
+
+# --- off the event loop -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """In which threads sketches are read, described and drawn, from now on."""
+    found = list[int]()
+
+    def watched(work: Any) -> Any:
+        def worked(given: Any) -> Any:
+            found.append(threading.get_ident())
+            return work(given)
+
+        return worked
+
+    kind = msgspec.structs.replace(
+        SKETCHES, read=watched(SKETCHES.read), about=watched(SKETCHES.about), page=watched(SKETCHES.page)
+    )
+    monkeypatch.setattr(sketches.Doodle, "documents", kind)
+    return found
+
+
+async def test_documents_are_read_described_and_drawn_off_the_event_loop(
+    threads: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table("mara") as t:
+        play_doodle_here(monkeypatch)
+        await t.restart_bot()
+        for command, given in (
+            ("upload", {"file": PickedFile("winter.json", a_sketch(1, 2))}),
+            ("upload", {"file": PickedFile("autumn.json", a_sketch(99))}),
+            ("list", {}),
+            ("show", {"name": "winter"}),
+        ):
+            threads.clear()
+            await answered(t, t.mara, f"/doodle sketch {command}", **given)
+            assert threads, command
+            assert threading.get_ident() not in threads, command
+        monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 1)
+        threads.clear()
+        assert "does not fit" in (await t.mara.slash("/doodle sketch show", name="winter")).text
+        assert_refused(await t.mara.slash("/doodle play", sketch="winter"), "does not fit the rules")
+        assert len(threads) == 2
+        assert threading.get_ident() not in threads
+
+
+async def test_one_file_of_a_person_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, go_on = threading.Event(), threading.Event()
+
+    def read(content: bytes) -> Any:
+        reading.set()
+        go_on.wait(PATIENCE_SECONDS)
+        return json.loads(content)
+
+    monkeypatch.setattr(sketches.Doodle, "documents", msgspec.structs.replace(SKETCHES, read=read))
+    async with table("mara", "tom") as t:
+        play_doodle_here(monkeypatch)
+        await t.restart_bot()
+        one, other = (PickedFile(f"{name}.json", a_sketch(1)) for name in ("one", "other"))
+        waiting = await t.mara.slash("/doodle sketch upload", file=one)
+        await asyncio.to_thread(reading.wait, PATIENCE_SECONDS)
+        second = await t.mara.slash("/doodle sketch upload", file=other)
+        assert_refused(second, "Your last file is still being read.")
+        assert (await t.tom.slash("/doodle rules")).text
+        go_on.set()
+        await t.settled()
+        assert "“one” is kept" in t.mara.again(waiting).text
+
+
+async def test_a_record_is_read_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = list[int]()
+    read = verifying.read_record
+
+    def watched(text: str) -> Any:
+        found.append(threading.get_ident())
+        return read(text)
+
+    monkeypatch.setattr(verifying, "read_record", watched)
+    async with table("mara") as t:
+        await answered(t, t.mara, "/verify", file=PickedFile("a.txt", b"1. a\n2. b"))
+    assert len(found) == 2
+    assert threading.get_ident() not in found
