@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from bot.service.dealing import see
 from bot.service.host import Host
 from bot.service.playing import seated
 from bot.service.refused import Refused
@@ -54,8 +55,7 @@ async def show(host: Host, match_id: str, person: int) -> Shown:
     if briefing is None or not briefing.frames:
         raise Refused("There is nothing to be shown in this match.")
     if is_unbriefed(table, seat):
-        async with host.database.write() as w:
-            await matches.set_briefed(w, match_id, seat, host.now())
+        await see(host, match_id, seat)
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
         return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
     return await _look_again(host, table, seat, briefing)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.service import challenging, notices
 from bot.service.challenging import Somebody
 from bot.service.host import Host
@@ -20,7 +22,7 @@ async def again_with_person(
     """A challenge to the same person with the same terms, or the match itself when they have asked already;
     Refused while the match runs or must rest."""
     table = await _over(host, match_id, person)
-    again = _rematch(table)
+    again = await _rematch(host, table)
     _check_rest(host, table, again)
     match, seat = table.match, seated(table, person.id)
     opponent = table.seat_row(1 - seat).person
@@ -56,14 +58,15 @@ async def again_with_bot(host: Host, match_id: str, person: Somebody, interactio
     level = table.seat_row(1 - seat).level
     if level is None:
         return None
-    again = _rematch(table)
+    again = await _rematch(host, table)
     side = 1 - seat if again.swapped else seat
     me, bot = Newcomer(person.id, interaction), Newcomer(level=level)
     seats = (me, bot) if side == 0 else (bot, me)
     place = Place(match.channel or 0, match.guild)
     options = challenging.checked_options(match.game, again.options)
     name, nonce = host.chance.name(), host.chance.nonce()
-    return make_match(host, name, match.game, options, match.pace, seats, place, nonce, match.rated)
+    terms = (name, match.game, options, match.pace, seats, place, nonce, match.rated)
+    return make_match(host, *terms, is_rematch=True)
 
 
 async def _over(host: Host, match_id: str, person: Somebody) -> Table:
@@ -74,8 +77,19 @@ async def _over(host: Host, match_id: str, person: Somebody) -> Table:
     return table
 
 
-def _rematch(table: Table) -> Rematch:
+async def _rematch(host: Host, table: Table) -> Rematch:
+    again, first = _following(table), table.match.previous_leg
+    if first is None:
+        return again
+    # A second leg names what the first one drew, and by now both know it.
+    return msgspec.structs.replace(again, options=(await host.table(first)).match.options)
+
+
+def _following(table: Table) -> Rematch:
     match = table.match
+    if table.is_void:
+        # The same once more: who would have begun, for example, may have been hidden.
+        return Rematch(match.options)
     act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
     result = table.result or act
     if result is None:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.service import briefings, foreseen
+from bot.service import briefings, dealing, foreseen
 from bot.service.table import Table, told_since_last_post
 from bot.ui import custom_ids, items, panel, pictures, words
 from games import GAMES, Briefing
@@ -57,7 +57,8 @@ async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[dis
 async def match_card(match: Match) -> Screen:
     """The public message by which a match against the bot begins; of another one when its card is lost."""
     game = GAMES[match.game]
-    terms = words.terms(game, match.pace, match.options, match.rated)
+    levels = (match.seats[0].level, match.seats[1].level)
+    terms = words.terms(game, match.pace, match.options, match.rated, levels)
     lines = (f"### {game.title}", f"{words.players(match)}.", terms)
     heading, files = await _with_emblem(match.game, "\n".join(lines))
     below = filter(None, (words.introduction(match), words.fairness_line(match.nonce)))
@@ -70,8 +71,7 @@ async def public_board(table: Table, number: int, due_at: int | None, more: str 
     over = match.reason is not None
     told = words.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
     lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(table)] if over else [])
-    scene = table.game.scene(table.view(None))
-    file = await pictures.board(scene)
+    file = await pictures.board(table.scene(None))
     parts: list[ui.Item[Any]] = [
         _shown(file),
         items.text("\n".join(line for line in lines if line)),
@@ -121,7 +121,7 @@ async def match_panel(
     prompt, draft = asked(table.game, view, draft) if mine else (None, ())
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
-    file = await pictures.board(proposed or table.game.scene(view, marks=marks))
+    file = await pictures.board(proposed or table.scene(seat, marks))
     told = words.plain(table.told_in_this_turn(seat))
     question = f"**{words.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
@@ -150,7 +150,7 @@ def _who_you_are(table: Table, seat: int) -> str:
 
 def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
     if briefings.is_unbriefed(table, seat) and table.match.reason is None:
-        return [items.row(items.button("Show it now", custom_ids.make("brief", table.match.id)))]
+        return [items.row(items.button(_show_it(table, seat), custom_ids.make("brief", table.match.id)))]
     left = briefings.looks_left(table, seat)
     if left == 0 or table.match.reason is not None:
         return []
@@ -179,12 +179,19 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
     if briefings.is_unbriefed(table, seat):
-        taps.append(items.button("Show it now", custom_ids.make("brief", table.match.id), items.STRONG))
+        label = _show_it(table, seat)
+        taps.append(items.button(label, custom_ids.make("brief", table.match.id), items.STRONG))
     else:
         taps.append(items.button("Open", custom_ids.make("open", table.match.id), items.STRONG))
     taps.append(items.button("Rules", custom_ids.make("rulebook", table.game.key)))
-    text = "\n".join(part for part in (heading, line, body, once) if part)
+    binds = dealing.binding_line(table, seat)
+    text = "\n".join(part for part in (heading, line, body, once, binds) if part)
     return Screen(items.sentence(text, items.row(*taps)))
+
+
+def _show_it(table: Table, seat: int) -> str:
+    """The label of the first look; it says so where that makes the match count."""
+    return "Show it now (then it counts)" if dealing.binding_line(table, seat) else "Show it now"
 
 
 def _how_often(briefing: Briefing) -> str:
@@ -224,8 +231,7 @@ def preview_over(table: Table, seat: int) -> Screen:
 
 async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
-    scene = table.game.scene(table.view(seat))
-    file = await pictures.board(scene)
+    file = await pictures.board(table.scene(seat))
     until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if due_at else ""
     told = words.plain(table.told_lately(seat))
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
@@ -251,9 +257,8 @@ def reminder(table: Table, seat: int, due_at: int | None) -> Screen:
 
 
 async def result(table: Table, seat: int, more: str) -> Screen:
-    """The end, told to one person: everything is open now."""
-    scene = table.game.scene(table.view(seat))
-    file = await pictures.board(scene)
+    """The end, told to one person: everything is open now, if the match counts."""
+    file = await pictures.board(table.scene(seat))
     told = words.plain(table.told_lately(seat))
     lines = (
         f"### {table.game.title}",
@@ -275,7 +280,7 @@ async def result(table: Table, seat: int, more: str) -> Screen:
 
 async def onlooker(table: Table, due_at: int | None) -> Screen:
     """What somebody who does not play sees: the public view."""
-    file = await pictures.board(table.game.scene(table.view(None)))
+    file = await pictures.board(table.scene(None))
     line = f"{words.players(table.match)}. You look on.\n{words.turn_line(table, due_at)}"
     return Screen(items.message(_shown(file), items.text(line)), [file])
 

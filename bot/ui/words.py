@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import discord
 
+from bot.service.eligibility import PEOPLE, Levels, is_usual
 from bot.service.pace import PACES
 from bot.service.table import Table
 from games import GAMES, MatchReason
@@ -123,6 +125,8 @@ def reveal_line(table: Table) -> str:
     """Everything from which the seed can be recomputed, once the match is over. ENGINE section 2."""
     if table.sealed:
         return _SEALED
+    if table.is_void:
+        return "-# Nothing was revealed, because the match does not count."
     match = table.match
     ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
     return (
@@ -154,15 +158,33 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
     return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
 
 
-def terms(game: AnyGame, pace: str, options: object, rated: bool) -> str:
-    """Pace and options in one line, and whether it counts."""
-    line = f"{PACES[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}"
+def terms(
+    game: AnyGame,
+    pace: str,
+    options: Mapping[str, Any],
+    rated: bool,
+    levels: Levels = PEOPLE,
+    *,
+    is_rematch: bool = False,
+) -> str:
+    """Pace and options in one line, and whether it counts; where it could not have, why."""
+    why = "" if rated else _why_casual(pace, levels, is_usual(game, options, levels, is_rematch=is_rematch))
+    line = f"{PACES[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}{why}"
     return line[0].upper() + line[1:]
+
+
+def _why_casual(pace: str, levels: Levels, usual: bool) -> str:
+    if not usual:
+        return ": only the usual rules count"
+    return ": only with a clock does it count" if levels == PEOPLE and pace == "none" else ""
 
 
 def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
     """What the match has changed: “@mara 1500 → 1662 ± 290?”; `?`: not much is known yet."""
     return "" if not changes else f"Ratings: {' · '.join(_changed(one, who_is) for one in changes)}"
+
+
+RATINGS_FOLLOW = "Ratings follow when both legs are over."
 
 
 def _changed(change: Change, who_is: Callable[[int], str]) -> str:
@@ -187,7 +209,13 @@ def challenge_text(challenge: Challenge) -> str:
     lines = (
         f"### {game.title}",
         f"<@{challenge.challenger}> challenges {to}{sides}.",
-        terms(game, challenge.pace, challenge.options, challenge.rated),
+        terms(
+            game,
+            challenge.pace,
+            challenge.options,
+            challenge.rated,
+            is_rematch=challenge.rematch_of is not None,
+        ),
         status,
         fairness_line(challenge.nonce) if challenge.status in _WITH_DICE else "",
     )

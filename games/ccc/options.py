@@ -27,7 +27,7 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("symmetry", "How Black's row answers White's", ("mirror", "rotate", "independent")),
     OptionSpec("flatRows", "Rows of Flats; with 3 the board has ten ranks", _FLAT_ROWS),
     OptionSpec("rowOrder", "The rows from the own edge: S the special pieces, F Flats", ROW_ORDERS),
-    OptionSpec("first", "Who moves first", ("seeded", "white", "black")),
+    OptionSpec("first", "Who moves first", ("seeded", "white", "black"), of_rematch=True),
     OptionSpec("torusHitsFlag", "May a Torus strike a Flag from afar", ("off", "on")),
     OptionSpec("compliments", "What is said when a Flag moves", ("free", "list", "off"), of_match=True),
     OptionSpec(

@@ -20,7 +20,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     `of_match`: kept in the record but without effect on `play` (it concerns how the match is held).
     `secret`: its value is not shown to anybody while the match runs. `free`: any text may be given; the game
     itself checks it. `per_seat`: a pair of values, one for each seat, each of which may also be a document of
-    the game; the game itself checks them."""
+    the game; the game itself checks them. `of_rematch`: in a rematch the rules decide it."""
 
     name: str
     about: str
@@ -29,6 +29,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     secret: bool = False
     free: bool = False
     per_seat: bool = False
+    of_rematch: bool = False
 
     @property
     def default(self) -> Value:

@@ -84,3 +84,9 @@ def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
     if options.difficulty == "any":
         return glyphs
     return tuple(glyph for glyph in glyphs if difficulty_of(glyph) == options.difficulty)
+
+
+def dealt(options: Options, who: int) -> str:
+    """What a seat is shown of the pattern, in words; empty: nothing. CVD-8."""
+    part = "full" if who == 0 else options.destroyer_preview
+    return {"full": "the pattern", "half": "half of the pattern", "none": ""}[part]

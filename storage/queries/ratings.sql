@@ -37,6 +37,9 @@ DELETE FROM ratings;
 -- name: forget_changes!
 DELETE FROM rating_changes;
 
+-- name: is_counted$
+SELECT 1 FROM rating_changes WHERE match_id = :match_id LIMIT 1;
+
 -- name: changes_of_match
 SELECT * FROM rating_changes WHERE match_id = :match_id ORDER BY seat;
 

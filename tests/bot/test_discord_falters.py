@@ -92,11 +92,11 @@ async def test_a_briefing_that_found_no_way_at_first_is_delivered_later() -> Non
     async with table("mara", "tom") as t:
         t.fault("POST /users/@me/channels", 503, times=2)
         await begin(t, t.mara, t.tom)
-        assert not t.mara.newest(lambda seen: "Show it now" in seen.buttons)
+        assert not t.mara.newest(lambda seen: "Show it now (then it counts)" in seen.buttons)
         t.advance(2)
         await t.settled()
         for person in (t.mara, t.tom):
-            assert "preview.gif" in (await person.tap("Show it now")).pictures
+            assert "preview.gif" in (await person.tap("Show it now (then it counts)")).pictures
 
 
 async def test_a_match_against_the_bot_whose_card_could_not_be_shown_is_played_all_the_same() -> None:
@@ -106,6 +106,6 @@ async def test_a_match_against_the_bot_whose_card_could_not_be_shown_is_played_a
         await t.losing_the_answer(t.mara.actor.slash("games", "creators", play))
         t.advance(60)
         await t.settled()
-        assert "Show it now" in (await t.mara.sees("You are Destroyer")).buttons
+        assert "Show it now (then it counts)" in (await t.mara.sees("You are Destroyer")).buttons
         assert (await Played(t, await newest_match(t), (None, t.mara)).table()).to_act == (1,)
         assert t.threads()
