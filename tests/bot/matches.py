@@ -15,6 +15,8 @@ from storage import matches
 from tests.kit import Person, Seen, Table
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
+USUAL: dict[str, Any] = {"board_size": 16, "rounds": 40}
+"""Only a match by the usual rules is rated."""
 DAY = 86_400.0
 _KEPT = ("matches", "seats", "actions", "challenges", "outbox", "deadlines")
 
