@@ -29,7 +29,11 @@ def is_bound(table: Table, seat: int) -> bool:
 
 def binding_line(table: Table, seat: int) -> str:
     """That a look makes the match count; empty where there is nothing to see, or it counts already."""
-    secret = "" if is_bound(table, seat) else dealt(table, seat)
+    return "" if is_bound(table, seat) else once_seen(dealt(table, seat))
+
+
+def once_seen(secret: str) -> str:
+    """That a look at what is dealt in secret makes the match count; empty where nothing is."""
     return f"Once you have seen {secret}, the match counts: leaving it then is resigning." if secret else ""
 
 

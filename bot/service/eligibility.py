@@ -32,11 +32,11 @@ def may_count(
 def is_usual(
     game: AnyGame, options: Mapping[str, Any], levels: Levels = PEOPLE, *, is_rematch: bool = False
 ) -> bool:
-    """Whether these are the usual rules. How a match is held may differ, and what the rules decide of a
+    """Whether these are the usual rules. What helps nobody may differ, and what the rules decide of a
     rematch; of what comes with the game a person may choose, never what somebody has made."""
     usual = options_data(game.options({}))
-    free = (spec.of_match or (is_rematch and spec.of_rematch) for spec in game.option_specs)
-    rules = (spec for spec, may_differ in zip(game.option_specs, free, strict=True) if not may_differ)
+    free = ("any", "rematch") if is_rematch else ("any",)
+    rules = (spec for spec in game.option_specs if spec.rated_with not in free)
     return all(_fits(spec, options[spec.name], usual[spec.name], levels) for spec in rules)
 
 

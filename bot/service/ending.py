@@ -39,6 +39,14 @@ def why_no_abort(table: Table, seat: int) -> str | None:
     return None
 
 
+def why_it_counts(table: Table, seat: int) -> str:
+    """Why there is no milder way out than resigning, where that is not plain to see."""
+    if table.match.leg > 1:
+        return "It is a second leg, and leaving it loses it."
+    seen = has_seen(table, seat) and not has_begun(table)
+    return f"You have seen {dealt(table, seat)}, so the match counts." if seen else ""
+
+
 def why_no_offer(table: Table, seat: int) -> str | None:
     """Why this seat cannot offer a draw in this match; None: it can. GEN-6, CVD-33, DP-39."""
     match, game = table.match, table.game

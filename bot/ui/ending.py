@@ -127,18 +127,10 @@ def resign_question(table: Table, seat: int) -> screens.Screen:
     resign = items.button("Resign", custom_ids.make("resign", table.match.id), items.BAD)
     text = "Do you want to resign this match? The other side wins then."
     if ending.why_no_abort(table, seat) is not None:
-        return _question(table, f"{text} {_why_it_counts(table, seat)}".strip(), resign)
+        return _question(table, f"{text} {ending.why_it_counts(table, seat)}".strip(), resign)
     abort = items.button("Abort instead", custom_ids.make("aborting", table.match.id))
     milder = "Nobody has played yet, so you can also abort it: it does not count then."
     return _question(table, f"{text} {milder}", resign, abort)
-
-
-def _why_it_counts(table: Table, seat: int) -> str:
-    """Why there is no milder way out, where that is not plain to see."""
-    if table.match.leg > 1:
-        return "It is a second leg, and leaving it loses it."
-    seen = dealing.has_seen(table, seat) and not ending.has_begun(table)
-    return f"You have seen {dealing.dealt(table, seat)}, so the match counts." if seen else ""
 
 
 def _question(table: Table, text: str, *taps: items.Tap) -> screens.Screen:

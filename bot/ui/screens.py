@@ -61,7 +61,7 @@ async def match_card(match: Match) -> Screen:
     terms = words.terms(game, match.pace, match.options, match.rated, levels)
     lines = (f"### {game.title}", f"{words.players(match)}.", terms)
     heading, files = await _with_emblem(match.game, "\n".join(lines))
-    below = filter(None, (words.introduction(match), words.fairness_line(match.nonce)))
+    below = filter(None, (words.introduction(match), words.binding(match), words.fairness_line(match.nonce)))
     return Screen(items.message(heading, items.text("\n".join(below)), _opening("Play", match.id)), files)
 
 

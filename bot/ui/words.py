@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.service.dealing import once_seen
 from bot.service.eligibility import PEOPLE, Levels, is_usual
 from bot.service.pace import PACES
 from bot.service.table import Table
@@ -57,6 +58,12 @@ def introduction(match: Match) -> str:
     level = next((row.level for row in match.seats if row.level is not None), None)
     character = GAMES[match.game].characters.get(level or "")
     return "" if character is None else f"**{character.name}:** {character.words}"
+
+
+def binding(match: Match) -> str:
+    """That a look makes a match against the bot count, for its card; empty between people."""
+    game, persons = GAMES[match.game], [row.seat for row in match.seats if row.person is not None]
+    return once_seen(game.dealt(game.options(match.options), persons[0])) if len(persons) == 1 else ""
 
 
 def who(game_key: str, row: Seat) -> str:

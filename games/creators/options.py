@@ -43,7 +43,9 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("victory", "Who can win by the pattern", ("creatorOnly", "race")),
     OptionSpec("ending", "How the match ends", ("fading", "classic", "endless")),
     OptionSpec("rounds", "Rounds until the end", (40, 20, 80)),
-    OptionSpec("legs", "Games in a match; in a second one the sides are swapped", (1, 2), True),
+    OptionSpec(
+        "legs", "Games in a match; in a second one the sides are swapped", (1, 2), True, rated_with="any"
+    ),
 )
 
 

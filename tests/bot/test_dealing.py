@@ -214,8 +214,9 @@ async def test_whatever_shows_the_hand_makes_the_match_count(
     t: Table, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     match = await dealt_a_hand(t, monkeypatch)
-    start = in_private(t.mara)[0]
-    assert "Once you have seen your hand, the match counts: leaving it then is resigning." in start.text
+    start, card = in_private(t.mara)[0], await t.mara.sees("SHA-256 of my secret")
+    for place in (start, card):
+        assert "Once you have seen your hand, the match counts: leaving it then is resigning." in place.text
     assert "Abort instead" in (await t.mara.slash("/resign")).buttons
     await LOOKS[way](match)
     await t.settled()
