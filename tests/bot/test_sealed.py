@@ -150,6 +150,9 @@ async def test_both_legs_are_rated_when_the_second_ends_the_first_one_first(here
     assert {c.person: c.after for c in one} == {c.person: c.before for c in other}
     async with here.host.database.read() as r:
         assert [found.id for found in await matches.rated(r)] == [match.id, second.id]
+        for person in (MARA.id, TOM.id):
+            graph = await rating_rows.changes_of(r, person, "creators", "people")
+            assert [change.match_id for change in graph] == [match.id, second.id]
 
 
 async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed_again(here: House) -> None:
