@@ -151,7 +151,7 @@ async def begun(t: Table) -> str:
     await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern="A")
     await t.tom.tap("Accept")
     for person in (t.mara, t.tom):
-        await person.tap("Show it now")
+        await person.tap("Show it now (then it counts)")
         await person.tap("I have it")
     async with t.database.read() as r:
         (match_id,) = await matches.open_ids(r)

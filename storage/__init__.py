@@ -59,13 +59,15 @@ matches
     get(r, id) -> Match | None                          with its seats
     actions(r, id, start=1) -> list[Action]             the record from number `start`
     append_action(w, match_id, number, seat, text, at) -> bool     only as number length + 1 of an open match
-    finish(w, id, winner, reason, ended_at) -> bool     only once
+    finish(w, id, winner, reason, ended_at, chapter="", *, sealed=False) -> bool     only once; the end of a
+                                                        second leg unseals the first one
     open_of(r, person, limit=100, offset=0) -> list[Match]         oldest first
     finished_of(r, person, limit=25, offset=0) -> list[Match]      latest first
     count_open(r) -> int   count_open_of(r, person) -> int   open_ids(r) -> list[str]
     set_thread(w, id, thread)   set_board_message(w, id, message)
     count_open_with_ai(r, person) -> int
-    set_briefed(w, id, seat, at) -> bool                False: it was; unset_briefed(w, id, seat)
+    set_briefed(w, id, seat, at) -> bool                False: it was, or the match is over
+    unset_briefed(w, id, seat)
     add_look(w, id, seat, most=None) -> int | None      None: there were `most`; take_back_look(w, id, seat)
 
 heartbeat (when the host was heard last, and when it was not)
@@ -75,6 +77,7 @@ heartbeat (when the host was heard last, and when it was not)
 ratings (of people and levels, in the pools "people" and "bots"; written with the end by `Ply.also`)
     known(raw, queries, game, pool, holder) -> Rating | None   put(raw, queries, rating)
     add_change(raw, queries, change, guild)             its person is known in the server from now on
+    is_counted(raw, queries, match_id) -> bool          whether it has changed ratings
     of_person(r, person) -> list[Rating]                all_of_them(r) -> list[Rating]
     changes_of_match(r, match_id) -> list[Change]
     changes_of(r, person, game, pool, since=0) -> list[Change]     oldest first

@@ -19,11 +19,6 @@ async def get(r: Reader, id: str) -> Match | None:
     return next(iter(await _matches(r.queries.matches.get(r, id=id))), None)
 
 
-async def has_second_leg_ended(r: Reader, id: str) -> bool:
-    """Whether the leg that follows this one is over; False while there is none yet."""
-    return await r.queries.matches.has_second_leg_ended(r, id=id) is not None
-
-
 async def actions(r: Reader, id: str, start: int = 1) -> list[Action]:
     """The record from number `start` on, in order."""
     return [load(Action, row) async for row in r.queries.matches.actions(r, match_id=id, start=start)]
@@ -40,10 +35,19 @@ async def append_action(w: Writer, match_id: str, number: int, seat: int, text: 
 
 
 async def finish(
-    w: Writer, id: str, winner: int | None, reason: str, ended_at: int, chapter: str = ""
+    w: Writer,
+    id: str,
+    winner: int | None,
+    reason: str,
+    ended_at: int,
+    chapter: str = "",
+    *,
+    sealed: bool = False,
 ) -> bool:
-    """End a match, once; returns whether it was still going on. winner None = nobody."""
-    header = {"winner": winner, "reason": reason, "chapter": chapter}
+    """End a match, once; returns whether it was still going on. winner None = nobody. `sealed`: a second leg
+    follows, and nothing of this one counts until that is over; the end of a second leg unseals the first."""
+    await w.queries.matches.unseal(w, id=id, at=ended_at)
+    header = {"winner": winner, "reason": reason, "chapter": chapter, "sealed": int(sealed)}
     ended = await w.queries.matches.finish(w, id=id, **header, ended_at=ended_at)
     if ended is None:
         return False
@@ -57,7 +61,7 @@ async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> 
 
 
 async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[Match]:
-    """A person's matches that have ended, latest first."""
+    """A person's matches that have ended and are not sealed, latest first."""
     return await _matches(r.queries.matches.finished_of(r, person=person, limit=limit, offset=offset))
 
 
@@ -85,7 +89,7 @@ async def open_ids(r: Reader) -> list[str]:
 
 
 async def rated(r: Reader) -> list[Match]:
-    """Every rated match that has ended, in the order in which they did."""
+    """Every rated match that counts by now, in the order in which they began to."""
     return await _matches(r.queries.matches.rated(r))
 
 
@@ -100,7 +104,7 @@ async def set_board_message(w: Writer, id: str, message: int | None) -> None:
 
 
 async def set_briefed(w: Writer, id: str, seat: int, at: int) -> bool:
-    """Remember that a seat has had its briefing; False: it has had it before."""
+    """Remember that a seat has seen what it was dealt; False: it had before, or the match is over."""
     return await w.queries.matches.set_briefed(w, id=id, seat=seat, at=at) is not None
 
 

@@ -14,11 +14,13 @@ Also = Callable[[sqlite3.Connection, SimpleNamespace], None]
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a match ends; winner None = nobody; `chapter`: by what it is grouped in statistics."""
+    """How a match ends; winner None = nobody; `chapter`: by what it is grouped in statistics; `sealed`: it
+    counts when its second leg is over."""
 
     winner: int | None
     reason: str
     chapter: str = ""
+    sealed: bool = False
 
 
 class Ply(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +29,8 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     number is that of the first action, that is, length + 1; without actions (a time-out) it must still be the
     next one. Kinds in `clear` are deadlines of this match; kinds in `supersede` are messages about this match
     that have not been sent and need not be, because `messages` say something newer. `banks`: (seat, seconds)
-    that are left to a seat between its turns. `also`: what else follows, after everything else.
+    that are left to a seat between its turns. `unbriefed`: seats that must not have seen yet what they were
+    dealt. `also`: what else follows, after everything else.
     """
 
     match_id: str
@@ -40,17 +43,20 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     supersede: tuple[str, ...] = ()
     messages: tuple[Message, ...] = ()
     banks: tuple[tuple[int, int], ...] = ()
+    unbriefed: tuple[int, ...] = ()
     also: tuple[Also, ...] = ()
 
 
 async def commit_ply(database: Database, ply: Ply) -> bool:
-    """Write a ply, durably; False, and nothing written, when its number is taken or the match is over."""
+    """Write a ply, durably; False, and nothing written, when its number is taken, the match is over, or one
+    of the seats has been briefed that must not have been."""
     return await database.transact(lambda raw, queries: write_ply(raw, queries, ply))
 
 
 def write_ply(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool:
     """The same within a transaction under way."""
-    if not _append(raw, queries, ply):
+    seen = (queries.matches.is_briefed(raw, id=ply.match_id, seat=seat) for seat in ply.unbriefed)
+    if any(seen) or not _append(raw, queries, ply):
         return False
     if ply.ending is not None:
         _finish(raw, queries, ply, ply.ending)
@@ -82,6 +88,12 @@ def _append(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool
 
 
 def _finish(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply, ending: Ending) -> None:
-    header = {"winner": ending.winner, "reason": ending.reason, "chapter": ending.chapter}
+    header = {
+        "winner": ending.winner,
+        "reason": ending.reason,
+        "chapter": ending.chapter,
+        "sealed": int(ending.sealed),
+    }
+    queries.matches.unseal(raw, id=ply.match_id, at=ply.at)
     queries.matches.finish(raw, id=ply.match_id, ended_at=ply.at, **header)
     queries.matches.finish_seats(raw, id=ply.match_id, ended_at=ply.at)

@@ -89,6 +89,11 @@ def put(raw: sqlite3.Connection, queries: SimpleNamespace, rating: Rating) -> No
     queries.ratings.put(raw, **dump(rating), standing=rating.standing)
 
 
+def is_counted(raw: sqlite3.Connection, queries: SimpleNamespace, match_id: str) -> bool:
+    """Whether a match has changed ratings, within a transaction under way."""
+    return queries.ratings.is_counted(raw, match_id=match_id) is not None
+
+
 def add_change(raw: sqlite3.Connection, queries: SimpleNamespace, change: Change, guild: int | None) -> None:
     """Write what has changed, and that a person is known in a server."""
     queries.ratings.add_change(raw, **dump(change))

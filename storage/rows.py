@@ -63,8 +63,10 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """The header of a match; with its actions it is the whole match. length = number of actions so far;
-    `sides`: "by lot" or "chosen", None in matches from before this was noted."""
+    """The header of a match; with its actions it is the whole match. length = number of actions so far.
+
+    `sides`: "by lot" or "chosen", None in matches from before this was noted; `sealed`: a first leg that is
+    over, whose second leg is not; `counted_at`: since when it counts."""
 
     id: str
     game: str
@@ -86,6 +88,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     leg: int = 1
     previous_leg: str | None = None
     sides: str | None = None
+    sealed: bool = False
+    counted_at: int | None = None
     seats: tuple[Seat, ...]
 
 
@@ -165,6 +169,7 @@ _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
     "payload": msgspec.json.decode,
     "settings": msgspec.json.decode,
     "rated": bool,
+    "sealed": bool,
     "dms_open": bool,
 }
 _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
@@ -173,6 +178,7 @@ _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
     "payload": to_json,
     "settings": to_json,
     "rated": int,
+    "sealed": int,
     "dms_open": int,
 }
 

@@ -86,7 +86,9 @@ def _match_of(host: Host, offer: Challenge, tap: int | None, place: Place) -> Ma
     me, bot = Newcomer(offer.challenger, tap), Newcomer(level=offer.level)
     seats = (me, bot) if offer.challenger_seat == 0 else (bot, me)
     terms = (offer.game, offer.options, offer.pace, seats, place)
-    return make_match(host, offer.id, *terms, offer.nonce, offer.rated)
+    return make_match(
+        host, offer.id, *terms, offer.nonce, offer.rated, is_rematch=offer.rematch_of is not None
+    )
 
 
 async def get(host: Host, offer_id: str) -> Challenge:

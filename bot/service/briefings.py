@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from bot.service.dealing import see
 from bot.service.host import Host
 from bot.service.playing import seated
 from bot.service.refused import Refused
@@ -54,16 +55,10 @@ async def show(host: Host, match_id: str, person: int) -> Shown:
     briefing = table.briefing(seat)
     if briefing is None or not briefing.frames:
         raise Refused("There is nothing to be shown in this match.")
-    if is_unbriefed(table, seat) and await _is_first(host, table, seat):
+    if is_unbriefed(table, seat) and await see(host, match_id, seat):
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
         return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
     return await _look_again(host, table, seat, briefing)
-
-
-async def _is_first(host: Host, table: Table, seat: int) -> bool:
-    """Whether this is the first look; of several at once only one is."""
-    async with host.database.write() as w:
-        return await matches.set_briefed(w, table.match.id, seat, host.now())
 
 
 async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:

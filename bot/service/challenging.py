@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.service import limits, notices
+from bot.service.eligibility import may_count
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, add_match, after_commit, casual_if_enough, make_match
@@ -65,11 +66,11 @@ async def offer(
 ) -> Challenge:
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card."""
     _check_opponent(game_key, challenger, opponent, place)
-    now = host.now()
+    now, options = host.now(), checked_options(game_key, raw)
     challenge = Challenge(
         id=host.chance.name(),
         game=game_key,
-        options=checked_options(game_key, raw),
+        options=options,
         pace=pace,
         challenger=challenger.id,
         challenger_seat=seat,
@@ -81,7 +82,7 @@ async def offer(
         created_at=now,
         expires_at=now + (OPEN_DAYS if rematch_of is None else REMATCH_DAYS) * DAY_SECONDS,
         rematch_of=rematch_of,
-        rated=rated and pace != "none",
+        rated=rated and may_count(GAMES[game_key], options, pace, is_rematch=rematch_of is not None),
     )
     async with host.database.write() as w:
         for person in (challenger, opponent):
@@ -171,6 +172,7 @@ def _match_of(host: Host, challenge: Challenge, accepter: Somebody, interaction:
         challenge.nonce,
         challenge.rated,
         BY_LOT if challenge.challenger_seat is None else CHOSEN,
+        is_rematch=challenge.rematch_of is not None,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.service import notices, playing
+from bot.service.dealing import dealt, has_seen
 from bot.service.host import Host
 from bot.service.playing import seated, still_open
 from bot.service.refused import Refused, Stale
@@ -21,8 +22,29 @@ _GONE = "This offer does not stand any more."
 
 
 def has_begun(table: Table) -> bool:
-    """Whether a person has acted; until then either may abort the match."""
+    """Whether a person has acted."""
     return any(not table.is_bot(seat) for seat in table.actors)
+
+
+def why_no_abort(table: Table, seat: int) -> str | None:
+    """Why this seat cannot end the match without a result; None: it can. GEN-6.
+
+    What the other side has looked at does not matter, so nothing here tells of it."""
+    if table.match.leg > 1:
+        return "This is a second leg, and leaving it loses it. You can resign it."
+    if has_begun(table):
+        return "This match has begun, so it cannot be aborted any more. You can resign it."
+    if has_seen(table, seat):
+        return f"You have seen {dealt(table, seat)}, so the match counts. You can resign it."
+    return None
+
+
+def why_it_counts(table: Table, seat: int) -> str:
+    """Why there is no milder way out than resigning, where that is not plain to see."""
+    if table.match.leg > 1:
+        return "It is a second leg, and leaving it loses it."
+    seen = has_seen(table, seat) and not has_begun(table)
+    return f"You have seen {dealt(table, seat)}, so the match counts." if seen else ""
 
 
 def why_no_offer(table: Table, seat: int) -> str | None:
@@ -35,9 +57,11 @@ def why_no_offer(table: Table, seat: int) -> str | None:
         return f"Nobody can agree on a draw in this kind of {game.title}. Play on, or resign."
     if agreement == "unrated" and match.rated:
         return f"In a rated match of {game.title} too much is hidden to agree on a draw. Play on, or resign."
-    if not has_begun(table):
+    if has_begun(table):
+        return None
+    if why_no_abort(table, seat) is None:
         return "Nobody has played yet: you can abort this match instead, with ⋯ or the resign command."
-    return None
+    return "Nobody has played yet. A draw can be offered as soon as somebody has."
 
 
 async def standing(host: Host, table: Table, seat: int) -> Offer | None:
@@ -187,15 +211,17 @@ async def _found(
 
 
 async def abort(host: Host, match_id: str, person: int) -> Table:
-    """Before any person has acted, a person ends the match without a result."""
+    """Before any person has acted, one who has seen nothing secret ends the match without a result."""
     while True:
         table = await host.table(match_id)
         seat = seated(table, person)
         still_open(table)
-        if has_begun(table):
-            raise Refused("This match has begun, so it cannot be aborted any more. You can resign it.")
+        refusal = why_no_abort(table, seat)
+        if refusal is not None:
+            raise Refused(refusal)
+        aborted = Ending(None, MatchReason.ABORTED.value)
         try:
-            return await playing.end(host, table, Ending(None, MatchReason.ABORTED.value), seat)
+            return await playing.end(host, table, aborted, seat, unbriefed=(seat,))
         except Stale:
             continue
 
@@ -215,7 +241,7 @@ async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = 
 async def cancellable(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
     """An open match of this server; Refused for any other, and not even whether there is one is said.
 
-    Nobody cancels a match of their own that counts: that would be a way out of a loss."""
+    Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""
     try:
         table = await host.table(match_id)
     except Refused:
@@ -223,7 +249,8 @@ async def cancellable(host: Host, match_id: str, guild: int, moderator: int | No
     if table is None or table.match.guild != guild:
         raise Refused("There is no such match on this server. Choose one from the list.")
     still_open(table)
-    if table.match.rated and moderator is not None and table.seat_of(moderator) is not None:
+    counts = table.match.rated or table.match.leg > 1
+    if counts and moderator is not None and table.seat_of(moderator) is not None:
         raise Refused("You play in this match, and it counts. Ask another moderator, or resign it.")
     return table
 

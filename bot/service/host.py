@@ -73,11 +73,9 @@ class Host:
         if known is None or known.length > match.length:
             known = opening(match)
         missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
-        table = msgspec.structs.replace(known, match=match, sealed=False)
+        table = msgspec.structs.replace(known, match=match)
         if missing:
             table = advanced(table, missing)
-        if table.has_next_leg and not await matches.has_second_leg_ended(r, match_id):
-            table = msgspec.structs.replace(table, sealed=True)
         self.remember(table)
         return table
 

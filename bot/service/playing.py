@@ -9,12 +9,14 @@ import msgspec
 
 from bot.service import clocks, limits, notices, ratings
 from bot.service.clocks import TURN
+from bot.service.dealing import is_bound
+from bot.service.eligibility import may_count
 from bot.service.host import Host
 from bot.service.refused import Onlooker, Refused, Stale, Unknown
 from bot.service.table import Table, advanced, opening, turn_has_passed
 from games import GAMES, GameError, MatchReason
 from games.core.chance import fair_seed
-from games.core.game import AnyGame, Result
+from games.core.game import Result
 from games.core.legs import second_leg_nonce
 from games.core.options import options_data
 from games.core.record import CHOSEN
@@ -67,15 +69,16 @@ def make_match(
     nonce: bytes,
     rated: bool = True,
     sides: str = CHOSEN,
+    *,
+    is_rematch: bool = False,
 ) -> Match:
-    """The header of a new match, its seed made fairly from the nonce and both interactions.
-
-    Between people a match without a clock is never rated; against an AI only one by the usual options is, and
-    one from a position of somebody's own is not rated at all: else a match could be won before it begins.
-    Nor is one against a program of the host's, of which nobody knows how it plays."""
+    """The header of a new match, its seed made fairly from the nonce and both interactions; rated where it
+    may be."""
     game = GAMES[game_key]
     options = game.options(raw_options)
     seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
+    levels = seats[0].level, seats[1].level
+    rated = rated and may_count(game, options_data(options), pace, levels, is_rematch=is_rematch)
     rows = tuple(
         Seat(seat=n, person=s.person, level=s.level, interaction=s.interaction) for n, s in enumerate(seats)
     )
@@ -90,26 +93,10 @@ def make_match(
         guild=place.guild,
         channel=place.channel,
         created_at=host.now(),
-        rated=rated and _may_count(game, options_data(options), pace, seats),
+        rated=rated,
         sides=sides,
         seats=rows,
     )
-
-
-def _may_count(
-    game: AnyGame, options: Mapping[str, Any], pace: str, seats: tuple[Newcomer, Newcomer]
-) -> bool:
-    """Whether a match with these options can be rated."""
-    if any(newcomer.level is not None and newcomer.level not in game.players for newcomer in seats):
-        return False
-    usual = options_data(game.options({}))
-    changed = [spec for spec in game.option_specs if options[spec.name] != usual[spec.name]]
-    if any(spec.free for spec in changed):
-        return False
-    ai = next((seat for seat, newcomer in enumerate(seats) if newcomer.person is None), None)
-    if ai is None:
-        return pace != "none"
-    return all(spec.per_seat and options[spec.name][ai] == usual[spec.name][ai] for spec in changed)
 
 
 def _people(match: Match) -> tuple[int, ...]:
@@ -194,14 +181,15 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     foreseen = await _foreseen(host, after)
     messages = notices.after_action(after, seat, host.now(), waits=bool(foreseen))
     changes = await _deadlines(host, table, seat, after)
+    ending = _ending(host, after)
     ply = Ply(
         match_id=table.match.id,
         number=table.length + 1,
         at=host.now(),
         actions=tuple(zip(after.actors[table.length :], after.texts[table.length :], strict=True)),
-        ending=_ending(after),
+        ending=ending,
         messages=messages,
-        also=ratings.following(table, _ending(after), host.now()),
+        also=await ratings.following(host, table.match, ending, host.now()),
         **{**changes, "deadlines": (*changes.get("deadlines", ()), *foreseen)},
     )
     if not await commit_ply(host.database, ply):
@@ -260,11 +248,12 @@ def _wake(host: Host, table: Table) -> None:
         host.bots.put_nowait(table.match.id)
 
 
-def _ending(after: Table) -> Ending | None:
+def _ending(host: Host, after: Table) -> Ending | None:
     result = after.result
     if result is None:
         return None
-    return Ending(result.winner, str(result.reason), after.game.chapter(after.game.view(after.state, None)))
+    chapter = after.game.chapter(after.game.view(after.state, None))
+    return Ending(result.winner, str(result.reason), chapter, sealed=bool(_next_leg(host, after)))
 
 
 async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict[str, Any]:
@@ -336,7 +325,9 @@ def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
     nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)
     match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce, first.rated)
-    return msgspec.structs.replace(match, leg=2, previous_leg=first.id, thread=first.thread)
+    # It counts as the first one does, although the same pattern had to be named.
+    rest = {"rated": first.rated, "leg": 2, "previous_leg": first.id, "thread": first.thread}
+    return msgspec.structs.replace(match, **rest)
 
 
 async def resign(host: Host, match_id: str, person: int) -> Table:
@@ -352,28 +343,42 @@ async def resign(host: Host, match_id: str, person: int) -> Table:
 
 
 async def time_out(host: Host, deadline: DueDeadline) -> None:
-    """The side to move has let its time run out. GEN-7: aborted when it has not acted once yet."""
+    """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
     if await clocks.put_off(host, deadline):
         return
-    table = await host.table(deadline.subject)
     async with host.database.read() as r:
+        table = await host.table_in(r, deadline.subject)
         present = await deadline_rows.get(r, deadline.kind, deadline.subject)
-        acted = {action.seat for action in await matches.actions(r, deadline.subject)}
-    # A move between reading the table and here moves the deadline; one after here makes `end` stale.
+    # Neither a move nor a look from here on is lost: both make `end` stale, and a move moves the deadline.
     moved = present is None or present.due_at != deadline.due_at
     if moved or not table.to_act:
         return
-    late = table.to_act[0]
-    if len(table.to_act) > 1 or late not in acted:
-        await end(host, table, Ending(None, MatchReason.ABORTED.value), None)
-    else:
+    try:
+        await _end_late(host, table)
+    except Stale:
+        await time_out(host, deadline)
+
+
+async def _end_late(host: Host, table: Table) -> None:
+    late, aborted = table.to_act[0], Ending(None, MatchReason.ABORTED.value)
+    if len(table.to_act) > 1:
+        await end(host, table, aborted, None)
+    elif is_bound(table, late):
         await end(host, table, Ending(1 - late, MatchReason.TIME.value), None)
+    else:
+        await end(host, table, aborted, None, unbriefed=(late,))
 
 
 async def end(
-    host: Host, table: Table, ending: Ending, actor: int | None, commit: Commit = commit_ply
+    host: Host,
+    table: Table,
+    ending: Ending,
+    actor: int | None,
+    commit: Commit = commit_ply,
+    unbriefed: tuple[int, ...] = (),
 ) -> Table:
-    """End a match by an act of the match; Stale when it moved on meanwhile, or `commit` refuses."""
+    """End a match by an act of the match; Stale when it moved on meanwhile, one of the seats `unbriefed` has
+    seen what it was dealt, or `commit` refuses."""
     now, match = host.now(), table.match
     messages: list[Message] = list(notices.results(table, actor, now))
     if match.guild is not None:
@@ -386,7 +391,8 @@ async def end(
         clear=(TURN, *clocks.REMINDERS, ANSWER),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
-        also=ratings.following(table, ending, now),
+        unbriefed=unbriefed,
+        also=await ratings.following(host, match, ending, now),
     )
     if not await commit(host.database, ply):
         raise Stale

@@ -12,9 +12,9 @@ from types import SimpleNamespace
 import msgspec
 
 from bot.service.glicko import PERIODS_A_DAY, Strength, after_games, aged
+from bot.service.host import Host
 from bot.service.hours import DAY
 from bot.service.limits import LIMITS
-from bot.service.table import Table
 from games import GAMES, MatchReason
 from storage import matches, ratings
 from storage.handle import Writer
@@ -43,12 +43,31 @@ async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
     return await ratings.rated_between(w, one, other, now - DAY) >= MOST_RATED_A_DAY
 
 
-def following(table: Table, ending: Ending | None, at: int) -> tuple[Also, ...]:
-    """What the end of a match changes about ratings; nothing for a match that does not count."""
-    match = table.match
-    if ending is None or not match.rated or ending.reason in _UNCOUNTED:
+async def following(host: Host, match: Match, ending: Ending | None, at: int) -> tuple[Also, ...]:
+    """What the end of a match changes about ratings: it is rated if it counts, and before it the first leg
+    that was sealed until now. A sealed leg itself changes nothing: its ratings would tell of it."""
+    if ending is None or ending.sealed:
         return ()
-    return (partial(rate, match=match, winner=ending.winner, at=at),)
+    first = await _sealed_leg(host, match)
+    counting = [] if first is None or not first.rated else [partial(_rate_sealed, match=first, at=at)]
+    if match.rated and ending.reason not in _UNCOUNTED:
+        counting.append(partial(rate, match=match, winner=ending.winner, at=at))
+    return tuple(counting)
+
+
+async def _sealed_leg(host: Host, match: Match) -> Match | None:
+    """The first leg before this match, if it is sealed."""
+    if match.previous_leg is None:
+        return None
+    async with host.database.read() as r:
+        first = await matches.get(r, match.previous_leg)
+    return first if first is not None and first.sealed else None
+
+
+def _rate_sealed(raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, at: int) -> None:
+    """Rate a first leg whose second one has ended; one from before legs were sealed has been already."""
+    if not ratings.is_counted(raw, queries, match.id):
+        rate(raw, queries, match, match.winner, at)
 
 
 def rate(
@@ -130,9 +149,8 @@ def _periods(rating: Rating, at: int) -> float:
 
 
 async def compute_again(w: Writer) -> None:
-    """All ratings anew, from the matches that counted, in the order in which they ended."""
+    """All ratings anew, from the matches that count, in the order in which they began to, and as of then."""
     await ratings.forget(w)
     for match in await matches.rated(w):
-        ended_at = match.ended_at or 0
         if match.reason not in _UNCOUNTED:
-            await w.run(partial(rate, match=match, winner=match.winner, at=ended_at))
+            await w.run(partial(rate, match=match, winner=match.winner, at=match.counted_at or 0))

@@ -14,12 +14,12 @@ from storage.rows import Match
 
 
 def file_of(table: Table, who: Viewer) -> tuple[str, str]:
-    """File name and text: the whole record after the end, before it what this viewer was told. Refused while
-    a second leg is played, whose dice follow from the secret of this one."""
+    """File name and text: the whole record after the end; before it, and where the match does not count, what
+    this viewer was told. Refused while a second leg is played, whose dice follow from this one's secret."""
     if table.sealed:
         raise Refused("This was a first leg. Its record can be taken as soon as the second one is over.")
     name = f"{table.match.game}-{table.match.id}.txt"
-    return name, write_record(record_of(table)) if table.match.reason is not None else _so_far(table, who)
+    return name, write_record(record_of(table)) if table.is_open_to_all else _so_far(table, who)
 
 
 def record_of(table: Table) -> Record:

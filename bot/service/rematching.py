@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.service import bot_matches, challenging, notices
 from bot.service.bot_matches import Terms
 from bot.service.challenging import Somebody
@@ -21,7 +23,7 @@ async def again_with_person(
     """A challenge to the same person with the same terms, or the match itself when they have asked already;
     Refused while the match runs or must rest."""
     table = await _over(host, match_id, person)
-    again = _rematch(table)
+    again = await _rematch(host, table)
     _check_rest(host, table, again)
     match, seat = table.match, seated(table, person.id)
     opponent = table.seat_row(1 - seat).person
@@ -60,7 +62,7 @@ async def again_with_bot(
     level = table.seat_row(1 - seat).level
     if level is None:
         return None
-    again = _rematch(table)
+    again = await _rematch(host, table)
     side = 1 - seat if again.swapped else seat
     options = challenging.checked_options(match.game, again.options)
     terms = Terms(match.game, options, level, side, match.pace, match.rated)
@@ -75,8 +77,19 @@ async def _over(host: Host, match_id: str, person: Somebody) -> Table:
     return table
 
 
-def _rematch(table: Table) -> Rematch:
+async def _rematch(host: Host, table: Table) -> Rematch:
+    again, first = _following(table), table.match.previous_leg
+    if first is None:
+        return again
+    # A second leg names what the first one drew, and by now both know it.
+    return msgspec.structs.replace(again, options=(await host.table(first)).match.options)
+
+
+def _following(table: Table) -> Rematch:
     match = table.match
+    if table.is_void:
+        # The same once more: who would have begun, for example, may have been hidden.
+        return Rematch(match.options)
     act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
     result = table.result or act
     if result is None:

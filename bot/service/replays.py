@@ -1,8 +1,8 @@
 """Replays: a match step by step, as somebody saw it then, or as it was.
 
 After the end anybody who may look chooses the eyes: either seat's ("what I knew then"), everybody's, or the
-truth. Before it a person at the table has their own eyes and everybody else the public's, and a step is only
-what those eyes saw: how often somebody has acted unseen is a secret."""
+truth. Before it, and where the match does not count, a person at the table has their own eyes and everybody
+else the public's, and a step is only what those eyes saw: how often somebody has acted unseen is a secret."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ START = "The start"
 _ENDED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
 _NOT_YET = "The match goes on: until it is over everybody sees it with their own eyes alone."
+_VOID = "This match does not count, so nothing hidden is shown: everybody sees it with their own eyes alone."
 _SEALED = "This was a first leg. It can be watched again as soon as the second one is over."
 
 
@@ -59,6 +60,8 @@ class Replay(msgspec.Struct, frozen=True):
 
     def scene(self, number: int) -> Scene:
         """The picture of a step."""
+        if self.table.is_void and number == self.last:
+            return self.table.scene(VIEWERS[self.eyes])
         return _scene(self.table.game, self.steps[number].state, self.eyes)
 
     def reading(self, number: int) -> tuple[str, ...]:
@@ -95,7 +98,7 @@ def offered(table: Table, person: int) -> tuple[Eyes, ...]:
     """The eyes that a person may choose, their own first; where nothing is hidden the truth is no other."""
     seat = table.seat_of(person)
     own: tuple[Eyes, ...] = ("all",) if seat is None else (_OF_SEATS[seat],)
-    if table.match.reason is None:
+    if not table.is_open_to_all:
         return own
     return (
         *own,
@@ -107,8 +110,8 @@ def replay(table: Table, person: int, guild: int | None, eyes: Eyes | None = Non
     """The match to the eyes asked for, or to the person's own; Refused where these are not theirs."""
     may_look(table, person, guild)
     choice = offered(table, person)
-    if eyes is not None and eyes not in choice and table.match.reason is None:
-        raise Refused(_NOT_YET)
+    if eyes is not None and eyes not in choice and not table.is_open_to_all:
+        raise Refused(_VOID if table.is_void else _NOT_YET)
     return seen(table, eyes or choice[0])
 
 
@@ -138,7 +141,9 @@ def _steps(table: Table, eyes: Eyes) -> Iterator[Step]:
         view = game.view(state, who)
         if eyes == "truth" or lines or view != before:
             yield Step(state, number, lines, table.acting[number])
-    if table.match.reason is not None and game.result(state) is None:
+    if table.is_void:
+        yield Step(state, table.length + 1, (), ())
+    elif table.match.reason is not None and game.result(state) is None:
         result = Result(table.match.winner, MatchReason(table.match.reason))
         ended = game.ended(state, result)
         yield Step(ended, table.length + 1, game.revealed(game.view(ended, who)), ())

@@ -9,16 +9,18 @@ import msgspec
 
 from games import GAMES
 from games.core.game import AnyGame, Briefing, MatchReason, Result, Viewer
+from games.core.scene import Mark, Scene
 from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]
+_VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Cancelled"}
+"""Why a match ends without counting, and what its last picture says instead of whose turn it is."""
 
 
 class Table(msgspec.Struct, frozen=True):
     """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `forced[i]`
     whether the match did so by itself, `told[i]` what was told of it; `acting[i]` who was to act after
-    action i (0: at the start), `turns[i]` in which turn (None: the game was over); `sealed`: it is over, but
-    a second leg is not, whose dice follow from its secret, and in which the same is to be remembered."""
+    action i (0: at the start), `turns[i]` in which turn (None: the game was over)."""
 
     match: Match
     state: Any
@@ -28,7 +30,6 @@ class Table(msgspec.Struct, frozen=True):
     told: tuple[Told, ...]
     acting: tuple[tuple[int, ...], ...]
     turns: tuple[int | None, ...]
-    sealed: bool = False
 
     @property
     def game(self) -> AnyGame:
@@ -44,10 +45,20 @@ class Table(msgspec.Struct, frozen=True):
         return () if self.match.reason is not None else self.acting[-1]
 
     @property
-    def has_next_leg(self) -> bool:
-        """Whether a second leg follows, or has followed: the first one was played to its end. CVD-35."""
-        played = self.match.leg == 1 and self.match.reason is not None and self.result is not None
-        return played and self.game.next_leg(self.view(None)) is not None
+    def sealed(self) -> bool:
+        """Whether it is over, but a second leg is not, whose dice follow from its secret, and in which the
+        same is to be remembered. CVD-35."""
+        return self.match.sealed
+
+    @property
+    def is_void(self) -> bool:
+        """Whether it ended without counting: aborted, or cancelled. Then nothing that was hidden is shown."""
+        return self.match.reason in _VOID
+
+    @property
+    def is_open_to_all(self) -> bool:
+        """Whether everything that was hidden may be shown to anybody now."""
+        return self.match.reason is not None and not self.is_void and not self.sealed
 
     @property
     def result(self) -> Result | None:
@@ -55,17 +66,25 @@ class Table(msgspec.Struct, frozen=True):
         return self.game.result(self.state)
 
     def view(self, who: Viewer) -> Any:
-        """What a viewer may know; everything once the match has ended, whyever, and its second leg too."""
+        """What a viewer may know; everything once the match has ended, and its second leg too. Where it does
+        not count, what they knew when it ended."""
         view = self.game.view(self._final_state() or self.state, who)
         return self.game.veiled(view) if self.sealed else view
 
     def _final_state(self) -> Any:
-        if self.match.reason is None or self.result is not None:
+        if self.match.reason is None or self.is_void or self.result is not None:
             return None
         return self.game.ended(self.state, Result(self.match.winner, MatchReason(self.match.reason)))
 
+    def scene(self, who: Viewer, marks: tuple[Mark, ...] = ()) -> Scene:
+        """What a viewer sees; of a match that ended without counting, their last view and that it is over."""
+        scene = self.game.scene(self.view(who), marks=marks)
+        return _over(scene, _VOID[self.match.reason or ""]) if self.is_void else scene
+
     def told_lately(self, who: Viewer) -> tuple[str, ...]:
         """What a viewer was told since the last public post; after an act of the match, what was hidden."""
+        if self.is_void:
+            return ()
         if self.match.reason is not None and self.result is None:
             return self.game.revealed(self.view(who))
         return told_since_last_post(self, self.length, who) if self.length else ()
@@ -101,6 +120,12 @@ class Table(msgspec.Struct, frozen=True):
     def people(self) -> tuple[int, ...]:
         """The persons at this table, in the order of seats."""
         return tuple(row.person for row in self.match.seats if row.person is not None)
+
+
+def _over(scene: Scene, words: str) -> Scene:
+    """A picture in which it is nobody's turn any more."""
+    alt = scene.alt.replace(scene.subtitle, words, 1)
+    return msgspec.structs.replace(scene, subtitle=words, alt=alt, turn=None)
 
 
 def opening(match: Match) -> Table:

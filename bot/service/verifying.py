@@ -49,6 +49,8 @@ class Report(msgspec.Struct, frozen=True):
 
 SEALED = "Its second leg is not over yet, and its dice follow from this leg's secret. Verify it after that."
 _SEALED = Report((Check("Match", None, SEALED),))
+VOID = "This match does not count, so what was secret in it stays secret, and there is nothing to verify."
+_VOID = Report((Check("Match", None, VOID),))
 _NOT_YET = Report((Check("Match", None, NOT_OVER),))
 
 
@@ -63,10 +65,8 @@ def named_match(text: str) -> str | None:
 
 def of_match(table: Table, first: Match | None = None) -> Report:
     """The record that is kept here; `first`: the first leg, of a second one."""
-    if table.sealed:
-        return _SEALED
-    if table.match.reason is None:
-        return _NOT_YET
+    if not table.is_open_to_all:
+        return _closed(table)
     record = record_of(table)
     found = _checks(record)
     kept = Check("Kept record", True, f"It is what I keep of match {table.match.id}.")
@@ -76,11 +76,9 @@ def of_match(table: Table, first: Match | None = None) -> Report:
 def of_file(text: str, table: Table | None, first: Match | None = None) -> Report:
     """A file, by itself and, where its match is known here and over, beside what is kept of it.
 
-    While its match runs nothing at all is said about a file, whatever is in it."""
-    if table is not None and table.sealed:
-        return _SEALED
-    if table is not None and table.match.reason is None:
-        return _NOT_YET
+    While its match is not open to all nothing is said about a file, whatever is in it."""
+    if table is not None and not table.is_open_to_all:
+        return _closed(table)
     try:
         record = read_record(text)
         found = _checks(record)
@@ -95,6 +93,11 @@ def of_file(text: str, table: Table | None, first: Match | None = None) -> Repor
         return Report((*_on_the_card(found, table.match, first), Check("Kept record", True, same)), record)
     told = "\n".join((f"The file is not what I keep of match {table.match.id}:", *different))
     return Report((*found, Check("Kept record", False, told)), record)
+
+
+def _closed(table: Table) -> Report:
+    """Why nothing is said about a match: it is a sealed leg, does not count, or still runs."""
+    return _SEALED if table.sealed else _VOID if table.is_void else _NOT_YET
 
 
 def _not_kept(record: Record) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.service import clocks, notices
+from bot.service import clocks, dealing, notices
 from bot.service.loops import Undeliverable
 from bot.service.refused import Refused
 from bot.service.table import Table, is_same_turn
@@ -160,7 +160,13 @@ class Delivery:
             return None
         link = f" in <#{table.match.thread}>" if table.match.thread else ""
         screen = await screens.ping(table, seat, await self._desk.due_at(table), link)
-        return await self._private.about_a_match(table, seat, screen, message)
+        seen_now, posted = await dealing.look(self._host, table, seat), None
+        try:
+            posted = await self._private.about_a_match(table, seat, screen, message)
+        finally:
+            if seen_now and posted is None:
+                await dealing.unsee(self._host, table.match.id, seat)
+        return posted
 
     async def _reminder(self, message: QueuedMessage) -> int | None:
         """A turn that still waits; nothing when it has been played meanwhile."""

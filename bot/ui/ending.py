@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.service import ending, hints, playing
+from bot.service import dealing, ending, hints, playing
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import custom_ids, items, names, screens, words
@@ -36,7 +36,9 @@ async def panel(
     *,
     acted: bool = False,
 ) -> screens.Screen:
-    """The private panel of a seat, with the offer of a draw that stands."""
+    """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
+    has been seen now."""
+    await dealing.look(desk.host, table, seat)
     offer = await _offer(desk, table, seat)
     said = _offer_line(table, seat, offer) if offer else ""
     below = (items.row(*_offer_taps(seat, offer)),) if offer else ()
@@ -98,7 +100,7 @@ async def _more(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) ->
     offer = await _offer(desk, table, seat)
     taps = _hint_taps(table, seat) + (_offer_taps(seat, offer) if offer else _ways_out(table, seat))
     if not taps:
-        await show(interaction, resign_question(table))
+        await show(interaction, resign_question(table, seat))
         return
     resign = items.button("Resign", custom_ids.make("resigning", table.match.id), items.BAD)
     said = _offer_line(table, seat, offer) if offer else "What would you like to do?"
@@ -111,21 +113,21 @@ def _hint_taps(table: Table, seat: int) -> list[items.Tap]:
 
 
 def _ways_out(table: Table, seat: int) -> list[items.Tap]:
-    """Aborting before the first action; after it an offer of a draw, where one can be agreed on."""
+    """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
     match_id = table.match.id
-    if not ending.has_begun(table):
+    if ending.why_no_abort(table, seat) is None:
         return [items.button("Abort the match", custom_ids.make("aborting", match_id))]
     if ending.why_no_offer(table, seat) is None:
         return [items.button("Offer a draw", custom_ids.make("offer", match_id))]
     return []
 
 
-def resign_question(table: Table) -> screens.Screen:
-    """Asked before a resignation; before the first action there is a milder way out."""
+def resign_question(table: Table, seat: int) -> screens.Screen:
+    """Asked before a resignation; before anything was played or seen there is a milder way out."""
     resign = items.button("Resign", custom_ids.make("resign", table.match.id), items.BAD)
     text = "Do you want to resign this match? The other side wins then."
-    if ending.has_begun(table):
-        return _question(table, text, resign)
+    if ending.why_no_abort(table, seat) is not None:
+        return _question(table, f"{text} {ending.why_it_counts(table, seat)}".strip(), resign)
     abort = items.button("Abort instead", custom_ids.make("aborting", table.match.id))
     milder = "Nobody has played yet, so you can also abort it: it does not count then."
     return _question(table, f"{text} {milder}", resign, abort)
@@ -137,8 +139,8 @@ def _question(table: Table, text: str, *taps: items.Tap) -> screens.Screen:
 
 
 async def _resigning(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table, _ = await _open_table(desk, interaction, parts[0])
-    await show(interaction, resign_question(table))
+    table, seat = await _open_table(desk, interaction, parts[0])
+    await show(interaction, resign_question(table, seat))
 
 
 async def _resign(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -146,7 +148,10 @@ async def _resign(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) 
 
 
 async def _aborting(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table, _ = await _open_table(desk, interaction, parts[0])
+    table, seat = await _open_table(desk, interaction, parts[0])
+    refusal = ending.why_no_abort(table, seat)
+    if refusal is not None:
+        raise Refused(refusal)
     text = "Do you want to abort this match? It ends without a winner and does not count."
     tap = items.button("Abort the match", custom_ids.make("abort", table.match.id), items.BAD)
     await show(interaction, _question(table, text, tap))

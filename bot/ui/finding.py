@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.service import playing
+from bot.service import dealing, playing
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import ending, items, listing, names, screens, words
@@ -149,6 +149,7 @@ async def meant(
 async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: str | None) -> None:
     table = await meant(desk, interaction, match_id)
     seat = playing.seated(table, interaction.user.id)
+    await dealing.look(desk.host, table, seat)
     after = await playing.act(desk.host, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
     await show_after(desk, interaction, after, seat)
 
@@ -172,6 +173,7 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
     try:
         table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
         seat = playing.seated(table, interaction.user.id)
+        await dealing.look(desk.host, table, seat)
     except Refused:
         return []
     game, wanted = table.game, current.strip().lower()
@@ -219,9 +221,9 @@ async def names_at(desk: Desk, tables: list[Table]) -> dict[int, str]:
 
 async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
     table = await meant(desk, interaction, match_id)
-    playing.seated(table, interaction.user.id)
+    seat = playing.seated(table, interaction.user.id)
     playing.still_open(table)
-    await show(interaction, ending.resign_question(table))
+    await show(interaction, ending.resign_question(table, seat))
 
 
 async def _ask_for_draw(desk: Desk, interaction: Interaction, match_id: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.service import dealing
 from bot.service.hints import Hint
 from bot.ui import custom_ids, items, pictures, words
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction
@@ -15,7 +16,7 @@ _SMALL = "-# Only you see this, and nobody is told that you asked. There are hin
 async def show_hint(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """A hint in a message of its own; it may be thought about for a while."""
     match_id, person = parts[0], interaction.user.id
-    await desk.hints.checked(match_id, person)
+    await dealing.look(desk.host, *await desk.hints.checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
     shown = await screen(await desk.hints.hint(match_id, person))
     await interaction.edit_original_response(**shown.as_edit(), allowed_mentions=NO_PINGS)

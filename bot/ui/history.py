@@ -94,14 +94,20 @@ def opponent(past: Past) -> str:
 
 def _line(past: Past) -> ui.Section[Any]:
     game, ended = game_of(past), outcome(past)
-    length = "1 action" if past.length == 1 else f"{past.length} actions"
-    small = (reasons.in_words(past.reason), length, f"<t:{past.ended_at}:d>", _rating(past))
+    small = (reasons.in_words(past.reason), _length(past), f"<t:{past.ended_at}:d>", _rating(past))
     text = (
         f"**{ended.capitalize()}** · {game.title} as {game.seats[past.seat]} against **{opponent(past)}**\n"
         f"-# {' · '.join(filter(None, small))}"
     )
     opening = items.button("Open", custom_ids.make("open", past.match_id))
     return ui.Section(items.text(text), accessory=opening)
+
+
+def _length(past: Past) -> str:
+    """How many actions it had; of a match that does not count the unseen ones stay unseen."""
+    if outcome(past) in ("aborted", "cancelled"):
+        return ""
+    return "1 action" if past.length == 1 else f"{past.length} actions"
 
 
 def _rating(past: Past) -> str:

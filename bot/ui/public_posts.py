@@ -6,6 +6,7 @@ import logging
 from typing import Literal
 
 import discord
+import msgspec
 
 from bot.service import legs, notices
 from bot.service.host import Host
@@ -15,6 +16,7 @@ from bot.ui import refusals, screens, words
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.names import short
 from storage import matches, outbox, people, ratings
+from storage.ratings import Change
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -186,10 +188,25 @@ async def ending_lines(host: Host, table: Table) -> str:
     """What follows from the end besides the result: how both legs ended together, and the new ratings."""
     if table.match.reason is None:
         return ""
+    return "\n".join(filter(None, (await legs_line(host, table), await _ratings_line(host, table))))
+
+
+async def _ratings_line(host: Host, table: Table) -> str:
+    """The new ratings; after a second leg, what both have changed. Of a sealed leg, that they follow."""
+    match = table.match
+    if table.sealed:
+        return words.RATINGS_FOLLOW if match.rated else ""
     async with host.database.read() as r:
-        changes = await ratings.changes_of_match(r, table.match.id)
-    rated = words.rating_line(changes, lambda seat: words.who_sits(table, seat))
-    return "\n".join(filter(None, (await legs_line(host, table), rated)))
+        changes = await ratings.changes_of_match(r, match.id)
+        first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
+    return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(table, seat))
+
+
+def _summed(first: list[Change], second: list[Change]) -> list[Change]:
+    """What two legs have changed together, by the seats of the second one: sides are swapped between them."""
+    begun = {1 - one.seat: msgspec.structs.replace(one, seat=1 - one.seat) for one in first}
+    ended = {one.seat: msgspec.structs.replace(one, before=begun.get(one.seat, one).before) for one in second}
+    return [one for _, one in sorted({**begun, **ended}.items())]
 
 
 async def legs_line(host: Host, table: Table) -> str:

@@ -150,8 +150,9 @@ async def _hand_out(desk: Desk, interaction: Interaction, table: Table) -> None:
     """While the match runs, what the person was told; after the end, everything."""
     with desk.host.limits.act("exports", interaction.user.id):
         name, text = records.file_of(table, table.seat_of(interaction.user.id))
-        over = table.match.reason is not None
-        said = "The record of this match." if over else "The record of this match so far."
+        said = "The record of this match." if table.is_open_to_all else "The record of this match so far."
+        if table.is_void:
+            said = "What you know of this match. It does not count, so nothing else is shown."
         file = discord.File(io.BytesIO(text.encode()), filename=name)
         await interaction.response.send_message(said, file=file, ephemeral=True)
 

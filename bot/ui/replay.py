@@ -11,7 +11,7 @@ from typing import Any, get_args
 import discord
 from discord import app_commands
 
-from bot.service import replays
+from bot.service import dealing, replays
 from bot.service.refused import Refused
 from bot.service.replays import Eyes, Replay
 from bot.ui import custom_ids, items, names, pictures, screens, words
@@ -142,6 +142,9 @@ async def _replay(desk: Desk, interaction: Interaction, match_id: str, eyes: str
     if eyes is not None and eyes not in get_args(Eyes):
         raise Refused("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
     table = await desk.host.table(match_id)
+    seat = table.seat_of(interaction.user.id)
+    if seat is not None:
+        await dealing.look(desk.host, table, seat)
     return replays.replay(table, interaction.user.id, place_of(interaction).guild, eyes)  # type: ignore[arg-type]
 
 
@@ -186,6 +189,7 @@ def _whose_eyes(shown: Replay) -> str:
     if shown.eyes == "truth":
         return "As it was, with everything that was hidden."
     so_far = " The match goes on." if shown.table.match.reason is None else ""
+    so_far = " The match does not count, so nothing else is shown." if shown.table.is_void else so_far
     seat = replays.VIEWERS[shown.eyes]
     seen = "everybody could see it" if seat is None else f"{shown.table.game.seats[seat]} knew it"
     return f"As {seen} then.{so_far}"

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.service import briefings, foreseen
+from bot.service import briefings, dealing, foreseen
 from bot.service.table import Table, told_since_last_post
 from bot.ui import custom_ids, items, panel, pictures, words
 from games import GAMES, Briefing
@@ -60,7 +60,8 @@ async def offer_card(offer: Challenge) -> Screen:
     if offer.status not in words.WITH_DICE:
         return Screen(items.message(heading), files)
     fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])
-    below = filter(None, (words.introduction(offer.game, offer.level), fair))
+    binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
+    below = filter(None, (words.introduction(offer.game, offer.level), binding, fair))
     play = items.row(items.button("Play", custom_ids.make("start", offer.id), items.STRONG))
     return Screen(items.message(heading, items.text("\n".join(below)), play), files)
 
@@ -68,11 +69,13 @@ async def offer_card(offer: Challenge) -> Screen:
 async def match_card(match: Match) -> Screen:
     """A public card of a match that has begun, where the one by which it began is lost."""
     game = GAMES[match.game]
-    terms = words.terms(game, match.pace, match.options, match.rated)
+    levels = (match.seats[0].level, match.seats[1].level)
+    terms = words.terms(game, match.pace, match.options, match.rated, levels)
     lines = (f"### {game.title}", f"{words.players(match)}.", terms)
     heading, files = await _with_emblem(match.game, "\n".join(lines))
     level = next((row.level for row in match.seats if row.level is not None), None)
-    below = filter(None, (words.introduction(match.game, level), words.fairness_line(match.nonce)))
+    introduced = words.introduction(match.game, level)
+    below = filter(None, (introduced, words.binding(match), words.fairness_line(match.nonce)))
     return Screen(items.message(heading, items.text("\n".join(below)), _opening("Play", match.id)), files)
 
 
@@ -82,8 +85,7 @@ async def public_board(table: Table, number: int, due_at: int | None, more: str 
     over = match.reason is not None
     told = words.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
     lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(table)] if over else [])
-    scene = table.game.scene(table.view(None))
-    file = await pictures.board(scene)
+    file = await pictures.board(table.scene(None))
     parts: list[ui.Item[Any]] = [
         _shown(file),
         items.text("\n".join(line for line in lines if line)),
@@ -133,7 +135,7 @@ async def match_panel(
     prompt, draft = asked(table.game, view, draft) if mine else (None, ())
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
-    file = await pictures.board(proposed or table.game.scene(view, marks=marks))
+    file = await pictures.board(proposed or table.scene(seat, marks))
     told = words.plain(table.told_in_this_turn(seat))
     question = f"**{words.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
@@ -162,7 +164,7 @@ def _who_you_are(table: Table, seat: int) -> str:
 
 def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
     if briefings.is_unbriefed(table, seat) and table.match.reason is None:
-        return [items.row(items.button("Show it now", custom_ids.make("brief", table.match.id)))]
+        return [items.row(items.button(_show_it(table, seat), custom_ids.make("brief", table.match.id)))]
     left = briefings.looks_left(table, seat)
     if left == 0 or table.match.reason is not None:
         return []
@@ -191,12 +193,19 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
     if briefings.is_unbriefed(table, seat):
-        taps.append(items.button("Show it now", custom_ids.make("brief", table.match.id), items.STRONG))
+        label = _show_it(table, seat)
+        taps.append(items.button(label, custom_ids.make("brief", table.match.id), items.STRONG))
     else:
         taps.append(items.button("Open", custom_ids.make("open", table.match.id), items.STRONG))
     taps.append(items.button("Rules", custom_ids.make("rulebook", table.game.key)))
-    text = "\n".join(part for part in (heading, line, body, once) if part)
+    binds = dealing.binding_line(table, seat)
+    text = "\n".join(part for part in (heading, line, body, once, binds) if part)
     return Screen(items.sentence(text, items.row(*taps)))
+
+
+def _show_it(table: Table, seat: int) -> str:
+    """The label of the first look; it says so where that makes the match count."""
+    return "Show it now (then it counts)" if dealing.binding_line(table, seat) else "Show it now"
 
 
 def _how_often(briefing: Briefing) -> str:
@@ -236,8 +245,7 @@ def preview_over(table: Table, seat: int) -> Screen:
 
 async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
-    scene = table.game.scene(table.view(seat))
-    file = await pictures.board(scene)
+    file = await pictures.board(table.scene(seat))
     until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if due_at else ""
     told = words.plain(table.told_lately(seat))
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
@@ -263,9 +271,8 @@ def reminder(table: Table, seat: int, due_at: int | None) -> Screen:
 
 
 async def result(table: Table, seat: int, more: str) -> Screen:
-    """The end, told to one person: everything is open now."""
-    scene = table.game.scene(table.view(seat))
-    file = await pictures.board(scene)
+    """The end, told to one person: everything is open now, if the match counts."""
+    file = await pictures.board(table.scene(seat))
     told = words.plain(table.told_lately(seat))
     lines = (
         f"### {table.game.title}",
@@ -287,7 +294,7 @@ async def result(table: Table, seat: int, more: str) -> Screen:
 
 async def onlooker(table: Table, due_at: int | None) -> Screen:
     """What somebody who does not play sees: the public view."""
-    file = await pictures.board(table.game.scene(table.view(None)))
+    file = await pictures.board(table.scene(None))
     line = f"{words.players(table.match)}. You look on.\n{words.turn_line(table, due_at)}"
     return Screen(items.message(_shown(file), items.text(line)), [file])
 

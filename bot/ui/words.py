@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import discord
 
+from bot.service.dealing import once_seen
+from bot.service.eligibility import PEOPLE, Levels, is_usual
 from bot.service.pace import PACES
 from bot.service.table import Table
 from games import GAMES, MatchReason
@@ -54,6 +57,18 @@ def introduction(game_key: str, level: str | None) -> str:
     """Whom one plays against and how they play; empty between people."""
     character = GAMES[game_key].characters.get(level or "")
     return "" if character is None else f"**{character.name}:** {character.words}"
+
+
+def binding(match: Match) -> str:
+    """That a look makes a match against the bot count, for its card; empty between people."""
+    persons = [row.seat for row in match.seats if row.person is not None]
+    return binding_in(match.game, match.options, persons[0]) if len(persons) == 1 else ""
+
+
+def binding_in(game_key: str, options: Mapping[str, Any], seat: int) -> str:
+    """The same for a match that is yet to begin, in which a person takes this seat."""
+    game = GAMES[game_key]
+    return once_seen(game.dealt(game.options(options), seat))
 
 
 def who(game_key: str, row: Seat) -> str:
@@ -127,12 +142,16 @@ def offer_text(offer: Challenge) -> str:
     """The words of the card of a match against the bot; it may still turn out casual when it is started."""
     game = GAMES[offer.game]
     me, bot = f"<@{offer.challenger}>", bot_name(offer.game, offer.level)
-    seated = _as_seated(offer.game, *((me, bot) if offer.challenger_seat == 0 else (bot, me)))
+    mine = offer.challenger_seat == 0
+    seated = _as_seated(offer.game, *((me, bot) if mine else (bot, me)))
+    levels: Levels = (None, offer.level) if mine else (offer.level, None)
+    again = offer.rematch_of is not None
+    line = terms(game, offer.pace, offer.options, offer.rated, levels, is_rematch=again)
     unless = _UNLESS if offer.rated and offer.status == "open" else ""
     lines = (
         f"### {game.title}",
         f"{seated}.",
-        f"{terms(game, offer.pace, offer.options, offer.rated)}{unless}",
+        f"{line}{unless}",
         _UNSTARTED.get(offer.status, "").format(game=offer.game),
     )
     return "\n".join(filter(None, lines))
@@ -154,6 +173,8 @@ def reveal_line(table: Table) -> str:
     """Everything from which the seed can be recomputed, once the match is over. ENGINE section 2."""
     if table.sealed:
         return _SEALED
+    if table.is_void:
+        return "-# Nothing was revealed, because the match does not count."
     match = table.match
     ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
     return (
@@ -185,15 +206,33 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
     return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
 
 
-def terms(game: AnyGame, pace: str, options: object, rated: bool) -> str:
-    """Pace and options in one line, and whether it counts."""
-    line = f"{PACES[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}"
+def terms(
+    game: AnyGame,
+    pace: str,
+    options: Mapping[str, Any],
+    rated: bool,
+    levels: Levels = PEOPLE,
+    *,
+    is_rematch: bool = False,
+) -> str:
+    """Pace and options in one line, and whether it counts; where it could not have, why."""
+    why = "" if rated else _why_casual(pace, levels, is_usual(game, options, levels, is_rematch=is_rematch))
+    line = f"{PACES[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}{why}"
     return line[0].upper() + line[1:]
+
+
+def _why_casual(pace: str, levels: Levels, usual: bool) -> str:
+    if not usual:
+        return ": only the usual rules count"
+    return ": only with a clock does it count" if levels == PEOPLE and pace == "none" else ""
 
 
 def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
     """What the match has changed: “@mara 1500 → 1662 ± 290?”; `?`: not much is known yet."""
     return "" if not changes else f"Ratings: {' · '.join(_changed(one, who_is) for one in changes)}"
+
+
+RATINGS_FOLLOW = "Ratings follow when both legs are over."
 
 
 def _changed(change: Change, who_is: Callable[[int], str]) -> str:
@@ -218,7 +257,13 @@ def challenge_text(challenge: Challenge) -> str:
     lines = (
         f"### {game.title}",
         f"<@{challenge.challenger}> challenges {to}{sides}.",
-        terms(game, challenge.pace, challenge.options, challenge.rated),
+        terms(
+            game,
+            challenge.pace,
+            challenge.options,
+            challenge.rated,
+            is_rematch=challenge.rematch_of is not None,
+        ),
         status,
         fairness_line(challenge.nonce, MIXED_IN["accept"]) if challenge.status in WITH_DICE else "",
     )

@@ -78,6 +78,9 @@ class Alpha:
     def briefing(self, state: State, who: int) -> Briefing | None:
         return None
 
+    def dealt(self, options: Options, who: int) -> str:
+        return "your hand"
+
     def actions(self, view: View) -> Iterator[Action]:
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return iter(())

@@ -65,6 +65,10 @@ class Ccc:
     def briefing(self, state: State, who: int) -> Briefing | None:
         return None
 
+    def dealt(self, options: Options, who: int) -> str:
+        # Nothing is hidden, a row drawn by lot neither.
+        return ""
+
     def actions(self, view: View) -> Iterator[Action]:
         if view.to_act is None or view.who != view.to_act:
             return iter(())

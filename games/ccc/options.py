@@ -27,9 +27,15 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("symmetry", "How Black's row answers White's", ("mirror", "rotate", "independent")),
     OptionSpec("flatRows", "Rows of Flats; with 3 the board has ten ranks", _FLAT_ROWS),
     OptionSpec("rowOrder", "The rows from the own edge: S the special pieces, F Flats", ROW_ORDERS),
-    OptionSpec("first", "Who moves first", ("seeded", "white", "black")),
+    OptionSpec("first", "Who moves first", ("seeded", "white", "black"), rated_with="rematch"),
     OptionSpec("torusHitsFlag", "May a Torus strike a Flag from afar", ("off", "on")),
-    OptionSpec("compliments", "What is said when a Flag moves", ("free", "list", "off"), of_match=True),
+    OptionSpec(
+        "compliments",
+        "What is said when a Flag moves",
+        ("free", "list", "off"),
+        of_match=True,
+        rated_with="any",
+    ),
     OptionSpec(
         "quiet",
         "Turns without an attack until the match is drawn; 0 is never",
@@ -37,7 +43,11 @@ SPECS: tuple[OptionSpec, ...] = (
     ),
     OptionSpec("quietResult", "What a quiet end is", ("draw", "strength")),
     OptionSpec(
-        "noRematchAfterDraw", "No second match that day after both lost their Pyramids", ("on", "off"), True
+        "noRematchAfterDraw",
+        "No second match that day after both lost their Pyramids",
+        ("on", "off"),
+        True,
+        rated_with="any",
     ),
     OptionSpec("position", "Start from this position text; empty: from the layout", ("",), free=True),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -20,7 +20,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
     `of_match`: kept in the record but without effect on `play` (it concerns how the match is held).
     `secret`: its value is not shown to anybody while the match runs. `free`: any text may be given; the game
     itself checks it. `per_seat`: a pair of values, one for each seat, each of which may also be a document of
-    the game; the game itself checks them."""
+    the game; the game itself checks them. `rated_with`: what a rated match may have: the usual value alone,
+    in a rematch also what the rules decide of it, or any value, as it helps nobody to win."""
 
     name: str
     about: str
@@ -29,6 +30,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     secret: bool = False
     free: bool = False
     per_seat: bool = False
+    rated_with: Literal["usual", "rematch", "any"] = "usual"
 
     @property
     def default(self) -> Value:

@@ -17,7 +17,7 @@ from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.characters import CHARACTERS
 from games.creators.geometry import Action, Roll
-from games.creators.options import SPECS, Options, read_options
+from games.creators.options import SPECS, Options, dealt, read_options
 from games.creators.rules_pages import rules_pages
 from games.creators.state import State
 from games.creators.view import View
@@ -65,6 +65,9 @@ class Creators:
 
     def briefing(self, state: State, who: int) -> Briefing | None:
         return scenes.briefing(state.setup, who)
+
+    def dealt(self, options: Options, who: int) -> str:
+        return dealt(options, who)
 
     def actions(self, view: View) -> Iterator[Action]:
         if view.who is None or view.who != view.to_act:

@@ -43,7 +43,9 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("victory", "Who can win by the pattern", ("creatorOnly", "race")),
     OptionSpec("ending", "How the match ends", ("fading", "classic", "endless")),
     OptionSpec("rounds", "Rounds until the end", (40, 20, 80)),
-    OptionSpec("legs", "Games in a match; in a second one the sides are swapped", (1, 2), True),
+    OptionSpec(
+        "legs", "Games in a match; in a second one the sides are swapped", (1, 2), True, rated_with="any"
+    ),
 )
 
 
@@ -84,3 +86,9 @@ def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
     if options.difficulty == "any":
         return glyphs
     return tuple(glyph for glyph in glyphs if difficulty_of(glyph) == options.difficulty)
+
+
+def dealt(options: Options, who: int) -> str:
+    """What a seat is shown of the pattern, in words; empty: nothing. CVD-8."""
+    part = "full" if who == 0 else options.destroyer_preview
+    return {"full": "the pattern", "half": "half of the pattern", "none": ""}[part]

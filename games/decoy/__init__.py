@@ -67,6 +67,10 @@ class Decoy:
     def briefing(self, state: State, who: int) -> Briefing | None:
         return None
 
+    def dealt(self, options: Options, who: int) -> str:
+        # Both layouts are made by the players themselves.
+        return ""
+
     def parse(self, view: View, text: str) -> Action:
         return notation.parse(view, text)
 

@@ -12,7 +12,7 @@ QUIET = 60
 MOST_PLIES = 300
 
 SPECS: tuple[OptionSpec, ...] = (
-    OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded")),
+    OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded"), rated_with="rematch"),
     OptionSpec("heal", "Whose pieces heal at the start of a turn", ("own", "all")),
     OptionSpec("vision", "The shape of what a piece sees", ("square", "diamond", "circle")),
     OptionSpec("liberties", "Which neighbours keep a group alive", ("orthogonal", "eight")),

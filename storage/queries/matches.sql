@@ -34,6 +34,7 @@ FROM matches AS m JOIN seats AS s ON s.match_id = m.id
 WHERE m.id IN (
     SELECT match_id FROM seats
     WHERE person = :person AND ended_at IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM matches AS one WHERE one.id = match_id AND one.sealed = 1)
     GROUP BY ended_at, match_id
     ORDER BY ended_at DESC, match_id DESC LIMIT :limit OFFSET :offset
 )
@@ -53,9 +54,6 @@ WHERE mine.person = :person AND mine.ended_at IS NULL;
 -- name: open_ids
 SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id;
 
--- name: has_second_leg_ended$
-SELECT 1 FROM matches WHERE previous_leg = :id AND ended_at IS NOT NULL;
-
 -- name: actions
 SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;
 
@@ -69,10 +67,19 @@ RETURNING id;
 INSERT INTO actions (match_id, number, seat, text, at) VALUES (:match_id, :number, :seat, :text, :at);
 
 -- name: finish$
-UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at, chapter = :chapter,
-    ending = (SELECT COALESCE(MAX(ending), 0) + 1 FROM matches WHERE ending IS NOT NULL)
+-- A sealed leg gets its place among the endings when it begins to count.
+UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at, chapter = :chapter, sealed = :sealed,
+    counted_at = CASE WHEN :sealed THEN NULL ELSE :ended_at END,
+    ending = CASE WHEN :sealed THEN NULL
+        ELSE (SELECT COALESCE(MAX(ending), 0) + 1 FROM matches WHERE ending IS NOT NULL) END
 WHERE id = :id AND ended_at IS NULL
 RETURNING id;
+
+-- name: unseal!
+-- The first leg before this match, which is about to end, counts from now on.
+UPDATE matches SET sealed = 0, counted_at = COALESCE(counted_at, :at),
+    ending = COALESCE(ending, (SELECT COALESCE(MAX(ending), 0) + 1 FROM matches WHERE ending IS NOT NULL))
+WHERE sealed = 1 AND id = (SELECT previous_leg FROM matches WHERE id = :id AND ended_at IS NULL);
 
 -- name: finish_seats!
 UPDATE seats SET ended_at = :ended_at WHERE match_id = :id;
@@ -84,11 +91,16 @@ UPDATE matches SET thread = :thread WHERE id = :id;
 UPDATE matches SET board_message = :message WHERE id = :id;
 
 -- name: set_briefed$
--- This and the next but one decide who of several at once is shown something.
-UPDATE seats SET briefed_at = :at WHERE match_id = :id AND seat = :seat AND briefed_at IS NULL RETURNING seat;
+-- This and the next but one decide who of several at once is shown something; of a match that is over, nobody.
+UPDATE seats SET briefed_at = :at
+WHERE match_id = :id AND seat = :seat AND briefed_at IS NULL AND ended_at IS NULL
+RETURNING seat;
 
 -- name: unset_briefed!
 UPDATE seats SET briefed_at = NULL WHERE match_id = :id AND seat = :seat;
+
+-- name: is_briefed$
+SELECT 1 FROM seats WHERE match_id = :id AND seat = :seat AND briefed_at IS NOT NULL;
 
 -- name: add_look$
 -- A most of NULL means without end.

@@ -1,5 +1,5 @@
 -- name: tallies
--- Only what counts: not what was aborted or cancelled.
+-- Only what counts: not what was aborted or cancelled, and no leg before both are over.
 SELECT m.game, other.person IS NULL AS against_ai, mine.seat,
     SUM(m.winner IS NOT NULL AND m.winner = mine.seat) AS wins,
     SUM(m.winner IS NOT NULL AND m.winner <> mine.seat) AS losses,
@@ -7,7 +7,7 @@ SELECT m.game, other.person IS NULL AS against_ai, mine.seat,
 FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
-WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.reason NOT IN ('aborted', 'cancelled')
+WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
 GROUP BY m.game, other.person IS NULL, mine.seat;
 
 -- name: lately
@@ -17,7 +17,7 @@ FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 LEFT JOIN people AS p ON p.id = other.person
-WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.reason NOT IN ('aborted', 'cancelled')
+WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
     AND m.game = :game AND (other.person IS NULL) = :against_ai
 ORDER BY mine.ended_at DESC, m.ending DESC LIMIT :limit;
 
@@ -28,7 +28,7 @@ FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 LEFT JOIN people AS p ON p.id = other.person
-WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.reason NOT IN ('aborted', 'cancelled')
+WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
     AND m.game = :game AND (other.person IS NULL) = :against_ai
 GROUP BY other.person, other.level
 ORDER BY matches DESC, MAX(m.ending) DESC LIMIT 1;

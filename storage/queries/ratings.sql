@@ -37,13 +37,17 @@ DELETE FROM ratings;
 -- name: forget_changes!
 DELETE FROM rating_changes;
 
+-- name: is_counted$
+SELECT 1 FROM rating_changes WHERE match_id = :match_id LIMIT 1;
+
 -- name: changes_of_match
 SELECT * FROM rating_changes WHERE match_id = :match_id ORDER BY seat;
 
 -- name: changes_of
-SELECT * FROM rating_changes
-WHERE person = :person AND game = :game AND pool = :pool AND at >= :since
-ORDER BY at, match_id;
+-- Two legs count at the same moment, one after the other.
+SELECT c.* FROM rating_changes AS c JOIN matches AS m ON m.id = c.match_id
+WHERE c.person = :person AND c.game = :game AND c.pool = :pool AND c.at >= :since
+ORDER BY c.at, m.ending;
 
 -- name: top
 -- From the step in which the page begins: what stands above it need not be walked over.

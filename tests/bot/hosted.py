@@ -117,11 +117,11 @@ class House:
             await outbox.add(w, messages)
         self.host.wake()
 
-    async def match(self, *, pace: str = "1d", **options: Any) -> Match:
-        """A match of mara as seat 0 against tom, just accepted."""
-        challenge = await challenging.offer(
-            self.host, "creators", MARA, TOM, 0, {**SHORT, **options}, pace, PLACE, 901
-        )
+    async def match(self, *, pace: str = "1d", usual: bool = False, **options: Any) -> Match:
+        """A match of mara as seat 0 against tom, just accepted: a short one, or by the usual rules, and so
+        rated."""
+        raw = options if usual else {**SHORT, **options}
+        challenge = await challenging.offer(self.host, "creators", MARA, TOM, 0, raw, pace, PLACE, 901)
         _, match = await challenging.accept(self.host, challenge.id, TOM, 902, 300)
         return match
 

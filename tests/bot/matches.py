@@ -15,6 +15,8 @@ from storage import matches
 from tests.kit import Person, Seen, Table
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
+USUAL: dict[str, Any] = {"board_size": 16, "rounds": 40}
+"""Only a match by the usual rules is rated."""
 DAY = 86_400.0
 _KEPT = ("matches", "seats", "actions", "challenges", "outbox", "deadlines")
 
@@ -35,9 +37,10 @@ class Played:
         return await self.t.running.bot.desk.host.table(self.id)
 
     async def brief(self) -> None:
-        """Everybody sees the preview and puts it away."""
+        """Everybody sees the preview and puts it away. A second leg counts before anybody looks."""
+        counts = (await self.table()).match.leg > 1
         for person in filter(None, self.people):
-            await person.tap("Show it now")
+            await person.tap("Show it now" if counts else "Show it now (then it counts)")
             await person.tap("I have it")
         await self.t.settled()
 

@@ -425,6 +425,7 @@ NOT_OFFERED += ["discards~9", "²", "٣", "1~٣"]
 
 
 async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
+    await opened(match)
     legal = await match.legal()
     for draft in NOT_OFFERED:
         for custom_id in (f"sp|pick|{match.id}|0|{draft}", f"sp|draft|{match.id}|0|{draft}|0"):
@@ -456,6 +457,7 @@ ILLEGAL = {
 
 
 async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
+    await opened(match)
     object_place = places((await match.table()).state, "damage")[0]
     own = {
         f"play {object_place} 1": "is an object: cast it.",

@@ -93,11 +93,11 @@ async def test_a_briefing_that_found_no_way_at_first_is_delivered_later() -> Non
     async with table("mara", "tom") as t:
         t.fault("POST /users/@me/channels", 503, times=2)
         await begin(t, t.mara, t.tom)
-        assert not t.mara.newest(lambda seen: "Show it now" in seen.buttons)
+        assert not t.mara.newest(lambda seen: "Show it now (then it counts)" in seen.buttons)
         t.advance(2)
         await t.settled()
         for person in (t.mara, t.tom):
-            assert "preview.gif" in (await person.tap("Show it now")).pictures
+            assert "preview.gif" in (await person.tap("Show it now (then it counts)")).pictures
 
 
 async def test_a_match_against_the_bot_whose_card_could_not_be_shown_does_not_wait_to_be_started() -> None:
@@ -119,7 +119,7 @@ async def test_a_match_whose_start_could_not_be_shown_is_told_of_and_opened_by_t
         await t.settled()
         told = await t.mara.sees("You are Destroyer")
         assert not told.ephemeral
-        assert "Show it now" in told.buttons
+        assert "Show it now (then it counts)" in told.buttons
         assert (await Played(t, await newest_match(t), (None, t.mara)).table()).to_act == (1,)
         assert t.threads()
         assert "Show it now" in (await t.mara.tap("Play", card)).buttons

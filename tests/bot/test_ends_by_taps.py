@@ -182,7 +182,7 @@ async def test_DP_39_in_a_rated_match_the_menu_offers_no_draw(t: Table) -> None:
 async def test_resigning_stands_in_the_menu_and_is_asked_once_more(t: Table) -> None:
     match = await under_way(t)
     menu = await t.tom.tap("⋯", match.posts()[-1])
-    assert set(menu.buttons) == {"Resign", "Offer a draw", "Keep playing"}
+    assert set(menu.buttons) == {"Resign", "Hint", "Offer a draw", "Keep playing"}
     question = await t.tom.tap("Resign", menu)
     assert await ended(match) == (None, None)
     assert "Do you want to resign" in question.text

@@ -23,7 +23,7 @@ from tests.bot.ccc_matches import play_bot
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.decoy_matches import begin as begin_decoy
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
-from tests.bot.matches import assert_refused, begin, nothing_changes
+from tests.bot.matches import USUAL, assert_refused, begin, nothing_changes
 from tests.bot.test_decoy_leaks import PERMUTED, differences
 from tests.bot.test_leaks import twin_patterns
 from tests.bot.traffic import EVERYBODY, Traffic
@@ -62,7 +62,7 @@ async def t() -> AsyncIterator[Table]:
 
 async def casual(here: House, game: str = "creators", rated: bool = False, **options: Any) -> Match:
     """A match of mara as seat 0 against tom that does not count."""
-    raw = {**(SHORT if game == "creators" else {}), **options}
+    raw = {**(SHORT if game == "creators" and not rated else {}), **options}
     given = (here.host, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
     challenge = await challenging.offer(*given, rated=rated)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
@@ -289,7 +289,7 @@ async def test_a_match_against_the_bot_can_be_casual_and_so_is_its_rematch(t: Ta
 
 
 async def test_in_a_rated_match_the_command_says_why_and_the_menu_offers_none(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom)
+    match = await begin(t, t.mara, t.tom, **USUAL)
     assert_refused(await t.mara.slash("/hint"), "There are no hints in a rated match")
     assert "Hint" not in (await t.mara.tap("⋯", match.posts()[-1])).buttons
     other = await begin(t, t.mara, t.ines, rated=False)

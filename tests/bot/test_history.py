@@ -16,7 +16,15 @@ from storage import Seat, matches, people
 from storage.histories import Past, Wanted
 from storage.rows import Match
 from tests.bot.hosted import MARA, TOM, House, house
-from tests.bot.matches import Played, assert_refused, begin, begin_briefed, newest_match, nothing_changes
+from tests.bot.matches import (
+    USUAL,
+    Played,
+    assert_refused,
+    begin,
+    begin_briefed,
+    newest_match,
+    nothing_changes,
+)
 from tests.kit import START, Person, Seen, Table, table
 from tests.storage.samples import a_match
 
@@ -106,7 +114,7 @@ async def test_an_outcome_is_that_of_the_readers_seat(
 
 
 async def test_the_rating_stands_there_with_what_the_match_changed(here: House) -> None:
-    match = await here.match()
+    match = await here.match(usual=True)
     await here.turn(match)
     await here.turn(match)
     await playing.resign(here.host, match.id, TOM.id)
@@ -149,7 +157,7 @@ def lines(seen: Seen) -> list[str]:
 
 
 async def test_a_line_tells_result_game_side_opponent_why_length_and_when(t: Table) -> None:
-    await resigned(t, await begin_briefed(t, t.mara, t.tom), t.tom)
+    await resigned(t, await begin_briefed(t, t.mara, t.tom, **USUAL), t.tom)
     seen = await t.mara.slash("/history")
     assert seen.ephemeral
     heading, line = lines(seen)

@@ -137,7 +137,7 @@ async def test_whoever_was_last_rated_before_the_month_is_not_on_its_board(home:
 async def test_what_was_gained_counts_from_the_first_of_the_month(home: House) -> None:
     for month in (9, 10):
         home.clock.advance(datetime(2026, month, 30, tzinfo=UTC).timestamp() - home.host.now())
-        match = await home.match()
+        match = await home.match(usual=True)
         await playing.resign(home.host, match.id, TOM.id)
     found = await page(home, "month", reader=MARA.id)
     async with home.host.database.read() as r:

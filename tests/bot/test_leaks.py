@@ -59,7 +59,7 @@ async def played(
     caplog.clear()
     async with table("mara", "tom", "ines", record=file) as t:
         match = await begin(t, t.mara, t.tom, pattern=pattern, **UNSEEN)
-        await t.mara.tap("Show it now")
+        await t.mara.tap("Show it now (then it counts)")
         await t.settled()
         t.advance(60)
         await t.settled()

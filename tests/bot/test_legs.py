@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.service import legs, playing
+from bot.service import ending, legs, playing
 from bot.service.challenging import Somebody
 from bot.service.table import Table as Folded
 from bot.service.table import opening
@@ -16,7 +16,7 @@ from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce
 from storage import Match, matches
-from tests.bot.hosted import MARA, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.matches import (
     Chooser,
     Played,
@@ -93,7 +93,19 @@ def peak_of(leg: Folded) -> tuple[int, int]:
     return max(peaks)
 
 
-async def test_a_second_leg_that_is_aborted_decides_nothing(here: House) -> None:
+async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> None:
+    match = await here.match(pattern="Y", legs=2, pace="1d")
+    async with here.open() as hearing:
+        await played(here, match, CREATOR_WINS)
+        await hearing.rest()
+        async with here.host.database.read() as r:
+            (other_id,) = await matches.open_ids(r)
+        other = await ending.cancel(here.host, other_id, PLACE.guild or 0)
+    assert other.match.reason == "cancelled"
+    assert await legs.outcome(here.host, other) is None
+
+
+async def test_whoever_does_not_turn_up_for_the_second_leg_loses_it(here: House) -> None:
     match = await here.match(pattern="Y", legs=2, pace="1d")
     async with here.open() as hearing:
         await played(here, match, CREATOR_WINS)
@@ -103,8 +115,9 @@ async def test_a_second_leg_that_is_aborted_decides_nothing(here: House) -> None
         here.clock.advance(86_400)
         await hearing.rest()
     other = await here.host.table(other_id)
-    assert other.match.reason == "aborted"
-    assert await legs.outcome(here.host, other) is None
+    assert (other.match.reason, other.match.winner) == ("time", 1)
+    assert other.seat_row(1).person == MARA.id
+    assert await legs.outcome(here.host, other) == 1
 
 
 async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:

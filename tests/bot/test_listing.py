@@ -169,7 +169,7 @@ async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table)
     await t.settled()
     assert [thread["id"] for thread in t.threads()] == [card.id], "the thread starts from the public card"
     assert not t.mara.again(card).buttons
-    assert "Show it now" in (await t.tom.tap("Open", accepted)).buttons
+    assert "Show it now (then it counts)" in (await t.tom.tap("Open", accepted)).buttons
     assert "Their turn" in (await t.tom.slash("/matches")).text
 
 
@@ -223,7 +223,7 @@ async def test_the_rules_open_beside_the_private_start_which_keeps_its_buttons(t
     page = await t.mara.tap("Rules", start)
     assert page.ephemeral
     assert page.text.startswith("### Creators vs Destroyers: ")
-    assert "Show it now" in t.mara.again(start).buttons
+    assert "Show it now (then it counts)" in t.mara.again(start).buttons
     assert (await t.mara.tap("Next ▶", page)).id == page.id
 
 

@@ -112,7 +112,7 @@ async def test_with_closed_messages_the_briefing_is_opened_in_the_thread_alone(c
     assert "pattern" not in call.text
     panel = await closed.mara.tap("Open (only you see it)", call)
     assert panel.ephemeral
-    preview = await closed.mara.tap("Show it now", panel)
+    preview = await closed.mara.tap("Show it now (then it counts)", panel)
     assert preview.ephemeral
     assert "preview.gif" in preview.pictures
     await closed.settled()
@@ -150,7 +150,7 @@ async def test_somebody_elses_call_opens_what_everybody_sees(closed: Table) -> N
     (call,) = calls(closed)
     answer = await closed.ines.tap("Open (only you see it)", call)
     assert answer.ephemeral
-    assert "Show it now" not in answer.buttons
+    assert "Show it now (then it counts)" not in answer.buttons
     assert "pattern has" not in answer.text
 
 
@@ -173,7 +173,10 @@ async def dms_open(t: Table) -> bool:
 async def begin_briefed_in_thread(t: Table) -> Played:
     """A match whose Creator looks at the preview in the thread."""
     match = await begin(t, t.mara, t.tom)
-    await t.mara.tap("I have it", await t.mara.tap("Show it now", await t.mara.tap("Open (only you see it)")))
-    await t.tom.tap("I have it", await t.tom.tap("Show it now"))
+    await t.mara.tap(
+        "I have it",
+        await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open (only you see it)")),
+    )
+    await t.tom.tap("I have it", await t.tom.tap("Show it now (then it counts)"))
     await t.settled()
     return match

@@ -26,7 +26,7 @@ async def t() -> AsyncIterator[Table]:
 async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     for person in (t.mara, t.tom):
-        preview = await person.tap("Show it now")
+        preview = await person.tap("Show it now (then it counts)")
         assert (await t.download(preview.pictures["preview.gif"])).startswith(b"GIF89a")
         assert preview.alt_texts[0].startswith("The pattern: cells ")
         after = await person.tap("I have it")
@@ -36,7 +36,7 @@ async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: T
 
 async def test_the_preview_is_emptied_by_itself_and_not_before_it_was_held(t: Table) -> None:
     await begin(t, t.mara, t.tom, preview_seconds=30)
-    preview = await t.mara.tap("Show it now")
+    preview = await t.mara.tap("Show it now (then it counts)")
     await t.settled()
     t.advance(30)
     await t.settled()
@@ -83,8 +83,8 @@ async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table
     match = await begin(t, t.mara, t.tom, destroyer_preview="none")
     start = await t.tom.sees("You are Destroyer")
     assert "You are shown none of them." in start.text
-    assert "Show it now" not in start.buttons
-    await t.mara.tap("I have it", await t.mara.tap("Show it now"))
+    assert "Show it now (then it counts)" not in start.buttons
+    await t.mara.tap("I have it", await t.mara.tap("Show it now (then it counts)"))
     await match.turn()
     await t.settled()
     assert "Roll the die" in (await t.tom.tap("Open", await t.tom.sees("Your turn"))).buttons
@@ -118,10 +118,10 @@ async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
 async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     start = await t.mara.sees("You are Creator")
-    custom_id = start.buttons["Show it now"]["custom_id"]
+    custom_id = start.buttons["Show it now (then it counts)"]["custom_id"]
     outcome = await t.losing_the_answer(t.mara.actor.press(start.channel, start.id, custom_id))
     assert outcome["type"] == "failed"
-    assert "preview.gif" in (await t.mara.tap("Show it now", start)).pictures
+    assert "preview.gif" in (await t.mara.tap("Show it now (then it counts)", start)).pictures
 
 
 # --- many taps at once --------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ async def test_a_look_that_could_not_be_shown_is_still_to_come_and_none_becomes_
 async def test_of_twelve_taps_at_once_one_is_the_preview_and_three_are_looks(t: Table) -> None:
     await begin(t, t.mara, t.tom, memory_aid="peek3")
     start = await t.mara.sees("You are Creator")
-    assert await refused_of_twelve(t, start, start.buttons["Show it now"]["custom_id"]) == 8
+    assert await refused_of_twelve(t, start, start.buttons["Show it now (then it counts)"]["custom_id"]) == 8
     assert await looks_of(t) == 3
 
 

@@ -16,7 +16,7 @@ from bot.ui import profile as profile_ui
 from storage import matches, people
 from storage.rows import Match, Seat
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
-from tests.bot.matches import assert_refused, begin
+from tests.bot.matches import USUAL, assert_refused, begin
 from tests.bot.rated import a_rating, put
 from tests.kit import Person, Seen, Table, table
 from tests.storage.samples import a_match
@@ -148,7 +148,7 @@ async def test_one_s_best_known_game_comes_first_and_another_can_be_wanted(home:
 
 async def test_the_graph_follows_the_ratings_and_is_told_in_words(home: House) -> None:
     for loser in (TOM.id, TOM.id, MARA.id):
-        match = await home.match()
+        match = await home.match(usual=True)
         await playing.resign(home.host, match.id, loser)
         home.clock.advance(86_400)
     found = await of_mara(home)
@@ -174,7 +174,7 @@ async def test_all_ratings_stand_above_with_the_bot_apart(home: House) -> None:
 
 
 async def test_a_match_under_way_changes_nothing_in_a_profile(home: House) -> None:
-    match = await home.match()
+    match = await home.match(usual=True)
     await playing.resign(home.host, match.id, TOM.id)
 
     async def seen() -> list[Any]:
@@ -182,7 +182,7 @@ async def test_a_match_under_way_changes_nothing_in_a_profile(home: House) -> No
         return [(screen.view.to_components(), screen.files[0].fp.read()) for screen in screens]
 
     before = await seen()
-    running = await home.match()
+    running = await home.match(usual=True)
     await home.turn(running)
     assert await seen() == before
 
@@ -228,7 +228,7 @@ async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: Hous
 
 
 async def resigned(t: Table, loser: Person) -> None:
-    match = await begin(t, t.mara, t.tom)
+    match = await begin(t, t.mara, t.tom, **USUAL)
     await playing.resign(t.running.bot.desk.host, match.id, int(loser.id))
     await t.settled()
 

@@ -72,7 +72,7 @@ async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
         reading = asyncio.create_task(heard(running))
         mara = Person(playground.actor("mara"), "games")
         await mara.start("/creators play", side="Destroyer", pattern="☂")
-        preview = await mara.tap("Show it now")
+        preview = await mara.tap("Show it now (then it counts)")
         assert "preview.gif" in preview.pictures
         cells = preview.alt_texts[0].removeprefix("The pattern: cells ").split()
         await mara.sees("Creator moves")

@@ -27,10 +27,7 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:
-    first = {"first": "white"}
-    challenge = await challenging.offer(
-        here.host, "ccc", MARA, TOM, mara, first, pace, PLACE, 901, rated=rated
-    )
+    challenge = await challenging.offer(here.host, "ccc", MARA, TOM, mara, {}, pace, PLACE, 901, rated=rated)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 

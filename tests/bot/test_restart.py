@@ -65,7 +65,7 @@ async def test_an_ai_that_was_thinking_thinks_again_after_a_restart(t: Table) ->
     t.thinkers = Musing()
     await t.start_bot()
     await t.mara.start("/creators play", level="easy", side="Destroyer", **SHORT)
-    await t.mara.tap("Show it now")
+    await t.mara.tap("Show it now (then it counts)")
     match = Played(t, await newest_match(t), (None, t.mara))
     await t.stop_bot()
     assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("answer ")]
@@ -104,7 +104,7 @@ async def test_what_was_sent_but_not_marked_is_not_shown_twice(t: Table) -> None
 
 async def test_a_preview_in_private_messages_is_emptied_after_a_restart(t: Table) -> None:
     await begin(t, t.mara, t.tom)
-    preview = await t.mara.tap("Show it now")
+    preview = await t.mara.tap("Show it now (then it counts)")
     await t.settled()
     await t.stop_bot()
     t.advance(DAY)
@@ -118,7 +118,7 @@ async def test_a_preview_in_private_messages_is_emptied_after_a_restart(t: Table
 async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
-    preview = await t.mara.tap("Show it now", await t.mara.tap("Open (only you see it)"))
+    preview = await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open (only you see it)"))
     assert preview.ephemeral
     await t.settled()
     await t.stop_bot()
@@ -131,7 +131,7 @@ async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(
 async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
-    await t.mara.tap("Show it now", await t.mara.tap("Open (only you see it)"))
+    await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open (only you see it)"))
     await t.settled()
     await t.stop_bot()
     t.advance(3600)
@@ -194,7 +194,7 @@ async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Ta
     await t.start_bot()
     await t.mara.start("/creators play", level="easy", side="Creator", **SHORT)
     match = Played(t, await newest_match(t), (t.mara, None))
-    await t.mara.tap("Show it now")
+    await t.mara.tap("Show it now (then it counts)")
     await t.mara.tap("I have it")
     await t.mara.move("roll")
     moving = asyncio.create_task(t.mara.move((await match.legal())[0]))

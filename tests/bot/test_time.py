@@ -42,8 +42,21 @@ async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
-async def test_GEN_7_who_has_not_acted_once_aborts_the_match(t: Table, turns: int) -> None:
+async def test_GEN_7_who_has_seen_the_pattern_and_not_acted_loses_on_time(t: Table, turns: int) -> None:
     match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    for _ in range(turns):
+        await match.turn()
+    t.advance(DAY)
+    await t.settled()
+    table = await match.table()
+    assert (table.match.winner, table.match.reason) == (1 - turns, "time")
+
+
+@pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
+async def test_GEN_7_who_has_neither_acted_nor_seen_the_pattern_aborts_the_match(
+    t: Table, turns: int
+) -> None:
+    match = await begin(t, t.mara, t.tom, pace="1d")
     for _ in range(turns):
         await match.turn()
     t.advance(DAY)

@@ -73,10 +73,7 @@ def test_what_means_the_same_is_true_too(key: str) -> None:
 
 
 @every_game
-@pytest.mark.parametrize(
-    ("reason", "winner"),
-    [("resigned", 1), ("time", 0), ("agreed", None), ("aborted", None), ("cancelled", None)],
-)
+@pytest.mark.parametrize(("reason", "winner"), [("resigned", 1), ("time", 0), ("agreed", None)])
 def test_a_match_that_ended_by_an_act_is_proved_and_the_header_says_how(
     key: str, reason: str, winner: int | None
 ) -> None:
@@ -84,6 +81,16 @@ def test_a_match_that_ended_by_an_act_is_proved_and_the_header_says_how(
     report = verifying.of_file(text_of(over), over)
     assert report.is_proved, report
     assert reason in report.checks[4].sentence
+
+
+@every_game
+@pytest.mark.parametrize("reason", ["aborted", "cancelled"])
+def test_of_a_match_that_does_not_count_nothing_is_said_whatever_a_file_says(key: str, reason: str) -> None:
+    void = broken_off(key, reason)
+    told = {verifying.of_match(void), verifying.of_file(text_of(void), void), verifying.of_file("x", void)}
+    (report,) = told
+    assert report.record is None
+    assert [check.sentence for check in report.checks] == [verifying.VOID]
 
 
 def test_a_file_of_a_match_that_is_not_kept_here_is_checked_by_itself() -> None:

@@ -109,7 +109,7 @@ class Hosted:
         await self.mara.until("the bot", lambda: sessions.connected(application))
         card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
         await self.tom.tap("Accept", card)
-        await self.mara.tap("Show it now")
+        await self.mara.tap("Show it now (then it counts)")
         await self.mara.tap("I have it")
         await self.all_said()
 

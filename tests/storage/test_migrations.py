@@ -49,7 +49,8 @@ def rows(path: Path, sql: str) -> list[Any]:
 
 async def add_as_version_1(w: Writer, match: Match) -> None:
     """A match with its seats, in the columns that there were at first."""
-    await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in ("seats", "sides")})
+    later = {"seats", "sides", "sealed", "counted_at"}
+    await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in later})
     for seat in match.seats:
         await insert(w, "seats", {k: v for k, v in dump(seat, match_id=match.id).items() if k != "bank"})
 

@@ -1,0 +1,249 @@
+"""Whoever has seen what they were dealt in secret plays a match that counts: there are no free re-rolls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service import briefings, challenging, dealing, ending
+from bot.service.challenging import Somebody
+from bot.service.refused import Refused
+from bot.ui import screens
+from bot.ui.ending import _ways_out, resign_question
+from storage import Match
+from tests.bot.decoy_matches import crafted, in_private
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.matches import Played, assert_refused, begin, newest_match, nothing_changes
+from tests.bot.test_alpha_match import deal, the_human_begins
+from tests.kit import Seen, Table, table
+
+DAY = 86_400
+SEEN = "You have seen the pattern, so the match counts. You can resign it."
+SHIPPED = ("balanced", "balanced")
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+async def begun(here: House, **options: Any) -> Match:
+    """A rated match of creators, mara as Creator."""
+    challenge = await challenging.offer(here.host, "creators", MARA, TOM, 0, options, "1d", PLACE, 901)
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    return match
+
+
+async def result(here: House, match: Match) -> tuple[str | None, int | None]:
+    ended = (await here.host.table(match.id)).match
+    return ended.reason, ended.winner
+
+
+# --- a preview ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_who_has_seen_the_pattern_cannot_abort_any_more(here: House, seat: int) -> None:
+    match, person = await begun(here), (MARA, TOM)[seat]
+    await briefings.show(here.host, match.id, person.id)
+    with pytest.raises(Refused) as refused:
+        await ending.abort(here.host, match.id, person.id)
+    assert str(refused.value) == SEEN
+    assert await result(here, match) == (None, None)
+
+
+@pytest.mark.parametrize("looker", [MARA, TOM], ids=["Creator", "Destroyer"])
+async def test_nobody_learns_whether_the_other_side_has_looked(here: House, looker: Somebody) -> None:
+    match = await begun(here)
+    other = 1 if looker is MARA else 0
+    before = await ways_out(here, match, other)
+    await briefings.show(here.host, match.id, looker.id)
+    assert await ways_out(here, match, other) == before
+    await ending.abort(here.host, match.id, (MARA, TOM)[other].id)
+    assert await result(here, match) == ("aborted", None)
+
+
+async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
+    """What a seat is offered and told about leaving."""
+    table = await here.host.table(match.id)
+    panel = screens.briefing_panel(table, seat)
+    taps = [tap.to_component_dict() for tap in _ways_out(table, seat)]
+    return [
+        taps,
+        resign_question(table, seat).view.to_components(),
+        ending.why_no_abort(table, seat),
+        ending.why_no_offer(table, seat),
+        panel.view.to_components(),
+    ]
+
+
+async def test_half_of_a_pattern_binds_too_and_what_is_not_shown_binds_nobody(here: House) -> None:
+    half, none = await begun(here, destroyerPreview="half"), await begun(here, destroyerPreview="none")
+    await briefings.show(here.host, half.id, TOM.id)
+    with pytest.raises(Refused, match="You have seen half of the pattern"):
+        await ending.abort(here.host, half.id, TOM.id)
+    await ending.abort(here.host, none.id, TOM.id)
+    assert await result(here, none) == ("aborted", None)
+
+
+@pytest.mark.parametrize(("looks", "expected"), [(True, ("time", 1)), (False, ("aborted", None))])
+async def test_GEN_7_who_has_seen_the_pattern_and_lets_time_run_out_loses(
+    here: House, looks: bool, expected: tuple[str, int | None]
+) -> None:
+    match = await begun(here)
+    async with here.open() as hearing:
+        if looks:
+            await briefings.show(here.host, match.id, MARA.id)
+        here.clock.advance(DAY + 1)
+        await hearing.rest()
+    assert await result(here, match) == expected
+
+
+async def test_GEN_7_a_look_of_who_waits_changes_nothing_for_who_is_late(here: House) -> None:
+    match = await begun(here)
+    async with here.open() as hearing:
+        await briefings.show(here.host, match.id, TOM.id)
+        here.clock.advance(DAY + 1)
+        await hearing.rest()
+    assert await result(here, match) == ("aborted", None)
+
+
+Act = Callable[[House, Match], Awaitable[Any]]
+
+
+async def looks(here: House, match: Match) -> Any:
+    return await briefings.show(here.host, match.id, MARA.id)
+
+
+async def aborts(here: House, match: Match) -> Any:
+    return await ending.abort(here.host, match.id, MARA.id)
+
+
+@pytest.mark.parametrize("acts", [(looks, aborts), (aborts, looks)], ids=["look first", "abort first"])
+async def test_of_a_look_and_an_abort_at_once_only_one_goes_through(
+    here: House, acts: tuple[Act, Act]
+) -> None:
+    for _ in range(5):
+        match = await begun(here)
+        done = await asyncio.gather(*(act(here, match) for act in acts), return_exceptions=True)
+        refusals = [one for one in done if isinstance(one, BaseException)]
+        assert [type(one) for one in refusals] == [Refused]
+        seen = not isinstance(done[acts.index(looks)], Refused)
+        assert (await result(here, match))[0] == (None if seen else "aborted")
+
+
+async def test_a_look_that_could_not_be_shown_binds_nobody(here: House) -> None:
+    match = await begun(here)
+    shown = await briefings.show(here.host, match.id, MARA.id)
+    await briefings.take_back(here.host, shown, 7)
+    await ending.abort(here.host, match.id, MARA.id)
+    assert await result(here, match) == ("aborted", None)
+
+
+async def test_the_button_says_that_a_look_counts_and_after_it_resigning_is_the_way_out(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    start = in_private(t.mara)[0]
+    assert "Once you have seen the pattern, the match counts: leaving it then is resigning." in start.text
+    assert "Abort instead" in (await t.mara.slash("/resign")).buttons
+    await t.mara.tap("Show it now (then it counts)", start)
+    await t.mara.tap("I have it")
+    question = await t.mara.slash("/resign")
+    assert set(question.buttons) == {"Resign", "Keep playing"}
+    assert "You have seen the pattern, so the match counts." in question.text
+    menu = await t.mara.tap("⋯", match.posts()[-1])
+    assert "Abort the match" not in menu.buttons
+    for verb in ("abort", "aborting"):
+        post = await crafted(match, f"sp|{verb}|{match.id}")
+        async with nothing_changes(t):
+            assert_refused(await t.mara.tap("Old", post), SEEN)
+
+
+# --- a hand in the view -------------------------------------------------------------------------------
+
+
+async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool = True) -> Played:
+    """A match of cards with the bot; the human begins, or (not `first`) the AI, which has played then."""
+    deal(monkeypatch, SHIPPED, the_human_begins if first else lambda s: not the_human_begins(s))  # type: ignore[arg-type]
+    await t.mara.slash("/alpha play", rated=False)
+    await t.settled()
+    return Played(t, await newest_match(t), (t.mara, None))
+
+
+async def opens(match: Played) -> Seen:
+    return await match.t.mara.tap("Open", in_private(match.t.mara)[0])
+
+
+async def watches(match: Played) -> Seen:
+    return await match.t.mara.slash("/replay")
+
+
+async def completes(match: Played) -> list[str]:
+    return await match.t.mara.complete("/move", "action", "")
+
+
+async def writes(match: Played) -> Seen:
+    return await match.t.mara.move("play 9 9")
+
+
+async def asks_for_a_hint(match: Played) -> Seen:
+    return await match.t.mara.slash("/hint")
+
+
+LOOKS = {
+    "panel": opens,
+    "replay": watches,
+    "completion": completes,
+    "refusal": writes,
+    "hint": asks_for_a_hint,
+}
+
+
+@pytest.mark.parametrize("way", LOOKS)
+async def test_whatever_shows_the_hand_makes_the_match_count(
+    t: Table, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    match = await dealt_a_hand(t, monkeypatch)
+    start, card = in_private(t.mara)[0], await t.mara.sees("SHA-256 of my secret")
+    for place in (start, card):
+        assert "Once you have seen your hand, the match counts: leaving it then is resigning." in place.text
+    assert "Abort instead" in (await t.mara.slash("/resign")).buttons
+    await LOOKS[way](match)
+    await t.settled()
+    question = await t.mara.slash("/resign")
+    assert "Abort instead" not in question.buttons
+    assert "You have seen your hand, so the match counts." in question.text
+    post = await crafted(match, f"sp|abort|{match.id}")
+    assert_refused(await t.mara.tap("Old", post), "You have seen your hand")
+
+
+async def test_a_call_to_the_board_shows_the_hand_and_counts(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await dealt_a_hand(t, monkeypatch, first=False)
+    t.advance(60)
+    await t.settled()
+    assert "Your hand" in " ".join((await t.mara.sees("Your turn")).alt_texts)
+    assert dealing.has_seen(await match.table(), 0)
+    assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
+
+
+async def test_a_hand_that_nobody_has_looked_at_is_left_for_free_and_stays_hidden(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await dealt_a_hand(t, monkeypatch)
+    await t.mara.tap("Abort instead", await t.mara.slash("/resign"))
+    await t.mara.tap("Abort the match")
+    await t.settled()
+    over = await match.table()
+    assert (over.match.reason, over.view(None).opened, over.view(0).opened) == ("aborted", None, None)

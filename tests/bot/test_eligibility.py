@@ -1,0 +1,184 @@
+"""Which matches are rated: those by the usual rules alone, and the card never promises more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service import challenging, playing, rematching
+from bot.service.eligibility import PEOPLE, is_usual, may_count
+from bot.ui import words
+from games import GAMES, AnyGame, OptionError
+from games.core.options import OptionSpec, options_data
+from storage import Match, people
+from storage.rows import Challenge
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.contract.playouts import values_of
+from tests.kit import table
+
+RULES_ONLY = "casual: only the usual rules count"
+SPECS = [
+    pytest.param(key, spec, id=f"{key}-{spec.name}")
+    for key, game in sorted(GAMES.items())
+    for spec in game.option_specs
+]
+POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
+HELD = {"legs", "compliments", "noRematchAfterDraw"}
+"""How a match is held; all other options may help somebody to win, what is seen of a pattern too."""
+FREE = {"layout": "random", "position": POSITION}
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+def others(game: AnyGame, spec: OptionSpec) -> list[dict[str, Any]]:
+    """Options that differ from the usual ones in this one alone, as far as it can."""
+    usual = options_data(game.options({}))[spec.name]
+    values = [FREE[spec.name]] if spec.free else [v for v in values_of(game, spec)[:40] if v != usual]
+    found = []
+    for value in values:
+        try:
+            found.append(options_data(game.options({spec.name: value})))
+        except OptionError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize(("key", "spec"), SPECS)
+def test_every_option_that_changes_the_rules_makes_a_match_casual(key: str, spec: OptionSpec) -> None:
+    game = GAMES[key]
+    level = next(iter(game.players))
+    for options in others(game, spec):
+        for levels in (PEOPLE, (None, level), (level, None)):
+            shipped = spec.per_seat and _shipped(spec, options[spec.name], levels)
+            held = spec.name in HELD
+            assert may_count(game, options, "1d", levels) == (held or shipped), (options, levels)
+
+
+def _shipped(spec: OptionSpec, values: Any, levels: tuple[str | None, str | None]) -> bool:
+    """A person may choose what comes with the game; an AI has the usual one."""
+    return all(
+        value in spec.values if level is None else value == spec.default
+        for value, level in zip(values, levels, strict=True)
+    )
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_usual_game_counts_with_a_clock_or_against_the_bot(key: str) -> None:
+    game = GAMES[key]
+    usual, level = options_data(game.options({})), next(iter(game.players))
+    assert may_count(game, usual, "1d")
+    assert not may_count(game, usual, "none")
+    assert may_count(game, usual, "none", (None, level))
+    assert not may_count(game, usual, "1d", (None, "a program of the host"))
+
+
+def test_a_deck_of_one_s_own_never_counts_whoever_holds_it() -> None:
+    game = GAMES["alpha"]
+    assert game.documents is not None
+    own = json.loads(game.documents.example())
+    for decks in ((own, "balanced"), ("balanced", own), (own, own)):
+        options = options_data(game.options({"decks": list(decks)}))
+        for levels in (PEOPLE, (None, "alpha"), ("alpha", None)):
+            assert not is_usual(game, options, levels)
+
+
+async def offered(here: House, game: str, **raw: Any) -> Challenge:
+    return await challenging.offer(here.host, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
+
+
+@pytest.mark.parametrize(
+    ("game", "raw"),
+    [
+        ("ccc", {"position": POSITION}),
+        ("ccc", {"first": "white"}),
+        ("creators", {"rounds": 20}),
+        ("creators", {"pattern": "O"}),
+        ("creators", {"memoryAid": "visible"}),
+        ("creators", {"previewSeconds": 60}),
+        ("decoy", {"heal": "all"}),
+    ],
+)
+async def test_between_people_a_challenge_by_other_rules_is_casual_from_the_start_and_says_so(
+    here: House, game: str, raw: dict[str, Any]
+) -> None:
+    challenge = await offered(here, game, **raw)
+    assert not challenge.rated
+    assert RULES_ONLY in words.challenge_text(challenge)
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    assert not match.rated
+
+
+async def test_a_challenge_that_stood_as_rated_is_casual_all_the_same(here: House) -> None:
+    """One from before this rule: what is accepted now follows it."""
+    challenge = await offered(here, "creators", rounds=20)
+    async with here.host.database.write() as w:
+        await w.fetch("UPDATE challenges SET rated = 1", {})
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    assert not match.rated
+
+
+async def test_how_a_match_is_held_does_not_matter(here: House) -> None:
+    for game, raw in (("creators", {"legs": 2}), ("ccc", {"compliments": "off"})):
+        assert (await offered(here, game, **raw)).rated
+
+
+async def ended(here: House, game: str, **raw: Any) -> Match:
+    challenge = await offered(here, game, **raw)
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    await playing.resign(here.host, match.id, TOM.id)
+    return match
+
+
+@pytest.mark.parametrize("game", ["ccc", "decoy", "creators"])
+async def test_a_rematch_counts_although_the_rules_decide_who_begins(here: House, game: str) -> None:
+    match = await ended(here, game)
+    for number in range(3):
+        again = await rematching.again_with_person(here.host, match.id, MARA, 910 + number)
+        assert isinstance(again, Challenge)
+        assert again.rated
+        _, match = await challenging.accept(here.host, again.id, TOM, 920 + number, 300)
+        assert match.rated
+        await playing.resign(here.host, match.id, TOM.id)
+
+
+async def test_a_rematch_of_other_rules_is_casual_too(here: House) -> None:
+    match = await ended(here, "ccc", quiet=7)
+    again = await rematching.again_with_person(here.host, match.id, MARA, 910)
+    assert isinstance(again, Challenge)
+    assert not again.rated
+    assert RULES_ONLY in words.challenge_text(again)
+
+
+async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:
+    async with here.host.database.write() as w:
+        await people.upsert(w, MARA.id, MARA.name, now=here.host.now())
+    seats = (playing.Newcomer(MARA.id, 7), playing.Newcomer(level="easy"))
+    options = challenging.checked_options("ccc", {})
+    match = playing.make_match(here.host, "one", "ccc", options, "none", seats, PLACE, bytes(32))
+    await playing.begin(here.host, match)
+    await playing.resign(here.host, "one", MARA.id)
+    again = await rematching.again_with_bot(here.host, "one", MARA, 8)
+    assert again is not None
+    assert (again.options["first"], again.rated) == ("white", True)
+
+
+async def test_the_cards_say_why_a_match_is_casual() -> None:
+    async with table("mara", "tom") as t:
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, rounds=20, rated=True)
+        assert RULES_ONLY in card.text
+        assert "rated" not in card.text
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, pace="none")
+        assert "casual: only with a clock does it count" in card.text
+        card = await t.mara.slash("/alpha play", pressure="mill1")
+        assert RULES_ONLY in card.text
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, rated=False)
+        assert card.text.count("casual") == 1
+        assert RULES_ONLY not in card.text

@@ -1,0 +1,243 @@
+"""A first leg counts nowhere until the second one is over: what is counted would tell of its pattern."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ratings import compared
+from bot.service import (
+    challenging,
+    ending,
+    histories,
+    leaderboards,
+    playing,
+    profiles,
+    ratings,
+    rematching,
+    statistics,
+)
+from bot.service.histories import history
+from bot.service.refused import Refused
+from bot.service.table import Table as Folded
+from bot.ui.public_posts import ending_lines
+from games import GAMES
+from storage import Match, matches
+from storage import ratings as rating_rows
+from storage.histories import Wanted
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
+
+HOUR, DAY = 3600, 86_400
+CREATOR_WINS: tuple[Chooser, Chooser] = (rebuilds, stands_aside)
+End = Callable[[House, Match], Awaitable[Any]]
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+async def rated_legs(here: House) -> Match:
+    """A rated match of two legs, just begun: the usual rules."""
+    challenge = await challenging.offer(here.host, "creators", MARA, TOM, 0, {"legs": 2}, "3d", PLACE, 901)
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    assert match.rated
+    return match
+
+
+async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> Folded:
+    """The match, played to its end."""
+    while (now := await here.host.table(match.id)).to_act:
+        await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
+    return now
+
+
+async def second_leg(here: House) -> Match:
+    async with here.open() as hearing, here.host.database.read() as r:
+        await hearing.rest()
+        (found,) = await matches.open_ids(r)
+    return (await here.host.table(found)).match
+
+
+async def all_that_is_counted(here: House) -> list[Any]:
+    """Statistics, histories, profiles, boards, and what completions and commands offer."""
+    host, counted = here.host, list[Any]()
+    for guild in (None, PLACE.guild):
+        counted += [await statistics.of_game(host, "creators", guild), await statistics.of_all(host, guild)]
+        for which in leaderboards.boards_of(GAMES["creators"], guild):
+            counted.append(await leaderboards.page_of(host, GAMES["creators"], which, 0, guild, MARA.id))
+    for person, other in ((MARA.id, TOM.id), (TOM.id, MARA.id)):
+        counted += [await profiles.profile_of(host, person, person), await histories.latest(host, person, 25)]
+        for wanted in (Wanted(person), Wanted(person, "creators"), Wanted(person, opponent=other)):
+            counted.append(await history(host, wanted))
+        async with host.database.read() as r:
+            counted.append(await matches.finished_of(r, person))
+    async with host.database.read() as r:
+        counted.append(await rating_rows.all_of_them(r))
+    return counted
+
+
+async def played_out(here: House, match: Match) -> None:
+    await play(here, match, (first_legal, stands_aside))
+
+
+async def resigned(here: House, match: Match) -> None:
+    await playing.resign(here.host, match.id, MARA.id)
+
+
+async def out_of_time(here: House, match: Match) -> None:
+    async with here.open() as hearing:
+        here.clock.advance(3 * DAY + 1)
+        await hearing.rest()
+
+
+async def cancelled(here: House, match: Match) -> None:
+    await ending.cancel(here.host, match.id, PLACE.guild or 0)
+
+
+ENDS: dict[str, tuple[End, int]] = {
+    "played": (played_out, 2),
+    "resigned": (resigned, 2),
+    "time": (out_of_time, 2),
+    "cancelled": (cancelled, 1),
+}
+"""How the second leg ends, and how many of both legs count then."""
+
+
+@pytest.mark.parametrize("how", ENDS)
+async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: House, how: str) -> None:
+    end, counting = ENDS[how]
+    match = await rated_legs(here)
+    before = await all_that_is_counted(here)
+    first = await play(here, match)
+    assert first.sealed
+    assert await all_that_is_counted(here) == before, "even before there is a second leg"
+    second = await second_leg(here)
+    await here.turn(second)
+    assert await all_that_is_counted(here) == before
+    await end(here, second)
+    assert not (await here.host.table(match.id)).sealed
+    found = await statistics.of_game(here.host, "creators")
+    assert found.results.matches == counting
+    assert found.chapters[0][0].startswith("Pattern ")
+    for person in (MARA.id, TOM.id):
+        assert (await history(here.host, Wanted(person))).matches == 2
+        (chapter,) = (await profiles.profile_of(here.host, person, person)).ratings
+        assert chapter.games == counting
+        async with here.host.database.read() as r:
+            assert {one.id for one in await matches.finished_of(r, person)} == {match.id, second.id}
+
+
+async def changes(here: House, match: Match) -> list[rating_rows.Change]:
+    async with here.host.database.read() as r:
+        return await rating_rows.changes_of_match(r, match.id)
+
+
+async def test_both_legs_are_rated_when_the_second_ends_the_first_one_first(here: House) -> None:
+    match = await rated_legs(here)
+    await play(here, match)
+    second = await second_leg(here)
+    here.clock.advance(DAY)
+    await resigned(here, second)
+    one, other = await changes(here, match), await changes(here, second)
+    assert {change.at for change in (*one, *other)} == {here.host.now()}
+    assert {c.person: c.after for c in one} == {c.person: c.before for c in other}
+    async with here.host.database.read() as r:
+        assert [found.id for found in await matches.rated(r)] == [match.id, second.id]
+        for person in (MARA.id, TOM.id):
+            graph = await rating_rows.changes_of(r, person, "creators", "people")
+            assert [change.match_id for change in graph] == [match.id, second.id]
+
+
+async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed_again(here: House) -> None:
+    """Others end between the legs, long after the first one: only the order and the moment tell."""
+    match = await rated_legs(here)
+    await play(here, match)
+    second = await second_leg(here)
+    for days, loser in ((9, TOM), (14, MARA)):
+        here.clock.advance(days * HOUR)
+        challenge = await challenging.offer(here.host, "creators", MARA, TOM, 0, {}, "3d", PLACE, 901)
+        _, between = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+        await playing.resign(here.host, between.id, loser.id)
+        assert await compared(here.host.database, write=False) == [], "the sealed leg is not in it"
+    here.clock.advance(30 * HOUR)
+    await playing.resign(here.host, second.id, TOM.id)
+    assert len(await changes(here, match)) == 2
+    assert await compared(here.host.database, write=False) == []
+
+
+async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(here: House) -> None:
+    match = await rated_legs(here)
+    first = (await play(here, match)).match
+    async with here.host.database.write() as w:
+        # As an earlier version left it, and the migration finds it.
+        await w.fetch("UPDATE matches SET ending = 1, counted_at = ended_at WHERE id = :id", {"id": first.id})
+        await w.run(partial(ratings.rate, match=first, winner=first.winner, at=first.ended_at or 0))
+    before = await changes(here, match)
+    second = await second_leg(here)
+    here.clock.advance(DAY)
+    await resigned(here, second)
+    assert await changes(here, match) == before
+    assert await compared(here.host.database, write=False) == []
+
+
+async def test_the_end_of_a_sealed_leg_says_that_ratings_follow_and_the_other_end_says_both(
+    here: House,
+) -> None:
+    match = await rated_legs(here)
+    first = await play(here, match)
+    assert await ending_lines(here.host, first) == "Ratings follow when both legs are over."
+    second = await second_leg(here)
+    await resigned(here, second)
+    told = await ending_lines(here.host, await here.host.table(second.id))
+    after = {c.person: c.after for c in await changes(here, second)}
+    for person in (MARA.id, TOM.id):
+        assert f"<@{person}> 1500 → {after[person]:.0f}" in told
+
+
+async def test_a_second_leg_counts_as_the_first_one_although_it_names_the_pattern(here: House) -> None:
+    match = await rated_legs(here)
+    await play(here, match)
+    second = await second_leg(here)
+    assert second.options["pattern"] != "seeded"
+    assert second.rated
+
+
+async def test_a_rematch_of_both_legs_draws_a_new_pattern(here: House) -> None:
+    match = await rated_legs(here)
+    await play(here, match)
+    second = await second_leg(here)
+    await resigned(here, second)
+    again = await rematching.again_with_person(here.host, second.id, TOM, 903)
+    assert isinstance(again, challenging.Challenge)
+    assert again.options == match.options
+    assert again.rated
+
+
+async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
+    match = await rated_legs(here)
+    await play(here, match)
+    second = await second_leg(here)
+    for person in (MARA, TOM):
+        with pytest.raises(Refused, match="leaving it loses it"):
+            await ending.abort(here.host, second.id, person.id)
+        with pytest.raises(Refused, match="You play in this match"):
+            await ending.cancel(here.host, second.id, PLACE.guild or 0, person.id)
+    await out_of_time(here, second)
+    ended = (await here.host.table(second.id)).match
+    assert (ended.reason, ended.winner) == ("time", 1)
+
+
+async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: House) -> None:
+    match = await here.match(legs=2)
+    await play(here, match)
+    second = await second_leg(here)
+    assert not second.rated
+    with pytest.raises(Refused, match="You play in this match"):
+        await ending.cancel(here.host, second.id, PLACE.guild or 0, MARA.id)

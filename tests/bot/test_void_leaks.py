@@ -1,0 +1,223 @@
+"""What ends without counting reveals nothing: twin worlds that differ only in what is hidden stay alike.
+
+The same match is played in two houses, with the same nonces, interactions and texts; then it is aborted or
+cancelled, and everything that the other seat and the public can get of it is compared."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.service import briefings, challenging, ending, playing, records, rematching, replays, verifying
+from bot.service.challenging import Somebody
+from bot.service.histories import history
+from bot.service.refused import Refused
+from bot.service.table import Table
+from bot.ui import screens, words
+from bot.ui.history import screen as history_screen
+from bot.ui.public_posts import ending_lines
+from bot.ui.records import report_screen
+from games import GAMES, MatchReason
+from games.core.game import Result
+from storage import Match
+from storage.histories import Wanted
+from tests.bot.decoy_matches import HUNTED, LAYOUT
+from tests.bot.finished import broken_off
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.test_leaks import twin_patterns
+
+DAY = 86_400
+INES = Somebody(13, "Ines")
+OTHER_LAYOUT = "DSDDDD4/GCII6/3SG5"
+"""Like LAYOUT in front and in number, but other pieces stand behind."""
+CREATORS: dict[str, Any] = {
+    "boardSize": 12,
+    "rounds": 20,
+    "destroyerPreview": "none",
+    "ending": "classic",
+}
+End = Callable[[House, Match], Awaitable[Any]]
+
+
+async def aborted_by_the_other(here: House, match: Match) -> None:
+    await ending.abort(here.host, match.id, TOM.id)
+
+
+async def out_of_time(here: House, match: Match) -> None:
+    async with here.open() as hearing:
+        here.clock.advance(DAY + 1)
+        await hearing.rest()
+
+
+async def cancelled(here: House, match: Match) -> None:
+    await ending.cancel(here.host, match.id, PLACE.guild or 0, INES.id)
+
+
+async def begun(here: House, game: str, **options: Any) -> Match:
+    """A match of mara, whose secret differs, as seat 0 against tom."""
+    challenge = await challenging.offer(here.host, game, MARA, TOM, 0, options, "1d", PLACE, 901)
+    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    return match
+
+
+async def creators(here: House, secret: str) -> Match:
+    """The Creator may have looked, or has moved already: nothing of it is for the Destroyer."""
+    return await begun(here, "creators", pattern=secret, **CREATORS)
+
+
+async def creators_looked(here: House, secret: str) -> Match:
+    match = await creators(here, secret)
+    await briefings.show(here.host, match.id, MARA.id)
+    return match
+
+
+async def creators_played(here: House, secret: str) -> Match:
+    match = await creators_looked(here, secret)
+    await here.turn(match)
+    return match
+
+
+async def decoy(here: House, secret: str) -> Match:
+    match = await begun(here, "decoy")
+    await playing.act(here.host, match.id, MARA.id, f"setup {secret}")
+    return match
+
+
+async def decoy_played(here: House, secret: str) -> Match:
+    match = await decoy(here, secret)
+    await playing.act(here.host, match.id, TOM.id, f"setup {HUNTED}")
+    await here.act(match, "e2-e3")
+    return match
+
+
+PATTERNS, LAYOUTS = twin_patterns(), (LAYOUT, OTHER_LAYOUT)
+WAYS = {
+    "creators aborted": (creators, PATTERNS, aborted_by_the_other),
+    "creators aborted after a look": (creators_looked, PATTERNS, aborted_by_the_other),
+    "creators out of time": (creators, PATTERNS, out_of_time),
+    "creators cancelled": (creators_played, PATTERNS, cancelled),
+    "decoy out of time": (decoy, LAYOUTS, out_of_time),
+    "decoy cancelled at the set-up": (decoy, LAYOUTS, cancelled),
+    "decoy cancelled": (decoy_played, LAYOUTS, cancelled),
+}
+
+
+@asynccontextmanager
+async def world(folder: Path, name: str, begin: Any, secret: str, end: End) -> AsyncIterator[House]:
+    """A house in which the match has been played and ended so; it is the last of mara's."""
+    (folder / name).mkdir()
+    async with house(folder / name) as here:
+        here.clock.advance(0)
+        match = await begin(here, secret)
+        await end(here, match)
+        yield here
+
+
+async def everything(here: House, reader: Somebody) -> list[Any]:
+    """Texts, components, pictures and files of all that a reader can get of the match that is over."""
+    async with here.host.database.read() as r:
+        (row,) = await r.fetch("SELECT id FROM matches", {})
+    table = await here.host.table(row["id"])
+    assert table.is_void
+    seat, more = table.seat_of(reader.id), await ending_lines(here.host, table)
+    made = [
+        await screens.public_board(table, table.length, None, more),
+        await screens.onlooker(table, None),
+        report_screen(verifying.of_match(table), table),
+        report_screen(verifying.of_file("anything", table), table),
+        history_screen(await history(here.host, Wanted(reader.id))),
+    ]
+    if seat is not None:
+        made += [await screens.result(table, seat, more), await screens.match_panel(table, seat)]
+        made.append(await rematch_of(here, table, reader))
+    told = [table.told_lately(seat), table.told_in_this_turn(seat or 0) if seat is not None else ()]
+    return [
+        *(shown(screen) for screen in made),
+        told,
+        records.file_of(table, seat),
+        words.reveal_line(table),
+        *replayed(table, reader.id),
+    ]
+
+
+def shown(screen: screens.Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
+    files = [(file.filename, file.description, file.fp.read()) for file in screen.files]
+    return str(screen.view.to_components()), files
+
+
+async def rematch_of(here: House, table: Table, reader: Somebody) -> screens.Screen:
+    asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
+    assert isinstance(asked, challenging.Challenge)
+    return await screens.challenge_card(asked)
+
+
+def replayed(table: Table, person: int) -> list[Any]:
+    """Every step to the only eyes that are offered; all others are refused."""
+    (own,) = replays.offered(table, person)
+    for eyes in replays.EYES:
+        if eyes != own:
+            with pytest.raises(Refused, match="does not count, so nothing hidden is shown"):
+                replays.replay(table, person, PLACE.guild, eyes)
+    replay = replays.replay(table, person, PLACE.guild)
+    return [(replay.reading(n), replay.scene(n), replay.unpictured(n)) for n in range(replay.last + 1)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("reader", [TOM, INES], ids=["the other seat", "an onlooker"])
+async def test_what_does_not_count_reveals_nothing_that_was_hidden(
+    tmp_path: Path, way: str, reader: Somebody
+) -> None:
+    begin, secrets, end = WAYS[way]
+    async with world(tmp_path, "one", begin, secrets[0], end) as one:
+        first = await everything(one, reader)
+    async with world(tmp_path, "other", begin, secrets[1], end) as other:
+        second = await everything(other, reader)
+    assert first == second
+    assert "Nothing was revealed, because the match does not count." in str(first)
+
+
+async def test_the_comparison_would_notice_a_match_that_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were everything opened as after other ends, the two worlds would differ."""
+    monkeypatch.setattr(Table, "_final_state", _opened)
+    async with world(tmp_path, "one", creators, PATTERNS[0], cancelled) as one:
+        first = await everything(one, TOM)
+    async with world(tmp_path, "other", creators, PATTERNS[1], cancelled) as other:
+        second = await everything(other, TOM)
+    assert first != second
+
+
+def _opened(table: Table) -> Any:
+    return table.game.ended(table.state, Result(None, MatchReason.CANCELLED))
+
+
+@pytest.mark.parametrize("reason", ["aborted", "cancelled"])
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_each_viewer_keeps_the_view_they_had_and_the_picture_says_that_it_is_over(
+    key: str, reason: str
+) -> None:
+    running, void = broken_off(key, None), broken_off(key, reason)
+    for who in (0, 1, None):
+        assert void.view(who) == running.view(who)
+        before, after = running.scene(who), void.scene(who)
+        assert after.subtitle == reason.capitalize()
+        assert f"{reason.capitalize()}." in after.alt
+        parts = {"subtitle": before.subtitle, "alt": before.alt, "turn": before.turn}
+        assert replace(after, **parts) == before
+        assert "so far" in records.file_of(void, who)[1]
+        assert void.match.nonce.hex() not in records.file_of(void, who)[1]
+        assert void.match.seed.hex() not in records.file_of(void, who)[1]
+
+
+async def test_what_was_not_looked_at_before_the_end_is_not_shown_after_it(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await creators(here, PATTERNS[0])
+        await ending.abort(here.host, match.id, TOM.id)
+        with pytest.raises(Refused, match="This match is over"):
+            await briefings.show(here.host, match.id, MARA.id)

@@ -1,0 +1,110 @@
+"""A first leg that is over is sealed until its second leg is: also in a database from before that."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from storage import Database, Ending, commit_ply, matches, open_database, people
+from storage.handle import Writer
+from storage.migrator import MIGRATIONS
+from storage.rows import dump
+from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
+
+_LATER = {"seats", "sealed", "counted_at"}
+FIRST_LEGS = {
+    "open second": "pattern",
+    "no second yet": "held-out",
+    "second over": "pattern",
+    "resigned": "resigned",
+    "single": "pattern",
+    "running": None,
+}
+
+
+async def insert(w: Writer, table: str, row: dict[str, Any]) -> None:
+    values = ", ".join(f":{column}" for column in row)
+    await w.fetch(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({values})", row)
+
+
+async def add(w: Writer, id: str, reason: str | None, number: int, **changes: Any) -> None:
+    """A match as version 7 kept it."""
+    match = a_match(id, reason=reason, ended_at=None if reason is None else 100 + number, **changes)
+    row = {key: value for key, value in dump(match).items() if key not in _LATER}
+    await insert(w, "matches", {**row, "ending": None if reason is None else number})
+    for seat in match.seats:
+        await insert(w, "seats", {**dump(seat, match_id=id), "ended_at": match.ended_at})
+
+
+async def fill(w: Writer) -> None:
+    await people.upsert(w, MARA, "mara", now=1)
+    await people.upsert(w, TOM, "tom", now=1)
+    for number, (id, reason) in enumerate(FIRST_LEGS.items(), 1):
+        await add(w, id, reason, number)
+    await add(w, "open second's", None, 0, leg=2, previous_leg="open second")
+    await add(w, "over second's", "time", 9, leg=2, previous_leg="second over")
+    for subject, done in (("no second yet", None), ("single", 5)):
+        await w.queries.deadlines.set(w, [dump(a_deadline(subject, 5, kind="next-leg"))])
+        await w.fetch(
+            "UPDATE deadlines SET done_at = :done WHERE subject = :id", {"done": done, "id": subject}
+        )
+
+
+async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(tmp_path: Path) -> None:
+    file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
+    folder.mkdir()
+    for migration in sorted(MIGRATIONS.glob("*.sql"))[:7]:
+        shutil.copy(migration, folder)
+    async with await open_database(file, migrations=folder) as database, database.write() as w:
+        await fill(w)
+    async with await open_database(file) as database:
+        async with database.read() as r:
+            kept = [await matches.get(r, id) for id in (*FIRST_LEGS, "over second's")]
+            assert [one.id for one in kept if one and one.sealed] == ["open second", "no second yet"]
+            assert [one.counted_at for one in kept if one] == [101, 102, 103, 104, 105, None, 109]
+            finished = {one.id for one in await matches.finished_of(r, MARA)}
+            assert finished == {"second over", "resigned", "single", "over second's"}
+        assert await commit_ply(database, a_ply("open second's", 1, ending=Ending(0, "pattern")))
+        async with database.read() as r:
+            rows = await r.fetch(
+                "SELECT id, sealed, counted_at, ending FROM matches WHERE id LIKE 'open%'", {}
+            )
+    found = {row["id"]: (row["sealed"], row["counted_at"], row["ending"]) for row in rows}
+    # What was rated already keeps its place among the endings.
+    assert found == {"open second": (0, 101, 1), "open second's": (0, 101, 10)}
+
+
+async def test_the_end_of_a_second_leg_unseals_the_first_which_takes_the_place_before_it(
+    database: Database,
+) -> None:
+    async with database.write() as w:
+        await people.upsert(w, MARA, "mara", now=1)
+        await people.upsert(w, TOM, "tom", now=1)
+        await matches.add(w, a_match("one"))
+        await matches.add(w, a_match("other", leg=2, previous_leg="one"))
+        await matches.add(w, a_match("between"))
+    assert await commit_ply(database, a_ply("one", 1, ending=Ending(0, "pattern", sealed=True)))
+    assert await places(database) == [("one", 1, None, None)]
+    async with database.write() as w:
+        assert await matches.finish(w, "between", 1, "resigned", 300)
+    assert await commit_ply(database, a_ply("other", 1, at=400, ending=Ending(1, "time")))
+    assert await places(database) == [("between", 0, 300, 1), ("one", 0, 400, 2), ("other", 0, 400, 3)]
+
+
+async def places(database: Database) -> list[tuple[Any, ...]]:
+    """(id, sealed, since when it counts, place among the endings) of what has ended."""
+    async with database.read() as r:
+        rows = await r.fetch("SELECT * FROM matches WHERE ended_at IS NOT NULL ORDER BY ending", {})
+    return [(row["id"], row["sealed"], row["counted_at"], row["ending"]) for row in rows]
+
+
+async def test_a_seat_that_has_seen_its_deal_keeps_a_ply_from_being_written(database: Database) -> None:
+    async with database.write() as w:
+        await people.upsert(w, MARA, "mara", now=1)
+        await people.upsert(w, TOM, "tom", now=1)
+        await matches.add(w, a_match("m1"))
+        assert await matches.set_briefed(w, "m1", 1, 5)
+    abort = a_ply("m1", 1, actions=(), ending=Ending(None, "aborted"))
+    assert not await commit_ply(database, a_ply("m1", 1, actions=(), ending=abort.ending, unbriefed=(0, 1)))
+    assert await commit_ply(database, a_ply("m1", 1, actions=(), ending=abort.ending, unbriefed=(0,)))
+    async with database.write() as w:
+        assert not await matches.set_briefed(w, "m1", 0, 6), "the match is over"
