@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import briefings, challenging, dealing, ending
+from bot.service import bot_matches, briefings, challenging, dealing, ending
 from bot.service.challenging import Somebody
 from bot.service.refused import Refused
 from bot.ui import screens
@@ -175,7 +175,11 @@ async def test_the_button_says_that_a_look_counts_and_after_it_resigning_is_the_
 async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool = True) -> Played:
     """A match of cards with the bot; the human begins, or (not `first`) the AI, which has played then."""
     deal(monkeypatch, SHIPPED, the_human_begins if first else lambda s: not the_human_begins(s))  # type: ignore[arg-type]
-    await t.mara.slash("/alpha play", rated=False)
+    card = await t.mara.slash("/alpha play", rated=False)
+    offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], Somebody(int(t.mara.id), "Mara")
+    # As if her tap had come, and nothing of what it answers had been made yet.
+    await bot_matches.start(t.running.bot.desk.host, offer, mara, int(card.id) + 1, int(card.id))
+    t.advance(20)
     await t.settled()
     return Played(t, await newest_match(t), (t.mara, None))
 
@@ -225,6 +229,13 @@ async def test_whatever_shows_the_hand_makes_the_match_count(
     assert "You have seen your hand, so the match counts." in question.text
     post = await crafted(match, f"sp|abort|{match.id}")
     assert_refused(await t.mara.tap("Old", post), "You have seen your hand")
+
+
+async def test_the_tap_that_starts_the_match_shows_the_hand_and_counts(t: Table) -> None:
+    card = await t.mara.slash("/alpha play")
+    assert "Once you have seen your hand, the match counts: leaving it then is resigning." in card.text
+    assert "Your hand" in " ".join((await t.mara.tap("Play", card)).alt_texts)
+    assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
 
 
 async def test_a_call_to_the_board_shows_the_hand_and_counts(

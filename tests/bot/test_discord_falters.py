@@ -122,4 +122,4 @@ async def test_a_match_whose_start_could_not_be_shown_is_told_of_and_opened_by_t
         assert "Show it now (then it counts)" in told.buttons
         assert (await Played(t, await newest_match(t), (None, t.mara)).table()).to_act == (1,)
         assert t.threads()
-        assert "Show it now" in (await t.mara.tap("Play", card)).buttons
+        assert "Show it now (then it counts)" in (await t.mara.tap("Play", card)).buttons

@@ -14,7 +14,7 @@ from bot.service.eligibility import PEOPLE, is_usual, may_count
 from bot.ui import words
 from games import GAMES, AnyGame, OptionError
 from games.core.options import OptionSpec, options_data
-from storage import Match, people
+from storage import Match
 from storage.rows import Challenge
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.contract.playouts import values_of
@@ -158,16 +158,12 @@ async def test_a_rematch_of_other_rules_is_casual_too(here: House) -> None:
 
 
 async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:
-    async with here.host.database.write() as w:
-        await people.upsert(w, MARA.id, MARA.name, now=here.host.now())
-    seats = (playing.Newcomer(MARA.id, 7), playing.Newcomer(level="easy"))
-    options = challenging.checked_options("ccc", {})
-    match = playing.make_match(here.host, "one", "ccc", options, "none", seats, PLACE, bytes(32))
-    await playing.begin(here.host, match)
-    await playing.resign(here.host, "one", MARA.id)
-    again = await rematching.again_with_bot(here.host, "one", MARA, 8)
+    match = await here.match_with_ai(0, game="ccc", pace="none")
+    await playing.resign(here.host, match.id, MARA.id)
+    again = await rematching.again_with_bot(here.host, match.id, MARA, 8, PLACE.channel)
     assert again is not None
     assert (again.options["first"], again.rated) == ("white", True)
+    assert (await here.started(again, 99)).rated
 
 
 async def test_the_cards_say_why_a_match_is_casual() -> None:

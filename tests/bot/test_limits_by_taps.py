@@ -88,10 +88,11 @@ async def test_no_match_against_the_bot_begins_where_there_is_no_room(
     name = "matches against the bot"
     one = {**limits.LIMITS, name: msgspec.structs.replace(limits.LIMITS[name], most=1)}
     monkeypatch.setattr(limits, "LIMITS", one)
-    await t.mara.slash("/ccc play", level="easy", side="Black")
-    await t.settled()
+    await t.mara.start("/ccc play", level="easy", side="Black")
+    card = await t.mara.slash("/alpha play")
+    t.advance(60)
     async with nothing_changes(t):
-        told = await t.mara.slash("/alpha play")
+        told = await t.mara.tap("Play", card)
         assert_refused(told, "You have 1 matches against the bot under way")
         assert told.ephemeral
 

@@ -57,6 +57,6 @@ async def test_a_preview_there_is_for_one_pair_of_eyes(t: Table, place: str) -> 
     card = await t.mara.slash("/creators play", channel=place, side="Creator", **SHORT, pattern="☂")
     await t.settled()
     panel = await t.mara.tap("Play", t.mara.again(card))
-    shown = await t.mara.tap("Show it now", panel)
+    shown = await t.mara.tap("Show it now (then it counts)", panel)
     assert shown.ephemeral
     assert [message.id for message in tom_sees(t, place)] == [card.id]

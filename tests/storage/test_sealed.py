@@ -10,7 +10,7 @@ from storage.migrator import MIGRATIONS
 from storage.rows import dump
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 
-_LATER = {"seats", "sealed", "counted_at"}
+_LATER = {"seats", "sides", "sealed", "counted_at"}
 FIRST_LEGS = {
     "open second": "pattern",
     "no second yet": "held-out",
