@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
+
+import msgspec
 
 from games.core.scene import Frame, Scene
 from render.animation import gif
@@ -13,6 +17,9 @@ from render.layout import SIZE
 from render.painter import png
 
 MEGABYTE = 1 << 20
+
+_PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
+"""Few: what a thread has let go of, the C library keeps for that thread, and drawing takes megabytes."""
 
 
 class Kept:
@@ -44,23 +51,29 @@ class Kept:
         """The value kept for the key, or else the one that `make` gives, run in a thread."""
         value = self.get(key)
         if value is None:
-            value = await asyncio.to_thread(make)
+            value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, make)
             self.put(key, value)
         return value
 
 
-_PICTURES = Kept(32 * MEGABYTE)
-_ANIMATIONS = Kept(32 * MEGABYTE)
+_PICTURES = Kept(16 * MEGABYTE)
+_ANIMATIONS = Kept(8 * MEGABYTE)
+
+
+def digest(*parts: object) -> bytes:
+    """The same for equal parts, and for no others: what a picture is kept by, since a scene can be half as
+    large as its picture."""
+    return hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=16).digest()
 
 
 async def picture(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
     """The PNG of a scene, kept; arguments and errors as `render.painter.png`."""
-    return await _PICTURES.get_or_make((scene, theme, size), lambda: png(scene, theme, size=size))
+    return await _PICTURES.get_or_make(digest(scene, theme, size), lambda: png(scene, theme, size=size))
 
 
 async def animation(
     frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, size: int = SIZE
 ) -> bytes:
     """The GIF of frames, kept; arguments and errors as `render.animation.gif`."""
-    key = (tuple(frames), theme, loop, size)
+    key = digest(frames, theme, loop, size)
     return await _ANIMATIONS.get_or_make(key, lambda: gif(frames, theme, loop, size=size))
