@@ -117,6 +117,13 @@ def test_a_value_larger_than_the_limit_is_not_kept() -> None:
     assert kept.get("small") is not None
 
 
+def test_what_is_no_byte_string_weighs_what_it_is_said_to() -> None:
+    kept = Kept[tuple[int, ...]](limit=30, weigh=sum)
+    for key, value in {"a": (10,), "b": (5, 5), "c": (20,)}.items():
+        kept.put(key, value)
+    assert [kept.get(key) for key in "abc"] == [None, (5, 5), (20,)]
+
+
 def test_many_threads_keep_the_total_right() -> None:
     kept = Kept(limit=100)
     with ThreadPoolExecutor(8) as pool:
