@@ -8,8 +8,8 @@ whatever belongs to a moment may be let go. It ends when so many matches were pl
 
 The table tells the memory of the bot and of its worker processes, and the bot's processor time so far. The
 verdict is about the second half of the run, by when all caches are full: how much the bot grew for each 1,000
-matches, by the line that fits the measurements best, beside the same of the first half. Exit status: 1 when
-it grew more than the goal, 2 when it could not be measured.
+matches, as the median of what it did between any two measurements, beside the same of the first half. Exit
+status: 1 when it grew more than the goal, 2 when it could not be measured.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
@@ -166,11 +168,10 @@ async def quiet(world: World) -> None:
 
 
 def growth(samples: Sequence[Sample]) -> float:
-    """MB for each 1,000 matches: the slope of the line of least squares."""
-    matches, sizes = [sample.matches for sample in samples], [sample.bot for sample in samples]
-    middle, mean = sum(matches) / len(matches), sum(sizes) / len(sizes)
-    spread = sum((x - middle) ** 2 for x in matches)
-    return 1000 * sum((x - middle) * (y - mean) for x, y in zip(matches, sizes, strict=True)) / spread
+    """MB for each 1,000 matches: the median of the slopes between any two measurements, so that one step, by
+    which the C library takes memory in advance, is not taken for growth. Source: Theil and Sen."""
+    pairs = combinations(samples, 2)
+    return 1000 * median((later.bot - one.bot) / (later.matches - one.matches) for one, later in pairs)
 
 
 def is_flat(samples: Sequence[Sample]) -> bool:
