@@ -35,10 +35,10 @@ class Side(NamedTuple):
 
 
 @asynccontextmanager
-async def served(folder: Path, module: str, *arguments: str) -> AsyncIterator[Side]:
+async def served(folder: Path, module: str, *arguments: str, guests: int = 0) -> AsyncIterator[Side]:
     """A playground with `python -m module` on line, both ended at the end. The bot keeps its data and its log
-    in `folder`."""
-    playground = await start()
+    in `folder`; `guests`: so many people more."""
+    playground = await start(guests=guests)
     try:
         async with _running(playground, folder, module, arguments) as bot:
             yield Side(playground, bot.pid)

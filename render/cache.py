@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
+from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from games.core.scene import Frame, Scene
 from render.animation import gif
@@ -14,17 +19,25 @@ from render.painter import png
 
 MEGABYTE = 1 << 20
 
+_PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
+"""Few: what a thread has let go of, the C library keeps for that thread, and drawing takes megabytes."""
 
-class Kept:
-    """The byte strings used last, up to a total of `limit` bytes. Safe to use from several threads."""
 
-    def __init__(self, limit: int) -> None:
+Value = TypeVar("Value")
+
+
+class Kept(Generic[Value]):
+    """The values used last, up to a total of `limit` bytes; how many each has, `weigh` says. Safe to use from
+    several threads."""
+
+    def __init__(self, limit: int, weigh: Callable[[Any], int] = len) -> None:
         self._limit = limit
+        self._weigh = weigh
         self._total = 0
-        self._values: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable) -> bytes | None:
+    def get(self, key: Hashable) -> Value | None:
         """The value kept for the key, or None."""
         with self._lock:
             value = self._values.get(key)
@@ -32,35 +45,43 @@ class Kept:
                 self._values.move_to_end(key)
             return value
 
-    def put(self, key: Hashable, value: bytes) -> None:
+    def put(self, key: Hashable, value: Value) -> None:
         """Keep a value, and let go of those that were used longest ago."""
         with self._lock:
-            self._total += len(value) - len(self._values.pop(key, b""))
+            if key in self._values:
+                self._total -= self._weigh(self._values.pop(key))
+            self._total += self._weigh(value)
             self._values[key] = value
             while self._total > self._limit:
-                self._total -= len(self._values.popitem(last=False)[1])
+                self._total -= self._weigh(self._values.popitem(last=False)[1])
 
-    async def get_or_make(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
+    async def get_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value kept for the key, or else the one that `make` gives, run in a thread."""
         value = self.get(key)
         if value is None:
-            value = await asyncio.to_thread(make)
+            value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, make)
             self.put(key, value)
         return value
 
 
-_PICTURES = Kept(32 * MEGABYTE)
-_ANIMATIONS = Kept(32 * MEGABYTE)
+_PICTURES: Kept[bytes] = Kept(16 * MEGABYTE)
+_ANIMATIONS: Kept[bytes] = Kept(8 * MEGABYTE)
+
+
+def digest(*parts: object) -> bytes:
+    """The same for equal parts, and for no others: what a picture is kept by, since a scene can be half as
+    large as its picture."""
+    return hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=16).digest()
 
 
 async def picture(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
     """The PNG of a scene, kept; arguments and errors as `render.painter.png`."""
-    return await _PICTURES.get_or_make((scene, theme, size), lambda: png(scene, theme, size=size))
+    return await _PICTURES.get_or_make(digest(scene, theme, size), lambda: png(scene, theme, size=size))
 
 
 async def animation(
     frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, size: int = SIZE
 ) -> bytes:
     """The GIF of frames, kept; arguments and errors as `render.animation.gif`."""
-    key = (tuple(frames), theme, loop, size)
+    key = digest(frames, theme, loop, size)
     return await _ANIMATIONS.get_or_make(key, lambda: gif(frames, theme, loop, size=size))

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from games.core.scene import Scene
 from render.animation import CLEAR, END, block, head, indices
+from render.cache import MEGABYTE, Kept, digest
 from render.painter import paint
 from render.palette import Theme, into_palette, mix, rgb, theme_named
 from render.text import fitted, font, legible, width
@@ -28,7 +29,6 @@ _STRIP, _MARGIN = 76, 16
 _LETTERS = ((25, 2), (20, 3))
 """Sizes of letters, and how many lines of them the strip of the caption holds: the first that fits. All of
 these are as on a film 800 pixels wide."""
-_KEPT = 4
 _PROJECTOR = ThreadPoolExecutor(1, "film")
 """Films are drawn one at a time, beside everything else."""
 
@@ -51,6 +51,13 @@ class Film(msgspec.Struct, frozen=True):
     shown: int
     of: int
     size: int
+
+
+def _weight(film: Film) -> int:
+    return len(film.data)
+
+
+_FILMS: Kept[Film] = Kept(16 * MEGABYTE, _weight)
 
 
 class _TooLarge(Exception):
@@ -91,13 +98,17 @@ async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -
 
 def _shortened(shots: Sequence[Shot], limit: int) -> Film:
     """The film; what is kept of a very long match is not each of its moments, only those that are drawn."""
-    drawn = _kept(tuple(thinned(shots, MOST_FRAMES)), limit)
+    drawn = _kept(thinned(shots, MOST_FRAMES), limit)
     return msgspec.structs.replace(drawn, of=len(shots))
 
 
-@lru_cache(maxsize=_KEPT)
-def _kept(shots: tuple[Shot, ...], limit: int) -> Film:
-    return film(shots, limit=limit)
+def _kept(shots: Sequence[Shot], limit: int) -> Film:
+    key = digest(shots, limit)
+    found = _FILMS.get(key)
+    if found is None:
+        found = film(shots, limit=limit)
+        _FILMS.put(key, found)
+    return found
 
 
 # --- which moments ------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Any
 
 import msgspec
@@ -11,13 +10,19 @@ import msgspec
 from bot.chance import Chance
 from bot.clock import Clock
 from bot.service.limits import Limits
+from bot.service.recent import Recent
 from bot.service.refused import Unknown
 from bot.service.table import Table, advanced, opening
 from storage import matches
 from storage.database import Database
 from storage.handle import Reader
 
-_TABLES_REMEMBERED = 512
+_RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
+"""How many actions the tables may hold that are remembered, of matches under way and of those that are over;
+one takes about 0.6 KB."""
+_OF_A_TABLE = 10
+"""What a table holds besides, counted in actions."""
+_PEOPLE_REMEMBERED = 5_000
 
 
 class Signal:
@@ -51,9 +56,10 @@ class Host:
         """Whether people reach us; while they do not, nobody's time runs out."""
         self.outages: tuple[tuple[int, int], ...] = ()
         """When they did not, from and until; `clocks.give_back` knows."""
-        self.settings: dict[int, Any] = {}
+        self.settings: Recent[int, Any] = Recent(_PEOPLE_REMEMBERED)
         """What `people_settings` has read of people, by their ids."""
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._running: Recent[str, Table] = Recent(_RUNNING_ACTIONS, _weight)
+        self._over: Recent[str, Table] = Recent(_OVER_ACTIONS, _weight)
 
     def now(self) -> int:
         """Epoch seconds, whole."""
@@ -69,7 +75,7 @@ class Host:
         match = await matches.get(r, match_id)
         if match is None:
             raise Unknown
-        known = self._tables.get(match_id)
+        known = self._running.get(match_id) or self._over.get(match_id)
         if known is None or known.length > match.length:
             known = opening(match)
         missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
@@ -80,13 +86,22 @@ class Host:
         return table
 
     def remember(self, table: Table) -> None:
-        """Keep a folded table; an optimisation, never the truth."""
-        self._tables[table.match.id] = table
-        self._tables.move_to_end(table.match.id)
-        if len(self._tables) > _TABLES_REMEMBERED:
-            self._tables.popitem(last=False)
+        """Keep a folded table; an optimisation, never the truth. Those of matches that are over leave soon:
+        they are wanted for what is told of the end, and hardly ever again."""
+        match_id, is_over = table.match.id, table.match.reason is not None
+        self.forget(match_id)
+        (self._over if is_over else self._running)[match_id] = table
+
+    def forget(self, match_id: str) -> None:
+        """Keep a match no longer; it is folded again when it is wanted."""
+        self._running.forget(match_id)
+        self._over.forget(match_id)
 
     def wake(self) -> None:
         """Something was committed that the loops should look at."""
         self.outbox.wake()
         self.deadlines.wake()
+
+
+def _weight(table: Table) -> int:
+    return _OF_A_TABLE + table.length

@@ -84,11 +84,15 @@ def picture(name: str, alt: str) -> ui.MediaGallery[Any]:
 
 
 def message(*items: ui.Item[Any], after: tuple[ui.Item[Any], ...] = ()) -> ui.LayoutView:
-    """A message: a framed part, and what stands below the frame."""
+    """A message: a framed part, and what stands below the frame.
+
+    It listens to nothing, since `Tap` hears every tap: else discord.py would keep it after it is sent, one
+    that only its reader sees for a quarter of an hour."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=ACCENT))
     for item in after:
         view.add_item(item)
+    view.stop()
     return view
 
 

@@ -150,13 +150,16 @@ def following(draft: tuple[str, ...], key: str, choice: Choice | None, chance: C
 
 
 def modal(prompt: Prompt, where: Where) -> ui.Modal:
-    """The modal that asks a prompt of shape `text`; its words come back with the custom_id."""
+    """The modal that asks a prompt of shape `text`; its words come back with the custom_id.
+
+    It waits for nothing: else discord.py would keep one that is never sent in for ever."""
     asked = ui.Modal(title="In your own words", custom_id=where.typed())
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
     )
     about = f"Everybody here can read it. At most {prompt.longest} characters."
     asked.add_item(ui.Label(text=prompt.question[:45], description=about, component=field))
+    asked.stop()
     return asked
 
 

@@ -4,10 +4,12 @@ CCC-39 to CCC-42."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from discord import ui
 
 from games import GAMES
 from games.ccc.compliments import DRY, GENEROUS, READY, READY_FOR_THE_GAME, SHY, WARM, Voice
@@ -112,6 +114,13 @@ async def test_own_words_are_asked_for_in_a_modal_and_posted_for_all(match: Play
     ):
         assert said in seen.text
     assert said in await record_file(t.ines, match)
+
+
+async def test_a_modal_that_is_never_sent_in_is_not_kept(match: Played) -> None:
+    assert (await modal(match, match.t.mara))["components"]
+    await match.t.settled()
+    gc.collect()
+    assert [one for one in gc.get_objects() if isinstance(one, ui.Modal)] == []
 
 
 async def test_a_modal_is_opened_from_a_private_message_too(match: Played) -> None:

@@ -202,7 +202,7 @@ async def test_a_table_that_was_forgotten_is_folded_again(here: House) -> None:
     for _ in range(5):
         await here.turn(match)
     known = await here.host.table(match.id)
-    here.host._tables.clear()
+    here.host.forget(match.id)
     assert await here.host.table(match.id) == known
 
 

@@ -19,7 +19,7 @@ from playground.app import Playground, start
 from playground.faults import Fault
 from tests.bot.hosted import ManualClock
 from tests.bot.test_program import heard, process
-from tests.kit import PATIENCE_SECONDS, Table, table, wait_long_for_answers
+from tests.kit import PATIENCE_SECONDS, Person, Table, table, wait_long_for_answers
 
 STEPS = {
     "who the bot is": "GET /users/@me",
@@ -245,9 +245,7 @@ async def test_a_token_reset_while_the_bot_runs_is_one_sentence(
             playground.sessions.drop(resume=True)
         else:
             order_reset_with_the_next_message(playground)
-            asking = asyncio.create_task(
-                playground.actor("mara").slash("games", "creators", [{"type": 1, "name": "play"}])
-            )
+            asking = asyncio.create_task(Person(playground.actor("mara"), "games").start("/creators play"))
         log = await heard(running)
         assert await running.wait() == 2
     assert "Traceback" not in log

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,6 +15,7 @@ from render import cache
 from render.animation import gif
 from render.cache import Kept, animation, picture
 from render.painter import png
+from tests.kit import PATIENCE_SECONDS
 from tests.render.samples import middle, opening, revealing
 
 
@@ -53,6 +57,34 @@ async def test_an_equal_scene_is_painted_once_and_not_on_the_event_loop(
 
 
 @pytest.mark.usefixtures("fresh")
+async def test_many_pictures_at_once_are_painted_by_few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: set[int] = set()
+    all_asked = threading.Event()
+
+    def waiting(*arguments: object, **options: object) -> bytes:
+        threads.add(threading.get_ident())
+        assert all_asked.wait(PATIENCE_SECONDS)
+        return b"picture"
+
+    monkeypatch.setattr(cache, "png", waiting)
+    asked = [asyncio.create_task(picture(opening(), size=300 + number)) for number in range(20)]
+    await asyncio.sleep(0)
+    all_asked.set()
+    assert await asyncio.gather(*asked) == [b"picture"] * 20
+    assert len(threads) <= 2
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_what_a_picture_is_kept_by_holds_nothing_of_the_scene() -> None:
+    await picture(middle())
+    await animation(revealing())
+    kept = [*cache._PICTURES._values, *cache._ANIMATIONS._values]
+    assert len(kept) == 2
+    assert gc.get_referents(*kept) == []
+    assert all(sys.getsizeof(key) < 100 for key in kept)
+
+
+@pytest.mark.usefixtures("fresh")
 async def test_a_scene_that_cannot_be_painted_is_not_kept() -> None:
     wrong = opening(tokens=(Token("z99", "disc"),))
     for _ in range(2):
@@ -83,6 +115,13 @@ def test_a_value_larger_than_the_limit_is_not_kept() -> None:
     kept.put("small", b"x" * 30)
     assert kept.get("large") is None
     assert kept.get("small") is not None
+
+
+def test_what_is_no_byte_string_weighs_what_it_is_said_to() -> None:
+    kept = Kept[tuple[int, ...]](limit=30, weigh=sum)
+    for key, value in {"a": (10,), "b": (5, 5), "c": (20,)}.items():
+        kept.put(key, value)
+    assert [kept.get(key) for key in "abc"] == [None, (5, 5), (20,)]
 
 
 def test_many_threads_keep_the_total_right() -> None:

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 from games.core.scene import Counter
 from render import film as films
 from render.animation import CLEAR
+from render.cache import MEGABYTE, Kept
 from render.film import MOST_FRAMES, SIZES, Shot, captioned, film, projected, thinned
 from render.painter import paint
 from render.palette import THEMES, Theme, colours
@@ -188,13 +189,23 @@ def test_an_arrow_that_the_letters_do_not_have_is_said_in_words() -> None:
 
 async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
-    films._kept.cache_clear()
+    monkeypatch.setattr(films, "_FILMS", Kept(MEGABYTE, films._weight))
     monkeypatch.setattr(films, "film", lambda shots, limit: drawn.append(len(shots)) or film(shots))
     one, other = await asyncio.gather(projected(lambda: shots(3)), projected(lambda: shots(3)))
     assert one == other == film(shots(3))
     assert drawn == [3]
     await projected(lambda: shots(4))
     assert drawn == [3, 4]
+
+
+async def test_films_leave_memory_by_how_large_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = list[int]()
+    both = sum(len(film(shots(number)).data) for number in (3, 2))
+    monkeypatch.setattr(films, "_FILMS", Kept(both - 1, films._weight))
+    monkeypatch.setattr(films, "film", lambda shots, limit: drawn.append(len(shots)) or film(shots))
+    for number in (3, 2, 2, 3):
+        await projected(lambda number=number: shots(number))
+    assert drawn == [3, 2, 3]
 
 
 async def test_what_goes_wrong_with_a_film_is_told_to_whoever_asked() -> None:

@@ -1,0 +1,241 @@
+"""Whether the bot stays as large as it is while matches come and go.
+
+`python -m bench.soak [--matches 5000] [--minutes 9.5]`. The real bot runs in a process of its own, connected
+to a playground by sockets of 127.0.0.1. People begin matches of every game, half of them against the bot and
+half against one another, play a few taps each, look at what they are shown, and resign. When a day's matches
+have ended, the resident memory of the bot is read, and the clock of the playground moves on by a day, so that
+whatever belongs to a moment may be let go. It ends when so many matches were played, or so much time is over.
+
+The table tells the memory of the bot and of its worker processes, and the bot's processor time so far. The
+verdict is about the second half of the run, by when all caches are full: how much the bot grew for each 1,000
+matches, as the median of what it did between any two measurements, beside the same of the first half. Exit
+status: 1 when it grew more than the goal, 2 when it could not be measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import combinations
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from bench.bot_people import PLACE, NotAnswered
+from bench.bot_sides import Side, served
+from bench.soak_people import Plan, people_needed, plans, play_out
+from playground.actor import Actor
+from playground.crowd import offered
+from playground.crowd.processes import children, usage
+from playground.errors import ControlError, DiscordError
+from playground.events import Event
+from playground.world import World
+
+GOAL_MEGABYTES = 3.0
+"""Growth for each 1,000 matches that is taken for none."""
+_FEWEST_SAMPLES = 6
+_ENDED_SHARE = 0.9
+"""Of the matches that were begun; with fewer, what was measured is not what is claimed."""
+_DAY_SECONDS = 86_400.0
+_QUIET_SECONDS = 0.5
+_AT_ONCE = 16
+_MESSAGES_KEPT = 3000
+_REASONS_TOLD = 5
+
+
+class Sample(NamedTuple):
+    """After so many matches and seconds: resident memory of the bot and of its workers in MB, and the bot's
+    processor seconds."""
+
+    matches: int
+    seconds: float
+    bot: float
+    workers: float
+    processor: float
+
+
+class Asked(NamedTuple):
+    """What the command line asks for: how many matches in all and on a day, and for how many seconds."""
+
+    matches: int
+    day: int
+    seconds: float
+
+
+class CannotMeasure(Exception):
+    """Why there is nothing to judge, in a sentence."""
+
+
+def resident(pid: int) -> float:
+    """Resident memory of a process in MB; 0 of one that is gone, or where there is no /proc."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")), 0) / 1024
+
+
+class Soak:
+    """People who come day by day and play."""
+
+    def __init__(self, side: Side, asked: Asked) -> None:
+        self._side = side
+        self._asked = asked
+        self._world = side.playground.world
+        self._rng = random.Random(1)
+        self._gate = asyncio.Semaphore(_AT_ONCE)
+        self._began = perf_counter()
+        self.tally = Counter[str]()
+        self.samples: list[Sample] = []
+
+    async def run(self) -> None:
+        """Day after day, until the matches or the time are used up."""
+        people, began = self._people(), 0
+        leaves = offered.leaves(people[0].commands(people[0].channel(PLACE).id))
+        resign = next(leaf for leaf in leaves if leaf.name == offered.RESIGN)
+        self._sample(began)
+        while began < self._asked.matches and perf_counter() - self._began < self._asked.seconds:
+            count = min(self._asked.day, self._asked.matches - began)
+            await self._day(plans(people, leaves, self._rng, count), resign)
+            began += count
+            self._sample(began)
+            forget(self._world)
+            self._world.clock.advance(_DAY_SECONDS)
+            await quiet(self._world)
+
+    def _people(self) -> list[Actor]:
+        users = (user for user in self._world.users.values() if user.payload["username"].startswith("guest"))
+        return [self._side.playground.actor(user.id) for user in users]
+
+    async def _day(self, today: Iterable[Plan], resign: offered.Leaf) -> None:
+        async with asyncio.TaskGroup() as group:
+            for plan in today:
+                group.create_task(self._match(plan, resign))
+        await quiet(self._world)
+
+    async def _match(self, plan: Plan, resign: offered.Leaf) -> None:
+        async with self._gate:
+            try:
+                await play_out(plan, resign, random.Random(self._rng.random()))
+                self.tally["ended"] += 1
+            except (NotAnswered, ControlError, DiscordError) as error:
+                self.tally[f"/{' '.join(plan.leaf.words)}: {error}"] += 1
+
+    def _sample(self, began: int) -> None:
+        bot = self._side.bot
+        seconds, workers = perf_counter() - self._began, sum(map(resident, children(bot)))
+        sample = Sample(began, seconds, resident(bot), workers, usage([bot]).processor)
+        self.samples.append(sample)
+        print(row(sample), flush=True)
+
+
+def forget(world: World) -> None:
+    """Take old messages and their files from the playground, which keeps them all; pinned ones stay."""
+    pinned = {message for channel in world.channels.values() for message in channel.pins}
+    for message in list(world.messages.values())[:-_MESSAGES_KEPT]:
+        if message.id not in pinned:
+            world.files.drop(list(message.files))
+            del world.messages[message.id]
+    for channel in world.channels.values():
+        channel.timeline = [number for number in channel.timeline if str(number) in world.messages]
+    for key, numbers in world.ephemerals.items():
+        world.ephemerals[key] = [number for number in numbers if str(number) in world.messages]
+
+
+async def quiet(world: World) -> None:
+    """Until nothing has happened for a moment."""
+    happened = asyncio.Event()
+
+    def hear(event: Event) -> None:
+        happened.set()
+
+    world.listeners.append(hear)
+    with suppress(TimeoutError):
+        while True:
+            await asyncio.wait_for(happened.wait(), _QUIET_SECONDS)
+            happened.clear()
+    world.listeners.remove(hear)
+
+
+# --- what came of it ------------------------------------------------------------------------------------
+
+
+def growth(samples: Sequence[Sample]) -> float:
+    """MB for each 1,000 matches: the median of the slopes between any two measurements, so that one step, by
+    which the C library takes memory in advance, is not taken for growth. Source: Theil and Sen."""
+    pairs = combinations(samples, 2)
+    return 1000 * median((later.bot - one.bot) / (later.matches - one.matches) for one, later in pairs)
+
+
+def is_flat(samples: Sequence[Sample]) -> bool:
+    """Print both halves, and whether the second one meets the goal."""
+    half = len(samples) // 2
+    first, last = growth(samples[: half + 1]), growth(samples[half:])
+    flat = last < GOAL_MEGABYTES
+    print(
+        f"growth for each 1,000 matches: {last:.1f} MB from {samples[half].matches} to {samples[-1].matches} "
+        f"({first:.1f} MB before), goal < {GOAL_MEGABYTES:g} MB: {'met' if flat else 'MISSED'}"
+    )
+    return flat
+
+
+def check(samples: Sequence[Sample], tally: Counter[str]) -> None:
+    """Tell what went wrong; CannotMeasure where it was too much, or there is too little to judge."""
+    begun, ended = samples[-1].matches, tally.pop("ended", 0)
+    print(f"{begun} matches begun, {ended} ended")
+    for reason, times in tally.most_common(_REASONS_TOLD):
+        print(f"  {times} times {reason}")
+    if not all(sample.bot for sample in samples):
+        raise CannotMeasure("The size of a process cannot be read here: that needs /proc, as on Linux.")
+    if ended < _ENDED_SHARE * begun:
+        raise CannotMeasure("Too many matches did not come to their end.")
+    if len(samples) < _FEWEST_SAMPLES:
+        raise CannotMeasure(
+            "These are too few days to judge. Ask for more --matches, or give more --minutes."
+        )
+
+
+def row(sample: Sample) -> str:
+    """A line of the table."""
+    return (
+        f"{sample.matches:>8} {sample.seconds:>8.0f} {sample.bot:>8.1f} {sample.workers:>8.1f} "
+        f"{sample.processor:>8.1f}"
+    )
+
+
+async def measure(asked: Asked) -> tuple[list[Sample], Counter[str]]:
+    """A bot with an empty database, and all those matches."""
+    print(f"{'matches':>8} {'s':>8} {'bot MB':>8} {'workers':>8} {'cpu s':>8}")
+    with tempfile.TemporaryDirectory() as folder:
+        async with served(Path(folder), "bot", guests=people_needed(asked.day)) as side:
+            soak = Soak(side, asked)
+            await soak.run()
+    return soak.samples, soak.tally
+
+
+def main() -> int:
+    """Measure with the settings of the command line; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
+    parser.add_argument("--matches", type=int, default=5000)
+    parser.add_argument("--minutes", type=float, default=9.5, help="after so long no other day begins")
+    parser.add_argument("--day", type=int, default=125, help="matches between two measurements")
+    parsed = parser.parse_args()
+    asked = Asked(parsed.matches, parsed.day, 60 * parsed.minutes)
+    samples, tally = asyncio.run(measure(asked))
+    try:
+        check(samples, tally)
+    except CannotMeasure as error:
+        print(error)
+        return 2
+    return 0 if is_flat(samples) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

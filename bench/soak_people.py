@@ -1,0 +1,223 @@
+"""People who play many short matches: begun by a command, a few taps, and given up.
+
+They tap what the messages offer, whatever the game: a `Guest` keeps the newest private message of a match and
+goes on from there, by the way in where it asks nothing yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from bench.bot_people import PLACE, Choice, Json, NotAnswered, Panel
+from playground.actor import Actor
+from playground.crowd import offered, reading
+from playground.crowd.offered import Leaf
+from playground.errors import ControlError, DiscordError
+
+_WAYS_IN = ("brief", "ready", "open", "view")
+"""Verbs of buttons that lead to a question, the most urgent first."""
+_AFTER_THE_END = ("record", "replay", "verify")
+_ABOUT_A_MATCH = (*_WAYS_IN, "pick", "choose", "resign", "rematch")
+_PATIENCE_SECONDS = 30.0
+_ANSWER_SECONDS = 2.0
+_ENCORES = 0.1
+_SAID = 0.5
+"""Shares: of matches whose end somebody looks at more closely, of forms that are sent in."""
+_SHORT = 90
+_MOST_TAPS = 12
+
+
+class Plan(NamedTuple):
+    """A match that is to be played: the command that begins it, who, against whom (None: the bot), and how
+    often somebody taps before it is given up."""
+
+    leaf: Leaf
+    person: Actor
+    other: Actor | None
+    taps: int
+
+
+def plans(actors: Sequence[Actor], leaves: Sequence[Leaf], rng: random.Random, count: int) -> Iterator[Plan]:
+    """So many matches, every second one against the bot, all games in turn; nobody plays twice."""
+    alone, together = (offered.beginnings(leaves, alone=is_alone) for is_alone in (True, False))
+    people = iter(rng.sample(actors, len(actors)))
+    for number in range(count):
+        is_alone = number % 2 == 0
+        begun = alone if is_alone else together
+        leaf, person = begun[number // 2 % len(begun)], next(people)
+        yield Plan(leaf, person, None if is_alone else next(people), rng.randint(1, _MOST_TAPS))
+
+
+def people_needed(count: int) -> int:
+    """How many people so many matches take."""
+    return count + count // 2
+
+
+class Guest:
+    """One side of a match: hears what is written to this person, and taps. Used within `with`."""
+
+    def __init__(self, actor: Actor, rng: random.Random) -> None:
+        self.actor = actor
+        self._rng = rng
+        self._heard = actor.subscribe()
+        self.panel: Panel | None = None
+
+    def __enter__(self) -> Guest:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._heard.close()
+
+    @property
+    def match(self) -> str | None:
+        """The id of the match, once a message has told it."""
+        return match_of(self.panel.message) if self.panel else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the newest message shows the end."""
+        return self.panel is not None and self.panel.button("rematch") is not None
+
+    # --- reading ----------------------------------------------------------------------------------------
+
+    def see(self, message: Json | None) -> None:
+        """Something written to this person: what leads on takes the place of what does not."""
+        if message is None or reading.is_silent(message) or match_of(message) is None:
+            return
+        same = self.panel is not None and self.panel.message["id"] == message["id"]
+        if same or self.panel is None or waits(self.panel):
+            self.panel = Panel(self.actor, message)
+
+    async def hear(self, enough: Callable[[], bool], seconds: float) -> bool:
+        """Listen until it is enough; whether it was within so many seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not enough():
+                    self._read(await self._heard.get())
+        return enough()
+
+    def _read(self, event: Json) -> None:
+        message = event["data"]
+        if event["event"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and self._is_private(message):
+            self.see(message)
+
+    def _is_private(self, message: Json) -> bool:
+        if not message["author"].get("bot"):
+            return False
+        channel = self.actor.world.channels.get(message["channel_id"])
+        return reading.is_ephemeral(message) or (channel is not None and channel.is_dm)
+
+    # --- acting -----------------------------------------------------------------------------------------
+
+    async def tap_label(self, card: Json, label: str) -> None:
+        """Tap a button of a public message; what is then told in private counts, not what it becomes."""
+        tap = reading.labelled(card, label)
+        if tap is None:
+            raise NotAnswered(f"the card offers no “{label}”")
+        outcome = await self.press(card, Choice(tap.custom_id))
+        if outcome["type"] == "updated":
+            self.panel = None
+
+    async def enter(self) -> None:
+        """Wait for the message by which the match begins in private. Raises NotAnswered."""
+        if not await self.hear(lambda: self.panel is not None, _PATIENCE_SECONDS):
+            raise NotAnswered("somebody was not told that the match begins")
+
+    async def play(self) -> None:
+        """One tap: an answer to what is asked, else the way to it. While the other side is to move: nothing,
+        unless it does so soon."""
+        if await self.hear(lambda: self.panel is not None and not waits(self.panel), _ANSWER_SECONDS):
+            assert self.panel is not None
+            choice = self.panel.choices(self._rng) or way_in(self.panel)
+            if choice is not None:
+                await self.press(self.panel.message, choice)
+
+    async def press(self, message: Json, choice: Choice) -> Json:
+        """Tap, and see what comes of it; a form is sent in or left. Raises NotAnswered."""
+        outcome = await self.actor.press(
+            message["channel_id"], message["id"], choice.custom_id, choice.values
+        )
+        if outcome["type"] == "failed":
+            raise NotAnswered(f"a tap on “{choice.custom_id.split('|')[1]}” was not answered")
+        if outcome["type"] == "modal" and self._rng.random() < _SAID:
+            outcome = await self.actor.submit(outcome["interaction"], {"words": "You play very well"})
+        self.see(outcome["message"])
+        return outcome
+
+    async def give_up(self, resign: Leaf) -> None:
+        """Resign by the command and its question, unless it is over. Raises NotAnswered."""
+        outcome = await self.actor.slash(PLACE, resign.words[0], resign.given({"match": self.match}))
+        question = Panel(self.actor, outcome["message"]) if outcome["message"] else None
+        custom_id = question.button("resign") if question else None
+        if question is not None and custom_id is not None:
+            self.panel = question
+            await self.press(question.message, Choice(custom_id))
+        elif not self.is_over and "over" not in said(outcome["message"]):
+            raise NotAnswered(f"/resign was answered by {said(outcome['message'])}")
+
+    async def look_back(self) -> None:
+        """Now and then somebody looks at the record, the replay, or whether it was fair."""
+        if self.panel is not None and self.is_over and self._rng.random() < _ENCORES:
+            custom_id = self.panel.button(self._rng.choice(_AFTER_THE_END))
+            if custom_id is not None:
+                await self.press(self.panel.message, Choice(custom_id))
+
+
+def waits(panel: Panel) -> bool:
+    """Whether it asks nothing and leads nowhere, but to the same again."""
+    way = way_in(panel)
+    return panel.choices(random.Random(0)) is None and (way is None or panel.button("view") == way.custom_id)
+
+
+def way_in(panel: Panel) -> Choice | None:
+    """The button that leads on."""
+    found = next(filter(None, map(panel.button, _WAYS_IN)), None)
+    return None if found is None else Choice(found)
+
+
+def match_of(message: Json) -> str | None:
+    """The id of the match that a message leads to."""
+    parts = (tap.custom_id.split("|") for tap in reading.taps(message))
+    return next((part[2] for part in parts if part[1] in _ABOUT_A_MATCH and len(part) > 2), None)
+
+
+def said(message: Json | None) -> str:
+    """The words of a message, in short."""
+    return "nothing" if message is None else " ".join(" ".join(reading.texts(message)).split())[:_SHORT]
+
+
+async def play_out(plan: Plan, resign: Leaf, rng: random.Random) -> None:
+    """Begin a match, play some taps, and give it up. Raises NotAnswered."""
+    with Guest(plan.person, rng) as one:
+        card = await _card(plan)
+        if plan.other is None:
+            await one.tap_label(card, "Play")
+            await _play([one], plan.taps, resign)
+            return
+        with Guest(plan.other, rng) as other:
+            await other.tap_label(card, reading.ACCEPT)
+            await _play([one, other], plan.taps, resign)
+
+
+async def _card(plan: Plan) -> Json:
+    """The public message by which the match begins."""
+    values = {} if plan.other is None else {plan.leaf.option(offered.USER) or "": plan.other.id}
+    outcome = await plan.person.slash(PLACE, plan.leaf.words[0], plan.leaf.given(values))
+    message: Json | None = outcome["message"]
+    if message is None or reading.is_ephemeral(message):
+        raise NotAnswered(f"the command was answered by {said(message)}")
+    return message
+
+
+async def _play(guests: Sequence[Guest], taps: int, resign: Leaf) -> None:
+    """In turn, until one of them has enough."""
+    await asyncio.gather(*(guest.enter() for guest in guests))
+    for number in range(taps):
+        with suppress(ControlError, DiscordError):
+            await guests[number % len(guests)].play()
+    await guests[0].give_up(resign)
+    await guests[0].look_back()

@@ -1,0 +1,116 @@
+"""Nothing is kept of a match that is over, and nothing of a message that was sent."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from discord import ui
+
+from bot.service import playing
+from bot.service.recent import Recent
+from bot.service.table import Table as Folded
+from tests.bot.hosted import MARA, House, house
+from tests.bot.matches import DAY
+from tests.kit import table
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        yield made
+
+
+def living(kind: type[object]) -> int:
+    """How many objects of a kind there are in this process."""
+    gc.collect()
+    return sum(isinstance(one, kind) for one in gc.get_objects())
+
+
+# --- what was used last ---------------------------------------------------------------------------------
+
+
+def test_what_was_used_longest_ago_leaves_when_the_weight_is_too_much() -> None:
+    recent = Recent[str, str](10, len)
+    for key in "abc":
+        recent[key] = "xxx"
+    assert recent.get("a") == "xxx"
+    recent["d"] = "xxxxx"
+    assert [recent.get(key) for key in "abcd"] == ["xxx", None, None, "xxxxx"]
+
+
+def test_what_is_kept_again_or_forgotten_weighs_no_more_than_it_does() -> None:
+    recent = Recent[str, str](10, len)
+    for _ in range(5):
+        recent["a"] = "xxxx"
+    recent["b"] = "xxxxxx"
+    recent.forget("a")
+    recent.forget("a")
+    recent["c"] = "xxxx"
+    assert [recent.get(key) for key in "abc"] == [None, "xxxxxx", "xxxx"]
+
+
+def test_what_weighs_too_much_by_itself_is_not_kept() -> None:
+    recent = Recent[str, str](10, len)
+    recent["a"] = "x" * 11
+    assert recent.get("a") is None
+    assert len(recent) == 0
+
+
+# --- matches and people ---------------------------------------------------------------------------------
+
+
+async def test_of_a_hundred_matches_that_are_over_most_have_left_memory(here: House) -> None:
+    before = living(Folded)
+    for _ in range(100):
+        match = await here.match()
+        await here.act(match, "roll")
+        await playing.resign(here.host, match.id, MARA.id)
+        here.clock.advance(DAY)
+    assert living(Folded) - before <= 50
+
+
+async def test_a_match_that_was_just_played_is_not_folded_again_although_many_have_ended(here: House) -> None:
+    running = await here.match()
+    kept = await here.act(running, "roll")
+    for _ in range(100):
+        match = await here.match()
+        await playing.resign(here.host, match.id, MARA.id)
+        here.clock.advance(DAY)
+    assert (await here.host.table(running.id)).state is kept.state
+
+
+async def test_the_tables_of_matches_under_way_are_bounded_by_what_they_hold(here: House) -> None:
+    match = await here.match()
+    long = await here.act(match, "roll")
+    long = msgspec.structs.replace(long, told=long.told * 2000)
+    before = living(Folded)
+    for number in range(40):
+        named = msgspec.structs.replace(long.match, id=str(number))
+        here.host.remember(msgspec.structs.replace(long, match=named))
+    assert living(Folded) - before < 20
+
+
+async def test_settings_are_remembered_of_a_bounded_number_of_people(here: House) -> None:
+    for person in range(20_000):
+        here.host.settings[person] = object()
+    assert len(here.host.settings) < 10_000
+
+
+# --- messages -------------------------------------------------------------------------------------------
+
+
+async def test_no_message_that_was_sent_is_kept_to_wait_for_taps() -> None:
+    async with table("mara", "tom") as t:
+        for _ in range(3):
+            await t.mara.slash("/ccc challenge", opponent=t.tom)
+            await t.tom.tap("Accept")
+            await t.settled()
+            question = await t.mara.slash("/resign")
+            assert question.ephemeral
+            await t.mara.tap("Resign", question)
+            await t.settled()
+        assert living(ui.LayoutView) == 0
