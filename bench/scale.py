@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.chance import SystemChance
+from bot.clock import Jump
 from bot.service import clocks
 from bot.service.bots import Bots
 from bot.service.host import Host
@@ -100,6 +101,9 @@ class StillClock:
 
     async def until(self, moment: float) -> None:
         await asyncio.Event().wait()
+
+    def jumps(self) -> list[Jump]:
+        return []
 
 
 class Told(asyncio.Queue[str]):

@@ -66,6 +66,7 @@ matches
 heartbeat (when the host was heard last, and when it was not)
     beat(w, at)   last(r) -> int | None
     add_outage(w, began, ended)   outages(r, since) -> ((began, ended), ...)
+    clip_outages(w, at)                                 nothing is known of the time after that
 
 ratings (of people and levels, in the pools "people" and "bots"; written with the end by `Ply.also`)
     known(raw, queries, game, pool, holder) -> Rating | None   put(raw, queries, rating)

@@ -99,6 +99,17 @@ async def release(w: Writer) -> None:
     await w.queries.outbox.release(w)
 
 
+async def go_back(w: Writer, before: int, after: int, soon: int) -> None:
+    """The clock went back: what waits until at most `soon` seconds after `before` waits as long as it would
+    have; so do leases."""
+    await w.queries.outbox.go_back(w, by=before - after, until=before + soon)
+
+
+async def forget_nonces(w: Writer, kind: str, since: int) -> None:
+    """What was said of a kind after a moment that comes again does not keep anybody from saying it again."""
+    await w.queries.outbox.forget_nonces(w, kind=kind, since=since)
+
+
 async def next_due(r: Reader, now: int) -> int | None:
     """The time from which claim may find something; not after `now` means at once, None means never."""
     due: int | None = await r.queries.outbox.next_due(r, now=now)

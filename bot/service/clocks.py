@@ -6,7 +6,8 @@ import logging
 
 import msgspec
 
-from bot.service import notices, people_settings
+from bot.clock import GRACE_SECONDS
+from bot.service import notices, outages, people_settings
 from bot.service.host import Host
 from bot.service.hours import DAY, Hours, awake, due, running
 from bot.service.pace import PACES, bank_after, length_of_turn
@@ -22,8 +23,6 @@ TURN = "turn"
 REMINDERS = ("remind0", "remind1")
 """The kinds of the deadlines at which seat 0 and seat 1 are reminded next."""
 BEAT_SECONDS = 60
-_GRACE_SECONDS = 2 * BEAT_SECONDS
-"""So long a silence is no outage."""
 _LONGEST_TURN_SECONDS = 365 * DAY
 """An outage longer ago than this touches no turn under way."""
 
@@ -68,7 +67,7 @@ async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, i
     clock = _clock_of(row)
     if clock is None or seat not in clock.left:
         return ()
-    bank = bank_after(pace, _left(host, clock, seat))
+    bank = bank_after(pace, _left(host, clock, seat, host.now()))
     return () if bank is None else ((seat, bank),)
 
 
@@ -108,9 +107,9 @@ def _next_reminder(
 
 def _resting(host: Host, clock: TurnClock, seat: int) -> Hours:
     """When a seat's clock rests in this turn: in its hours, and in outages."""
-    outages = tuple(outage for outage in host.outages if outage[1] > clock.since)
+    spans = tuple(outage for outage in host.outages if outage[1] > clock.since)
     hours = clock.hours[seat]
-    return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *outages))))
+    return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *spans))))
 
 
 def _moment_of(host: Host, clock: TurnClock, seat: int, left: int) -> int:
@@ -129,8 +128,9 @@ def due_at(host: Host, row: DueDeadline) -> int:
 
 async def put_off(host: Host, deadline: DueDeadline) -> bool:
     """Move a turn's deadline that an outage has moved on; False when it is truly due."""
-    moment = due_at(host, deadline)
-    if moment <= host.now():
+    # Looked first: what an outage has become of time moves the deadline.
+    now, moment = host.now(), due_at(host, deadline)
+    if moment <= now:
         return False
     return await _move(host, deadline, moment)
 
@@ -164,12 +164,12 @@ async def remind(host: Host, deadline: DueDeadline) -> None:
     stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in table.to_act
     if stale or person is None or clock is None or seat not in clock.left:
         return
-    moment = _moment_of(host, clock, seat, int(payload["left"]))
-    if moment > host.now():
+    now, moment = host.now(), _moment_of(host, clock, seat, int(payload["left"]))
+    if moment > now:
         await _move(host, deadline, moment)
         return
     settings = await settings_of(host, person)
-    moment = awake(clock.hours[seat], host.now())
+    moment = awake(clock.hours[seat], now)
     async with host.database.write() as w:
         if not await deadlines.done(w, deadline, host.now()):
             return
@@ -207,14 +207,15 @@ async def _moved(host: Host, table: Table, changed: dict[int, PersonSettings]) -
         new = changed.get(table.seat_row(seat).person or 0)
         if new is not None:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
-    left = {seat: _left(host, clock, seat) for seat in clock.left}
-    going_on = msgspec.structs.replace(clock, left=left, since=host.now(), hours=hours)
+    now = host.now()
+    left = {seat: _left(host, clock, seat, now) for seat in clock.left}
+    going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
     return await _deadlines(host, table, going_on, changed)
 
 
-def _left(host: Host, clock: TurnClock, seat: int) -> int:
-    """What a seat still has now."""
-    return max(0, clock.left[seat] - running(_resting(host, clock, seat), clock.since, host.now()))
+def _left(host: Host, clock: TurnClock, seat: int, now: int) -> int:
+    """What a seat still has at a moment that has just been looked at."""
+    return max(0, clock.left[seat] - running(_resting(host, clock, seat), clock.since, now))
 
 
 async def _set(w: Writer, moved: list[Deadline], now: int) -> None:
@@ -236,18 +237,29 @@ async def give_back(host: Host) -> int:
     outage; 0 when there was none.
 
     It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
-    now = host.now()
-    async with host.database.write() as w:
-        heard = await heartbeat.last(w)
-        lasted = 0 if heard is None else now - heard
-        if heard is not None and lasted > _GRACE_SECONDS:
-            await heartbeat.add_outage(w, heard, now)
-        await heartbeat.beat(w, now)
-        host.outages = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
-    if lasted > _GRACE_SECONDS:
+    lasted = await _beat(host, is_back=True)
+    if lasted > GRACE_SECONDS:
         log.info("nobody could move for %d seconds, which are given back", lasted)
     host.wake()
-    return lasted if lasted > _GRACE_SECONDS else 0
+    return lasted if lasted > GRACE_SECONDS else 0
+
+
+async def _beat(host: Host, *, is_back: bool) -> int:
+    """Write the heartbeat, and in the same transaction what it would hide: how long nobody could reach us, by
+    jumps of time and, where the host `is_back`, since the last one. The seconds since then."""
+    async with host.database.write() as w:
+        heard, now = await heartbeat.last(w) if is_back else None, host.now()
+        jumps, since = host.unwritten, now if heard is None else heard
+        await outages.write(w, jumps)
+        if now - since > GRACE_SECONDS:
+            await heartbeat.add_outage(w, since, now)
+        elif now < since and not any(jump.after < jump.before for jump in jumps):
+            # The machine's clock was put back while the host was down.
+            await outages.go_back(w, since, now)
+        await heartbeat.beat(w, now)
+        known = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
+    host.remember_outages(known, jumps)
+    return now - since
 
 
 async def beat_forever(host: Host) -> None:
@@ -255,8 +267,7 @@ async def beat_forever(host: Host) -> None:
     while True:
         try:
             if host.reachable:
-                async with host.database.write() as w:
-                    await heartbeat.beat(w, host.now())
+                await _beat(host, is_back=False)
         except Exception:
             log.exception("the heartbeat could not be written")
         await host.clock.until(host.now() + BEAT_SECONDS)

@@ -21,6 +21,8 @@ REMINDER = "reminder"
 CALL = "call"
 DIGEST = "digest"
 HOME = "home"
+ASIDE = (HOME, CARD)
+"""What is said again and again, with the time in its nonce."""
 HOME_SECONDS = 30
 """The home message follows at most so often."""
 

@@ -44,6 +44,16 @@ WHERE match_id = :match_id AND sent_at IS NULL AND failed_at IS NULL AND due_at 
 UPDATE outbox SET lease_until = NULL
 WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL;
 
+-- name: go_back!
+UPDATE outbox SET
+    due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
+    lease_until = lease_until - :by
+WHERE sent_at IS NULL AND failed_at IS NULL;
+
+-- name: forget_nonces!
+UPDATE outbox SET nonce = nonce || ':' || id
+WHERE kind = :kind AND due_at >= :since AND (sent_at IS NOT NULL OR failed_at IS NOT NULL);
+
 -- name: next_due$
 SELECT MIN(CASE WHEN mine.due_at <= :now AND mine.lease_until IS NOT NULL THEN mine.lease_until ELSE mine.due_at END)
 FROM outbox AS mine

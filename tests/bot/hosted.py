@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.clock import Jump
 from bot.service import challenging, playing
 from bot.service.challenging import Somebody
 from bot.service.host import Host
@@ -25,18 +26,31 @@ SHORT: dict[str, Any] = {"boardSize": 12, "rounds": 20}
 
 
 class ManualClock:
-    """Time that only the test moves."""
+    """Time that only the test moves: on purpose (`advance`), or as a machine does that slept, or whose clock
+    was set (`jump`)."""
 
     def __init__(self) -> None:
         self._now = START
+        self._jumps = list[Jump]()
+        self._count = 0
         self._moved = asyncio.Event()
 
     def now(self) -> float:
         return self._now
 
     async def until(self, moment: float) -> None:
-        while self._now < moment:
+        jumps = self._count
+        while self._now < moment and self._count == jumps:
             await self._moved.wait()
+
+    def jumps(self) -> list[Jump]:
+        told, self._jumps = self._jumps, []
+        return told
+
+    def jump(self, seconds: float) -> None:
+        self._jumps.append(Jump(self._now, self._now + seconds))
+        self._count += 1
+        self.advance(seconds)
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
