@@ -11,10 +11,10 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.service import clocks
+from bot.service import clocks, silences
 from bot.service.bots import Bots
 from bot.service.challenging import Somebody
-from bot.service.clocks import TURN
+from bot.service.clocks import TURN, Due
 from bot.service.hints import Hints
 from bot.service.host import Host
 from bot.service.playing import Place
@@ -23,7 +23,7 @@ from bot.service.table import Table
 from bot.ui import items, words
 from bot.ui.members import Members
 from bot.ui.screens import Screen
-from storage import deadlines, people
+from storage import StorageError, deadlines, people
 
 log = logging.getLogger(__name__)
 
@@ -72,11 +72,11 @@ class Desk:
         """The names of the host's own players of a game, which are levels beside the game's."""
         return tuple(name for game, name in self._programs if game == game_key)
 
-    async def due_at(self, table: Table) -> int | None:
-        """When the turn under way must be done; None without a clock."""
+    async def due_at(self, table: Table, told: int | None = None) -> Due:
+        """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
         async with self.host.database.read() as r:
             deadline = await deadlines.get(r, TURN, table.match.id)
-        return clocks.due_at(self.host, deadline) if deadline else None
+        return clocks.due_at(self.host, deadline, told) if deadline else None
 
     async def meet(self, interaction: Interaction) -> Somebody:
         """Remember the person who acts, so that names and private messages are known."""
@@ -137,7 +137,17 @@ async def guarded(interaction: Interaction, handling: Awaitable[None]) -> None:
     """Run a handler; whatever goes wrong becomes one clear private sentence."""
     client: Any = interaction.client
     with client.desk.under_way.answer():
-        await _answered(interaction, handling)
+        await _answered(interaction, _heard(client.desk, interaction, handling))
+
+
+async def _heard(desk: Desk, interaction: Interaction, handling: Awaitable[None]) -> None:
+    """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
+    go on."""
+    try:
+        await silences.resume(desk.host, interaction.user.id)
+    except StorageError as error:
+        log.warning("the stopped clocks of %s stay so for now: %s", interaction.user.id, error)
+    await handling
 
 
 async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None:

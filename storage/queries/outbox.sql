@@ -93,8 +93,19 @@ UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
 WHERE nonce = :nonce AND failed_at IS NOT NULL AND sent_at IS NULL;
 
 -- name: revive
--- A lane of NULL means every lane.
+-- A lane or a guild of NULL means every one. The bounds of last_error are those of the index.
 UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
-WHERE failed_at IS NOT NULL AND sent_at IS NULL AND last_error LIKE 'unheard:%'
+WHERE failed_at IS NOT NULL AND sent_at IS NULL AND last_error >= 'unheard:' AND last_error < 'unheard;'
     AND (:lane IS NULL OR lane = :lane)
+    AND (:guild IS NULL OR match_id IN (SELECT id FROM matches WHERE guild = :guild AND ended_at IS NULL))
 RETURNING id;
+
+-- name: has$
+SELECT EXISTS (SELECT 1 FROM outbox WHERE nonce = :nonce);
+
+-- name: forget_in!
+UPDATE outbox SET nonce = nonce || ':' || id,
+    last_error = CASE WHEN sent_at IS NULL THEN 'superseded' ELSE last_error END
+WHERE kind = :kind AND (sent_at IS NOT NULL OR (:unheard AND failed_at IS NOT NULL))
+    AND nonce NOT LIKE '%:' || id
+    AND match_id IN (SELECT id FROM matches WHERE guild = :guild AND ended_at IS NULL);
