@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection
 from typing import Final, Literal
 
 import msgspec
 
-from bot.clock import GRACE_SECONDS
-from bot.service import notices, outages, people_settings
+from bot.service import notices, people_settings
 from bot.service.host import Host
 from bot.service.hours import DAY, Hours, awake, due, running
 from bot.service.pace import PACES, bank_after, length_of_turn
 from bot.service.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_of
 from bot.service.table import Table
-from storage import deadlines, heartbeat, matches, outbox
+from storage import deadlines, matches, outbox
 from storage.handle import Writer
 from storage.rows import Deadline, DueDeadline
-
-log = logging.getLogger(__name__)
 
 TURN = "turn"
 REMINDERS = ("remind0", "remind1")
@@ -32,9 +28,6 @@ LONGEST_SILENCE_SECONDS = 60 * DAY
 STOPPED: Final = "stopped"
 Due = int | Literal["stopped"] | None
 """When a turn must be done; STOPPED while nobody's clock runs in it, None where there is no clock."""
-BEAT_SECONDS = 60
-_LONGEST_TURN_SECONDS = 365 * DAY
-"""An outage longer ago than this touches no turn under way."""
 
 
 class Silence(msgspec.Struct, frozen=True):
@@ -135,7 +128,7 @@ def silence_ends(host: Host, silence: Silence) -> int:
 
 def _silence(host: Host, table: Table, clock: TurnClock, seat: int) -> Deadline:
     person = table.seat_row(seat).person
-    payload = {"seat": seat, "turn": clock.turn, "person": person}
+    payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": table.match.guild}
     moment = silence_ends(host, clock.silent[seat])
     return Deadline(kind=SILENCES[seat], subject=table.match.id, due_at=moment, payload=payload)
 
@@ -208,6 +201,7 @@ def paused(host: Host, clock: TurnClock, seat: int, silence: Silence) -> TurnClo
 
 
 async def move(host: Host, deadline: DueDeadline, moment: int) -> bool:
+    """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
     async with host.database.write() as w:
         present = await deadlines.get(w, deadline.kind, deadline.subject)
         if present is not None and present.due_at == deadline.due_at:
@@ -297,47 +291,6 @@ async def keep(
         await deadlines.clear(w, kind, table.match.id, host.now())
     for deadline in await _deadlines(host, table, clock, changed or {}):
         await deadlines.set(w, deadline)
-
-
-async def give_back(host: Host) -> int:
-    """The host can be reached again: nobody's clock has run since it was last heard. The seconds of the
-    outage; 0 when there was none.
-
-    It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
-    lasted = await _beat(host, is_back=True)
-    if lasted > GRACE_SECONDS:
-        log.info("nobody could move for %d seconds, which are given back", lasted)
-    host.wake()
-    return lasted if lasted > GRACE_SECONDS else 0
-
-
-async def _beat(host: Host, *, is_back: bool) -> int:
-    """Write the heartbeat, and in the same transaction what it would hide: how long nobody could reach us, by
-    jumps of time and, where the host `is_back`, since the last one. The seconds since then."""
-    async with host.database.write() as w:
-        heard, now = await heartbeat.last(w) if is_back else None, host.now()
-        jumps, since = host.unwritten, now if heard is None else heard
-        await outages.write(w, jumps)
-        if now - since > GRACE_SECONDS:
-            await heartbeat.add_outage(w, since, now)
-        elif now < since and not any(jump.after < jump.before for jump in jumps):
-            # The machine's clock was put back while the host was down.
-            await outages.go_back(w, since, now)
-        await heartbeat.beat(w, now)
-        known = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
-    host.remember_outages(known, jumps)
-    return now - since
-
-
-async def beat_forever(host: Host) -> None:
-    """Say again and again that the host can be reached, while it can; ends by cancellation."""
-    while True:
-        try:
-            if host.reachable:
-                await _beat(host, is_back=False)
-        except Exception:
-            log.exception("the heartbeat could not be written")
-        await host.clock.until(host.now() + BEAT_SECONDS)
 
 
 async def tell_opponents(host: Host, person: int, about: str, occasion: int) -> None:

@@ -51,8 +51,8 @@ class Host:
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
         self._outages: tuple[Span, ...] = ()
-        self.silent: dict[int, set[str]] | None = None
-        """In which matches a person's clock is stopped; None until `silences` has looked."""
+        self.silent: dict[int, dict[str, int | None]] | None = None
+        """In which matches, of which server, someone's clock is stopped; None until `silences` has looked."""
         self.settings: dict[int, Any] = {}
         """What `people_settings` has read of people, by their ids."""
         self._tables: OrderedDict[str, Table] = OrderedDict()

@@ -29,8 +29,8 @@ _EVERY = 100_000
 
 
 async def pause(host: Host, table: Table, message: Message) -> bool:
-    """Somebody cannot be told by this message: if it is about their turn, their clock in the match stands from
-    when it was to be heard, and the other side learns of it. Whether it is about their turn."""
+    """Somebody cannot be told by this message: if it is about their turn, their clock in the match stands
+    from when it was to be heard, and the other side learns of it. Whether it is about their turn."""
     person, match_id = message.payload["person"], table.match.id
     seat, since = table.seat_of(person), notices.unheard_since(message)
     if seat is None or since is None:
@@ -47,17 +47,17 @@ async def pause(host: Host, table: Table, message: Message) -> bool:
             told = notices.missed(table, seat, now)
             await outbox.add(w, [*notices.homes(table.match, now), *([told] if told else [])])
     if seat in clock.silent:
-        (await _silent(host)).setdefault(person, set()).add(match_id)
+        (await _silent(host)).setdefault(person, {})[match_id] = table.match.guild
     host.wake()
     return seat in clock.silent
 
 
 async def resume(host: Host, person: int, match_id: str | None = None) -> None:
     """Somebody hears of a match, or (None) evidently reaches us: their clocks there go on."""
-    known = (await _silent(host)).get(person, set())
-    for found in sorted(known if match_id is None else known & {match_id}):
+    known = (await _silent(host)).get(person, {})
+    for found in [one for one in known if match_id in (None, one)]:
         await _resume(host, await host.table(found), person)
-        known.discard(found)
+        known.pop(found, None)
 
 
 async def _resume(host: Host, table: Table, person: int) -> None:
@@ -84,14 +84,14 @@ async def _clock_in(r: Reader, table: Table) -> TurnClock | None:
     return clock if clock is not None and clock.turn == (table.turns[-1] or 0) else None
 
 
-async def _silent(host: Host) -> dict[int, set[str]]:
-    """In which matches whose clocks are stopped, or were a while ago; read once."""
+async def _silent(host: Host) -> dict[int, dict[str, int | None]]:
+    """Whose clocks are stopped, or were a while ago, in which matches of which servers; read once."""
     if host.silent is None:
         async with host.database.read() as r:
             rows = [row for kind in SILENCES for row in await deadlines.undone(r, kind)]
-        found = dict[int, set[str]]()
+        found = dict[int, dict[str, int | None]]()
         for row in rows:
-            found.setdefault(row.payload["person"], set()).add(row.subject)
+            found.setdefault(row.payload["person"], {})[row.subject] = row.payload["guild"]
         host.silent = host.silent or found
     return host.silent
 
@@ -138,7 +138,7 @@ async def lost(host: Host, guild: int, place: int | None = None) -> None:
 async def regained(host: Host, guild: int) -> int:
     """The bot is in a server again, or sees more of it: what nobody could be told of its matches is told. How
     many messages those are."""
-    stopped = [table for table in await _stopped(host) if table.match.guild == guild]
+    stopped = [await host.table(match_id) for match_id in await _silent_in(host, guild)]
     async with host.database.write() as w:
         await outbox.forget_in(w, notices.PLACE, guild, unheard=True)
         await outbox.forget_in(w, notices.BACK, guild)
@@ -163,9 +163,9 @@ async def _back(w: Reader, host: Host, table: Table) -> list[Message]:
 
 async def is_silent_in(host: Host, guild: int) -> bool:
     """Whether anybody's clock in a match of a server is stopped, or was a while ago."""
-    return any(table.match.guild == guild for table in await _stopped(host))
+    return bool(await _silent_in(host, guild))
 
 
-async def _stopped(host: Host) -> list[Table]:
-    ids = {match_id for found in (await _silent(host)).values() for match_id in found}
-    return [await host.table(match_id) for match_id in sorted(ids)]
+async def _silent_in(host: Host, guild: int) -> set[str]:
+    everybody = (await _silent(host)).values()
+    return {match_id for found in everybody for match_id, place in found.items() if place == guild}

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.service import challenging, clocks, notices, silences
+from bot.service import challenging, heartbeats, notices, silences
 from bot.service.loops import Undeliverable, Unheard
 from bot.service.refused import Refused
 from bot.service.table import Table, is_same_turn
@@ -95,7 +95,7 @@ class Delivery:
         gone = self._gone
         while not self._host.reachable and gone == self._gone:
             try:
-                await clocks.give_back(self._host)
+                await heartbeats.give_back(self._host)
             except StorageError:
                 log.exception("an outage could not be noted; clocks wait until it can")
                 await self._host.clock.until(self._host.now() + _TROUBLE_SECONDS)

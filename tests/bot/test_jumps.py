@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot.clock import HOLD_SECONDS, Clock, Jump
-from bot.service import challenging, clocks, notices
+from bot.service import challenging, heartbeats, notices
 from bot.service.host import Host
 from bot.service.hours import DAY, HOUR
 from bot.service.loops import LEASE_SECONDS, Later
@@ -72,7 +72,7 @@ def still(database: Database) -> NotingHouse:
 @contextmanager
 def beating(host: Host) -> Iterator[None]:
     """The heartbeat of a live process."""
-    task = asyncio.create_task(clocks.beat_forever(host))
+    task = asyncio.create_task(heartbeats.beat_forever(host))
     try:
         yield
     finally:
@@ -189,7 +189,7 @@ async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
 ) -> None:
     """The process dies right after: the next one finds either the outage or the old heartbeat."""
     begun = await rated_matches(here)
-    await clocks.give_back(here.host)
+    await heartbeats.give_back(here.host)
     machine.lives(DAY - 300)
     machine.is_set(HOUR)
     machine.lives(HOLD_SECONDS)
@@ -199,7 +199,7 @@ async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
         assert await heartbeat.last(r) == here.host.now()
     assert ended - began == HOUR
     again = House(Host(here.host.database, machine.clock, NumberedChance(2)), ManualClock())
-    await clocks.give_back(again.host)
+    await heartbeats.give_back(again.host)
     async with again.open():
         assert await reasons(again, begun) == [None] * 3
 
@@ -249,7 +249,7 @@ async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(stil
         await still.say("b", lane="other", later=20)
         await hearing.rest()
         still.clock.jump(-HOUR)
-        await clocks.give_back(still.host)
+        await heartbeats.give_back(still.host)
         await looks(still, hearing)
         still.clock.advance(20)
         await hearing.rest()
@@ -268,7 +268,7 @@ async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was
         await deadlines.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
         assert len(await deadlines.claim(w, NOW, LEASE_SECONDS, 5)) == 1
     still.clock.jump(-HOUR)
-    await clocks.give_back(still.host)
+    await heartbeats.give_back(still.host)
     now = still.host.now()
     async with still.host.database.write() as w:
         assert not await deadlines.claim(w, now + 7, LEASE_SECONDS, 5)
@@ -284,7 +284,7 @@ async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: Notin
         (row,) = await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)
         await outbox.mark_sent(w, row.id, 1, NOW + 60)
     still.clock.jump(-HOUR)
-    await clocks.give_back(still.host)
+    await heartbeats.give_back(still.host)
     async with still.host.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
         assert len(await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)) == 1
@@ -295,7 +295,7 @@ async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(st
         await heartbeat.add_outage(w, NOW - HOUR, NOW + HOUR)
         await heartbeat.beat(w, NOW + DAY)
     await still.say("a", later=DAY)
-    await clocks.give_back(still.host)
+    await heartbeats.give_back(still.host)
     assert still.host.outages == ((NOW - HOUR, NOW),)
     async with still.open() as hearing:
         await hearing.rest()
@@ -311,10 +311,10 @@ async def test_a_jump_is_kept_until_it_could_be_written(
     with monkeypatch.context() as broken:
         broken.setattr(heartbeat, "beat", _full_disk)
         with pytest.raises(OSError, match="no space"):
-            await clocks.give_back(still.host)
+            await heartbeats.give_back(still.host)
     assert still.host.outages == (span,)
     assert await written(still) == ()
-    await clocks.give_back(still.host)
+    await heartbeats.give_back(still.host)
     assert await written(still) == (span,)
     assert still.host.unwritten == ()
 

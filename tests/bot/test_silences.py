@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.service import playing, silences
+from bot.service import clocks, playing, silences
 from bot.service.clocks import LONGEST_SILENCE_SECONDS, STOPPED
 from bot.service.hours import DAY, HOUR
+from bot.service.people_settings import settings_of, with_holiday
 from playground import channels, members
 from playground.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from storage import deadlines
@@ -282,6 +283,30 @@ async def test_what_is_left_is_written_wherever_a_time_would_stand(t: Table, mat
 
 async def dm_of(person: Person) -> str:
     return str(person.actor.home()["dms"][0]["id"])
+
+
+async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Table, match: Played) -> None:
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    await passes(t, HOUR)
+    host, mara = t.running.bot.desk.host, int(t.mara.id)
+    settings = with_holiday(await settings_of(host, mara), host.now(), 24)
+    await clocks.change_settings(host, mara, settings)
+    assert await due(match) == STOPPED
+    await passes(t, 2 * DAY)
+    assert await reason(match) is None
+    assert await due(match, told=0) == NOW + 2 * DAY + 11 * HOUR + 14 * HOUR
+
+
+async def test_a_bank_is_not_used_up_while_its_owner_cannot_be_told(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="bank")
+    await passes(t, DAY)
+    await remove(t)
+    await passes(t, WEEK)
+    await t.mara.slash("/matches", await dm_of(t.mara))
+    await plays(match)
+    table = await match.table()
+    assert table.seat_row(0).bank == 4 * DAY + DAY // 2
 
 
 async def test_no_match_is_endless(t: Table, match: Played) -> None:

@@ -60,7 +60,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
         for place, name in (
             (bot.app, "deliver_forever"),
             (bot.app, "fall_due_forever"),
-            (bot.app.clocks, "beat_forever"),
+            (bot.app.heartbeats, "beat_forever"),
             (bot.app.Bots, "run"),
         ):
             patch.setattr(place, name, nothing)
