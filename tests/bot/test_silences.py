@@ -201,6 +201,9 @@ async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Tab
     await t.settled()
     for days in (3, 4):
         await passes(t, days * DAY)
+        # Told together, and in vain.
+        await silences.regained(t.running.bot.desk.host, int(next(iter(t.playground.world.guilds))))
+        await t.settled()
     await invite(t)
     assert [await due(match), await due(other)] == [NOW + WEEK + DAY] * 2
     told = "\n".join(seen.text for seen in private(t.mara)[-2:])
