@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.chance import SystemChance
-from bot.service import clocks
+from bot.clock import Jump
+from bot.service import heartbeats
 from bot.service.bots import Bots
 from bot.service.host import Host
 from bot.service.loops import BATCH, LEASE_SECONDS
@@ -100,6 +101,9 @@ class StillClock:
 
     async def until(self, moment: float) -> None:
         await asyncio.Event().wait()
+
+    def jumps(self) -> list[Jump]:
+        return []
 
 
 class Told(asyncio.Queue[str]):
@@ -218,7 +222,7 @@ async def start(path: Path, moment: int) -> dict[str, float]:
     async with await open_database(path) as database:
         host = host_at(database, moment)
         seconds.append(time.perf_counter())
-        for step in (clocks.give_back, first_claims, first_answers):
+        for step in (heartbeats.give_back, first_claims, first_answers):
             await step(host)
             seconds.append(time.perf_counter())
         memory = resident_megabytes()

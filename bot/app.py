@@ -16,7 +16,7 @@ from bot.chance import Chance
 from bot.clock import Clock
 from bot.question import Thinking
 from bot.retrying import first_connection, persistent_requests, persistently
-from bot.service import clocks
+from bot.service import heartbeats
 from bot.service.bots import HOLD_SECONDS, Bots
 from bot.service.host import Host
 from bot.service.loops import deliver_forever, fall_due_forever
@@ -103,14 +103,14 @@ class Slowplay(discord.Client):
             self.tree.add_command(command)
         self.add_dynamic_items(Tap)
         await self.tree.sync()
-        await clocks.give_back(self._host)
+        await heartbeats.give_back(self._host)
         self._host.reachable = False
         delivery = Delivery(self.desk, self)
         loops = {
             "outbox": deliver_forever(self._host, delivery),
             "deadlines": fall_due_forever(self._host, delivery),
             "bots": self._bots.run(Typist(self).show),
-            "heartbeat": clocks.beat_forever(self._host),
+            "heartbeat": heartbeats.beat_forever(self._host),
         }
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
         for task in self._work:

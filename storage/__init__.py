@@ -73,6 +73,7 @@ matches
 heartbeat (when the host was heard last, and when it was not)
     beat(w, at)   last(r) -> int | None
     add_outage(w, began, ended)   outages(r, since) -> ((began, ended), ...)
+    clip_outages(w, at)                                 nothing is known of the time after that
 
 ratings (of people and levels, in the pools "people" and "bots"; written with the end by `Ply.also`)
     known(raw, queries, game, pool, holder) -> Rating | None   put(raw, queries, rating)
@@ -110,6 +111,10 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
                                                         being sent just now
     hasten(w, match_id, now)                            what is due later is due now
     release(w)                                          at start-up: forgets leases that a dead host left
+    revive(w, lane=None, guild=None) -> int             what nobody could be told is due again
+    forget_in(w, kind, guild, unheard=False)            what was said of a server's matches may be said again
+    forget_nonces(w, kind, since)   has(r, nonce) -> bool
+    go_back(w, before, after, soon)                     the clock was put back; the same for deadlines
     next_due(r, now) -> int | None                      when claim may find something; <= now: at once
     of_match(r, match_id) -> list[QueuedMessage]
 

@@ -41,6 +41,12 @@ async def release(w: Writer) -> None:
     await w.queries.deadlines.release(w)
 
 
+async def go_back(w: Writer, before: int, after: int, soon: int) -> None:
+    """The clock went back: what was due until `soon` seconds after `before` is due as if it had not; leases
+    last as long."""
+    await w.queries.deadlines.go_back(w, by=before - after, until=before + soon)
+
+
 async def next_due(r: Reader) -> int | None:
     """The time from which claim may find something; None means never."""
     due: int | None = await r.queries.deadlines.next_due(r)

@@ -22,6 +22,12 @@ async def add_outage(w: Writer, began: int, ended: int) -> None:
     await w.queries.heartbeat.add_outage(w, began=began, ended=ended)
 
 
+async def clip_outages(w: Writer, at: int) -> None:
+    """Nothing is known of the time after a moment."""
+    await w.queries.heartbeat.drop_outages(w, at=at)
+    await w.queries.heartbeat.cut_outages(w, at=at)
+
+
 async def outages(r: Reader, since: int) -> tuple[Outage, ...]:
     """All outages that ended after a moment, in order."""
     return tuple([(row["began"], row["ended"]) async for row in r.queries.heartbeat.outages(r, since=since)])

@@ -89,14 +89,37 @@ async def again(w: Writer, nonce: str) -> None:
     await w.queries.outbox.again(w, nonce=nonce)
 
 
-async def revive(w: Writer, lane: str | None = None) -> int:
-    """What nobody could be told (the error begins with UNHEARD) is due again, in one lane or all; counted."""
-    return len([row async for row in w.queries.outbox.revive(w, lane=lane)])
+async def revive(w: Writer, lane: str | None = None, guild: int | None = None) -> int:
+    """What nobody could be told (the error begins with UNHEARD) is due again, in one lane or all, and of the
+    matches of one server or all; counted."""
+    return len([row async for row in w.queries.outbox.revive(w, lane=lane, guild=guild)])
+
+
+async def has(r: Reader, nonce: str) -> bool:
+    """Whether there is a row with this nonce, sent or not."""
+    return bool(await r.queries.outbox.has(r, nonce=nonce))
+
+
+async def forget_in(w: Writer, kind: str, guild: int, *, unheard: bool = False) -> None:
+    """What was said of a kind about the open matches of a server may be said again; `unheard`: what was not
+    heard, too, and it is not revived any more."""
+    await w.queries.outbox.forget_in(w, kind=kind, guild=guild, unheard=unheard)
 
 
 async def release(w: Writer) -> None:
     """Forget all leases; for the start, when whoever held them is gone."""
     await w.queries.outbox.release(w)
+
+
+async def go_back(w: Writer, before: int, after: int, soon: int) -> None:
+    """The clock went back: what waits until at most `soon` seconds after `before` waits as long as it would
+    have; so do leases."""
+    await w.queries.outbox.go_back(w, by=before - after, until=before + soon)
+
+
+async def forget_nonces(w: Writer, kind: str, since: int) -> None:
+    """What was said of a kind after a moment that comes again does not keep anybody from saying it again."""
+    await w.queries.outbox.forget_nonces(w, kind=kind, since=since)
 
 
 async def next_due(r: Reader, now: int) -> int | None:

@@ -150,7 +150,7 @@ class Bots:
             return
         clock = self._host.clock
         moment = began + self._hold_seconds * max(1, math.ceil((clock.now() - began) / self._hold_seconds))
-        while clock.now() < moment:
+        while began <= clock.now() < moment:
             await clock.until(moment)
 
     @asynccontextmanager

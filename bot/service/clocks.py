@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Collection
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,20 +13,28 @@ from bot.service.hours import DAY, Hours, awake, due, running
 from bot.service.pace import PACES, bank_after, length_of_turn
 from bot.service.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_of
 from bot.service.table import Table
-from storage import deadlines, heartbeat, matches, outbox
+from storage import deadlines, matches, outbox
 from storage.handle import Writer
 from storage.rows import Deadline, DueDeadline
-
-log = logging.getLogger(__name__)
 
 TURN = "turn"
 REMINDERS = ("remind0", "remind1")
 """The kinds of the deadlines at which seat 0 and seat 1 are reminded next."""
-BEAT_SECONDS = 60
-_GRACE_SECONDS = 2 * BEAT_SECONDS
-"""So long a silence is no outage."""
-_LONGEST_TURN_SECONDS = 365 * DAY
-"""An outage longer ago than this touches no turn under way."""
+SILENCES = ("silent0", "silent1")
+"""Those at which a match ends since the clock of seat 0 or 1 has been stopped for too long."""
+BESIDE = (*REMINDERS, *SILENCES)
+"""What stands beside the deadline of a turn, and passes with it."""
+LONGEST_SILENCE_SECONDS = 60 * DAY
+STOPPED: Final = "stopped"
+Due = int | Literal["stopped"] | None
+"""When a turn must be done; STOPPED while nobody's clock runs in it, None where there is no clock."""
+
+
+class Silence(msgspec.Struct, frozen=True):
+    """Somebody cannot be told of their turn since a moment; `unheard`: the nonce of what was to tell them."""
+
+    since: int
+    unheard: str
 
 
 class TurnClock(msgspec.Struct, frozen=True):
@@ -33,13 +42,21 @@ class TurnClock(msgspec.Struct, frozen=True):
     had `left` at the moment `since`, and by which `hours` its clock runs in this turn.
 
     The hours are those that held when it began, and only holidays, which are rationed, change them: moving
-    one's night on again and again would stop the clock for ever."""
+    one's night on again and again would stop the clock for ever. The clock of a `silent` seat is stopped with
+    what it has `left`. `heard`: when an owner was last known to hear of this turn who could not be told."""
 
     left: dict[int, int]
     since: int
     length: int
     turn: int
     hours: dict[int, Hours]
+    silent: dict[int, Silence] = {}
+    heard: dict[int, int] = {}
+
+
+def urgency(moment: Due) -> tuple[bool, int]:
+    """By what turns are sorted: those that must be done soonest first, then those without a time."""
+    return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
 async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
@@ -65,10 +82,10 @@ async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, i
         return ()
     async with host.database.read() as r:
         row = await deadlines.get(r, TURN, table.match.id)
-    clock = _clock_of(row)
+    clock = clock_of(row)
     if clock is None or seat not in clock.left:
         return ()
-    bank = bank_after(pace, _left(host, clock, seat))
+    bank = bank_after(pace, _left(host, clock, seat, host.now()))
     return () if bank is None else ((seat, bank),)
 
 
@@ -76,19 +93,44 @@ async def _deadlines(
     host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings]
 ) -> tuple[Deadline, ...]:
     """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
-    moments, reminders = list[int](), list[Deadline]()
-    for seat, left in clock.left.items():
+    beside = [_silence(host, table, clock, seat) for seat in clock.silent]
+    for seat in _running(clock, clock.left):
         person = table.seat_row(seat).person or 0
         settings = changed.get(person) or await settings_of(host, person)
-        moments.append(due(_resting(host, clock, seat), clock.since, left))
-        reminders += _next_reminder(host, table, clock, seat, settings, left)
+        beside += _next_reminder(host, table, clock, seat, settings, clock.left[seat])
     payload = msgspec.to_builtins(clock, str_keys=True)
     if len(clock.left) == 1:
         # So that an overview can tell whose turn it is without folding the record.
         payload["seat"] = next(iter(clock.left))
-    # Both may be to act at once: nobody's night is the other one's loss.
-    turn = Deadline(kind=TURN, subject=table.match.id, due_at=max(moments), payload=payload)
-    return (turn, *reminders)
+    moment = _due(host, clock, clock.left)
+    return (Deadline(kind=TURN, subject=table.match.id, due_at=moment, payload=payload), *beside)
+
+
+def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
+    """Those of these seats whose clock runs."""
+    return [seat for seat in seats if seat in clock.left and seat not in clock.silent]
+
+
+def _due(host: Host, clock: TurnClock, seats: Collection[int]) -> int:
+    """When the time of these seats is up. Both may be to act at once: nobody's night is the other one's loss.
+    While no clock runs, it is so far away that the silence ends first."""
+    running_ = _running(clock, seats)
+    if running_:
+        return max(_moment_of(host, clock, seat, 0) for seat in running_)
+    ends = [silence_ends(host, silence) for silence in clock.silent.values()]
+    return max((*ends, host.now())) + DAY
+
+
+def silence_ends(host: Host, silence: Silence) -> int:
+    """When a clock has been stopped for too long; an outage is nobody's silence."""
+    return due(Hours(holidays=host.outages), silence.since, LONGEST_SILENCE_SECONDS)
+
+
+def _silence(host: Host, table: Table, clock: TurnClock, seat: int) -> Deadline:
+    person = table.seat_row(seat).person
+    payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": table.match.guild}
+    moment = silence_ends(host, clock.silent[seat])
+    return Deadline(kind=SILENCES[seat], subject=table.match.id, due_at=moment, payload=payload)
 
 
 def _next_reminder(
@@ -108,9 +150,9 @@ def _next_reminder(
 
 def _resting(host: Host, clock: TurnClock, seat: int) -> Hours:
     """When a seat's clock rests in this turn: in its hours, and in outages."""
-    outages = tuple(outage for outage in host.outages if outage[1] > clock.since)
+    spans = tuple(outage for outage in host.outages if outage[1] > clock.since)
     hours = clock.hours[seat]
-    return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *outages))))
+    return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *spans))))
 
 
 def _moment_of(host: Host, clock: TurnClock, seat: int, left: int) -> int:
@@ -118,24 +160,48 @@ def _moment_of(host: Host, clock: TurnClock, seat: int, left: int) -> int:
     return due(_resting(host, clock, seat), clock.since, max(0, clock.left[seat] - left))
 
 
-def due_at(host: Host, row: DueDeadline) -> int:
-    """When a turn must be done. An outage since the row was written moves it on, without a row being touched:
-    there may be very many."""
-    clock = _clock_of(row)
-    if clock is None or not any(ended > clock.since for _, ended in host.outages):
+def due_at(host: Host, row: DueDeadline, told: int | None = None) -> Due:
+    """When a turn must be done; what follows from it when seat `told` hears of it now.
+
+    An outage since the row was written moves it on, without a row being touched: there may be very many."""
+    clock = clock_of(row)
+    if clock is None:
         return row.due_at
-    return max(_moment_of(host, clock, seat, 0) for seat in clock.left)
+    if told in clock.silent:
+        clock = resumed(host, clock, told, host.now())
+    if not _running(clock, clock.left):
+        return STOPPED
+    if told is None and not any(ended > clock.since for _, ended in host.outages):
+        return row.due_at
+    return _due(host, clock, clock.left)
 
 
-async def put_off(host: Host, deadline: DueDeadline) -> bool:
-    """Move a turn's deadline that an outage has moved on; False when it is truly due."""
-    moment = due_at(host, deadline)
-    if moment <= host.now():
-        return False
-    return await _move(host, deadline, moment)
+async def put_off(host: Host, deadline: DueDeadline, to_act: Collection[int] = ()) -> bool:
+    """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
+    stopped who still are `to_act` in it."""
+    # Looked first: what has become of time since then moves the deadline.
+    now, clock = host.now(), clock_of(deadline)
+    seats = clock and (set(to_act) & set(clock.left) or clock.left)
+    moment = _due(host, clock, seats) if clock and seats else deadline.due_at
+    return moment > now and await move(host, deadline, moment)
 
 
-async def _move(host: Host, deadline: DueDeadline, moment: int) -> bool:
+def resumed(host: Host, clock: TurnClock, seat: int, now: int) -> TurnClock:
+    """The clock when that of a seat goes on now, with what it had left."""
+    silent = {other: silence for other, silence in clock.silent.items() if other != seat}
+    left = {other: _left(host, clock, other, now) for other in clock.left}
+    heard = {**clock.heard, seat: now}
+    return msgspec.structs.replace(clock, left=left, since=now, silent=silent, heard=heard)
+
+
+def paused(host: Host, clock: TurnClock, seat: int, silence: Silence) -> TurnClock:
+    """The clock when that of a seat has been stopped since a moment of this turn."""
+    left = {**clock.left, seat: _left(host, clock, seat, silence.since)}
+    return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
+
+
+async def move(host: Host, deadline: DueDeadline, moment: int) -> bool:
+    """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
     async with host.database.write() as w:
         present = await deadlines.get(w, deadline.kind, deadline.subject)
         if present is not None and present.due_at == deadline.due_at:
@@ -147,7 +213,7 @@ def _plain(row: DueDeadline) -> Deadline:
     return Deadline(kind=row.kind, subject=row.subject, due_at=row.due_at, payload=row.payload)
 
 
-def _clock_of(row: DueDeadline | None) -> TurnClock | None:
+def clock_of(row: DueDeadline | None) -> TurnClock | None:
     """The clock in a deadline; None for one that was set before there were such clocks."""
     if row is None or not row.payload:
         return None
@@ -160,16 +226,16 @@ async def remind(host: Host, deadline: DueDeadline) -> None:
     seat = int(payload["seat"])
     person = table.seat_row(seat).person
     async with host.database.read() as r:
-        clock = _clock_of(await deadlines.get(r, TURN, deadline.subject))
+        clock = clock_of(await deadlines.get(r, TURN, deadline.subject))
     stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in table.to_act
-    if stale or person is None or clock is None or seat not in clock.left:
+    if stale or person is None or clock is None or seat not in _running(clock, (seat,)):
         return
-    moment = _moment_of(host, clock, seat, int(payload["left"]))
-    if moment > host.now():
-        await _move(host, deadline, moment)
+    now, moment = host.now(), _moment_of(host, clock, seat, int(payload["left"]))
+    if moment > now:
+        await move(host, deadline, moment)
         return
     settings = await settings_of(host, person)
-    moment = awake(clock.hours[seat], host.now())
+    moment = awake(clock.hours[seat], now)
     async with host.database.write() as w:
         if not await deadlines.done(w, deadline, host.now()):
             return
@@ -184,81 +250,46 @@ async def change_settings(host: Host, person: int, settings: PersonSettings) -> 
     nobody loses or gains a second of what was left."""
     async with host.database.read() as r:
         open_matches = await matches.open_of(r, person, limit=1000)
-    moved = list[Deadline]()
-    for match in open_matches:
-        table = await host.table(match.id)
-        if any(table.seat_row(seat).person == person for seat in table.to_act):
-            moved += await _moved(host, table, {person: settings})
+    tables = [await host.table(match.id) for match in open_matches]
     old = await settings_of(host, person)
     async with host.database.write() as w:
         await people_settings.keep(w, person, settings)
-        await _set(w, moved, host.now())
+        for table in tables:
+            if any(table.seat_row(seat).person == person for seat in table.to_act):
+                await _move_on(w, host, table, {person: settings})
         await away.tell_soon(w, person, old, settings, host.now())
     host.settings[person] = settings
     host.wake()
 
 
-async def _moved(host: Host, table: Table, changed: dict[int, PersonSettings]) -> tuple[Deadline, ...]:
-    """The deadlines of a turn whose clock goes on now with the changed settings."""
-    async with host.database.read() as r:
-        clock = _clock_of(await deadlines.get(r, TURN, table.match.id))
-    if clock is None:
-        return ()
+async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, PersonSettings]) -> None:
+    """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
+    clock = clock_of(await deadlines.get(w, TURN, table.match.id))
+    if clock is None or clock.turn != (table.turns[-1] or 0):
+        return
     hours = dict(clock.hours)
     for seat in clock.left:
         new = changed.get(table.seat_row(seat).person or 0)
         if new is not None:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
-    left = {seat: _left(host, clock, seat) for seat in clock.left}
-    going_on = msgspec.structs.replace(clock, left=left, since=host.now(), hours=hours)
-    return await _deadlines(host, table, going_on, changed)
-
-
-def _left(host: Host, clock: TurnClock, seat: int) -> int:
-    """What a seat still has now."""
-    return max(0, clock.left[seat] - running(_resting(host, clock, seat), clock.since, host.now()))
-
-
-async def _set(w: Writer, moved: list[Deadline], now: int) -> None:
-    """Write moved deadlines, but for those of turns that have passed since they were read."""
-    turns = {deadline.subject: deadline.payload["turn"] for deadline in moved}
-    for subject, turn in turns.items():
-        clock = _clock_of(await deadlines.get(w, TURN, subject))
-        if clock is None or clock.turn != turn:
-            continue
-        for kind in REMINDERS:
-            await deadlines.clear(w, kind, subject, now)
-        for deadline in moved:
-            if deadline.subject == subject:
-                await deadlines.set(w, deadline)
-
-
-async def give_back(host: Host) -> int:
-    """The host can be reached again: nobody's clock has run since it was last heard. The seconds of the
-    outage; 0 when there was none.
-
-    It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
     now = host.now()
-    async with host.database.write() as w:
-        heard = await heartbeat.last(w)
-        lasted = 0 if heard is None else now - heard
-        if heard is not None and lasted > _GRACE_SECONDS:
-            await heartbeat.add_outage(w, heard, now)
-        await heartbeat.beat(w, now)
-        host.outages = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
-    if lasted > _GRACE_SECONDS:
-        log.info("nobody could move for %d seconds, which are given back", lasted)
-    host.wake()
-    return lasted if lasted > _GRACE_SECONDS else 0
+    left = {seat: _left(host, clock, seat, now) for seat in clock.left}
+    going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
+    await keep(w, host, table, going_on, changed)
 
 
-async def beat_forever(host: Host) -> None:
-    """Say again and again that the host can be reached, while it can; ends by cancellation."""
-    while True:
-        try:
-            if host.reachable:
-                async with host.database.write() as w:
-                    await heartbeat.beat(w, host.now())
-        except Exception:
-            log.exception("the heartbeat could not be written")
-        await host.clock.until(host.now() + BEAT_SECONDS)
+def _left(host: Host, clock: TurnClock, seat: int, now: int) -> int:
+    """What a seat still has at a moment that has just been looked at."""
+    if seat in clock.silent:
+        return clock.left[seat]
+    return max(0, clock.left[seat] - running(_resting(host, clock, seat), clock.since, now))
+
+
+async def keep(
+    w: Writer, host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings] | None = None
+) -> None:
+    """Write a changed clock of the turn under way, with what stands beside it."""
+    for kind in BESIDE:
+        await deadlines.clear(w, kind, table.match.id, host.now())
+    for deadline in await _deadlines(host, table, clock, changed or {}):
+        await deadlines.set(w, deadline)

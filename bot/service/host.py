@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from bot.chance import Chance
-from bot.clock import Clock
+from bot.clock import Clock, Jump
 from bot.service.limits import Limits
+from bot.service.outages import Span, after_jump
 from bot.service.recent import Recent
 from bot.service.refused import Unknown
 from bot.service.table import Table, advanced, opening
@@ -54,16 +55,36 @@ class Host:
         self.bots: asyncio.Queue[str] = asyncio.Queue()
         self.reachable = True
         """Whether people reach us; while they do not, nobody's time runs out."""
-        self.outages: tuple[tuple[int, int], ...] = ()
-        """When they did not, from and until; `clocks.give_back` knows."""
+        self.unwritten: tuple[Jump, ...] = ()
+        """Jumps of time that are to be written with the next heartbeat."""
+        self._outages: tuple[Span, ...] = ()
+        self.silent: dict[int, dict[str, int | None]] | None = None
+        """In which matches, of which server, someone's clock is stopped; None until `silences` has looked."""
         self.settings: Recent[int, Any] = Recent(_PEOPLE_REMEMBERED)
         """What `people_settings` has read of people, by their ids."""
         self._running: Recent[str, Table] = Recent(_RUNNING_ACTIONS, _weight)
         self._over: Recent[str, Table] = Recent(_OVER_ACTIONS, _weight)
 
     def now(self) -> int:
-        """Epoch seconds, whole."""
-        return int(self.clock.now())
+        """Epoch seconds, whole. Nobody computes with a moment before what led there is known as an outage."""
+        moment = int(self.clock.now())
+        for jump in self.clock.jumps():
+            self._outages = after_jump(self._outages, jump)
+            self.unwritten += (jump,)
+        return moment
+
+    @property
+    def outages(self) -> tuple[Span, ...]:
+        """When people did not reach us, from and until, as is known now; in order, they may overlap."""
+        self.now()
+        return self._outages
+
+    def remember_outages(self, written: tuple[Span, ...], jumps: tuple[Jump, ...]) -> None:
+        """All outages as they are written, among them what these jumps have left."""
+        self.unwritten = tuple(jump for jump in self.unwritten if jump not in jumps)
+        for jump in self.unwritten:
+            written = after_jump(written, jump)
+        self._outages = written
 
     async def table(self, match_id: str) -> Table:
         """The match as it stands; Unknown when there is none."""

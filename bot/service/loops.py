@@ -8,7 +8,17 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from bot.service import away, bot_matches, briefings, challenging, clocks, digests, foreseen, playing
+from bot.service import (
+    away,
+    bot_matches,
+    briefings,
+    challenging,
+    clocks,
+    digests,
+    foreseen,
+    playing,
+    silences,
+)
 from bot.service.host import Host, Signal
 from bot.service.refused import Refused
 from storage import deadlines, outbox
@@ -197,6 +207,7 @@ async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> 
         clocks.TURN: lambda: _timed(host, lambda: playing.time_out(host, deadline)),
         **dict.fromkeys(clocks.REMINDERS, lambda: _timed(host, lambda: clocks.remind(host, deadline))),
         away.AWAY: lambda: away.tell_opponents(host, deadline),
+        **dict.fromkeys(clocks.SILENCES, lambda: _timed(host, lambda: silences.give_up(host, deadline))),
         playing.REPLY: lambda: foreseen.reply(host, deadline),
         playing.NEXT_LEG: lambda: playing.start_next_leg(host, deadline),
         challenging.EXPIRY: lambda: challenging.expire(host, deadline.subject),

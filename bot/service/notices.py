@@ -18,8 +18,16 @@ RESULT = "result"
 NOTE = "note"
 REMINDER = "reminder"
 CALL = "call"
+PLACE = "place"
+"""That a match has lost its place, and goes on in private."""
+BACK = "back"
+"""That it has its place again, to somebody who has not heard that it was lost."""
+MISSED = "missed"
+"""That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
 DIGEST = "digest"
 HOME = "home"
+ASIDE = (HOME, CARD)
+"""What is said again and again, with the time in its nonce."""
 HOME_SECONDS = 30
 """The home message follows at most so often."""
 
@@ -107,9 +115,50 @@ def casual(match: Match, now: int) -> Iterable[Message]:
     return (note(person, text, f"casual:{match.id}:{person}", now) for person in people)
 
 
+def place(table: Table, seat: int, now: int) -> Message | None:
+    """To the person in a seat: where the match goes on when its public place is lost. Nothing for an AI."""
+    match, person = table.match, table.seat_row(seat).person
+    if person is None:
+        return None
+    payload = {"match": match.id, "seat": seat, "person": person}
+    return _message(match.id, person_lane(person), PLACE, payload, f"place:{match.id}:{person}", now)
+
+
+def back(table: Table, seat: int, now: int) -> Message:
+    """To the person in a seat who is to act: that the match has its public place again."""
+    match, person = table.match, table.seat_row(seat).person
+    payload, nonce = (
+        {"match": match.id, "seat": seat, "person": person},
+        f"back:{match.id}:{table.turns[-1]}:{seat}",
+    )
+    return _message(match.id, person_lane(person or 0), BACK, payload, nonce, now)
+
+
+def missed(table: Table, seat: int, now: int) -> Message | None:
+    """To the other side: the clock of this seat is stopped. Nothing for an AI."""
+    match, person = table.match, table.seat_row(1 - seat).person
+    if person is None:
+        return None
+    payload = {"match": match.id, "person": person, "missed": seat}
+    nonce = f"missed:{match.id}:{table.turns[-1]}:{seat}"
+    return _message(match.id, person_lane(person), MISSED, payload, nonce, now)
+
+
+def unheard_since(message: Message) -> int | None:
+    """From when on somebody's clock runs unheard when a message about their turn does not reach them; 0: from
+    when the turn began. None: it is about no turn."""
+    if message.kind == CALL:
+        since: int | None = message.payload.get("since")
+        return since
+    if message.kind in (PING, BRIEFING):
+        return 0
+    return message.due_at if message.kind in (REMINDER, PLACE, BACK) else None
+
+
 def call(match_id: str, unheard: Message, text: str, now: int) -> Message:
     """A call in public for somebody whose private messages are closed, after the match has its place."""
-    payload = {"match": match_id, "person": unheard.payload["person"], "text": text}
+    since = unheard_since(unheard)
+    payload = {"match": match_id, "person": unheard.payload["person"], "text": text, "since": since}
     return _message(match_id, match_lane(match_id), CALL, payload, f"call:{unheard.nonce}", now)
 
 

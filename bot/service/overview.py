@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from bot.service import clocks
-from bot.service.clocks import TURN
+from bot.service.clocks import TURN, Due, urgency
 from bot.service.host import Host
 from bot.service.pace import PACES, length_of_turn
 from bot.service.playing import ANSWER
@@ -42,13 +42,13 @@ EVERYTHING = Wanted()
 
 class Standing(msgspec.Struct, frozen=True):
     """A match that goes on, from the reader's seat. `opponent`: a name, None for an AI; `due_at`: when the
-    turn under way must be done, epoch seconds, None without a clock."""
+    turn under way must be done, epoch seconds, None without a clock, STOPPED while it stands."""
 
     match: Match
     seat: int
     opponent: str | None
     mine: bool
-    due_at: int | None
+    due_at: Due
 
     @property
     def other(self) -> Seat:
@@ -154,8 +154,8 @@ def _waiting(challenge: Challenge, person: int, known: Mapping[int, str]) -> Wai
 
 
 def _urgency(one: Standing) -> tuple[bool, bool, int, str]:
-    moment = one.match.created_at if one.due_at is None else one.due_at
-    return not one.mine, one.due_at is None, moment, one.match.id
+    is_later, moment = urgency(one.due_at)
+    return not one.mine, is_later, one.match.created_at if is_later else moment, one.match.id
 
 
 def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:

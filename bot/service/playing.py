@@ -262,12 +262,12 @@ async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict
     answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
     if after.result is not None:
         following = _next_leg(host, after)
-        over = (TURN, *clocks.REMINDERS, *answered)
+        over = (TURN, *clocks.BESIDE, *answered)
         return {"clear": over, "supersede": (notices.PING, notices.BOARD), "deadlines": following}
     if not turn_has_passed(after):
         return {"clear": answered, "deadlines": answers}
     following = await clocks.turn_deadlines(host, after)
-    every = clocks.REMINDERS if following else (TURN, *clocks.REMINDERS)
+    every = clocks.BESIDE if following else (TURN, *clocks.BESIDE)
     return {
         "clear": (*every, *answered),
         "deadlines": (*following, *answers),
@@ -344,7 +344,8 @@ async def resign(host: Host, match_id: str, person: int) -> Table:
 
 async def time_out(host: Host, deadline: DueDeadline) -> None:
     """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
-    if await clocks.put_off(host, deadline):
+    table = await host.table(deadline.subject)
+    if await clocks.put_off(host, deadline, table.to_act):
         return
     async with host.database.read() as r:
         table = await host.table_in(r, deadline.subject)
@@ -388,7 +389,7 @@ async def end(
         number=table.length + 1,
         at=now,
         ending=_with_chapter(table, ending),
-        clear=(TURN, *clocks.REMINDERS, ANSWER),
+        clear=(TURN, *clocks.BESIDE, ANSWER),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
         unbriefed=unbriefed,

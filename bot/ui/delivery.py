@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import discord
 import msgspec
 
-from bot.service import clocks, dealing, notices
-from bot.service.loops import Undeliverable
+from bot.service import dealing, heartbeats, notices, silences
+from bot.service.loops import Undeliverable, Unheard
 from bot.service.refused import Refused
 from bot.service.table import Table, is_same_turn
-from bot.ui import custom_ids, items, refusals, screens
+from bot.ui import custom_ids, items, refusals, screens, words
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.home import HomeMessages
+from bot.ui.places import Places
 from bot.ui.private_messages import PrivateMessages
-from bot.ui.public_posts import ONE_PERSON, PublicPosts, ending_lines, is_overtaken
+from bot.ui.public_posts import ONE_PERSON, PLACED, PLACELESS, PublicPosts, ending_lines, is_overtaken
 from storage import challenges, deadlines, outbox
 from storage.rows import Challenge, QueuedMessage
 
 log = logging.getLogger(__name__)
 
 _TROUBLE_SECONDS = 5
+_STOPPED = "I cannot reach them right now, so their clock is stopped until I can tell them."
 
 
 class Delivery:
@@ -40,6 +43,7 @@ class Delivery:
         client.http.max_ratelimit_timeout = refusals.LONGEST_WAIT_SECONDS
         for heard in (self.on_guild_join, self.on_connect, self.on_resumed, self.on_disconnect):
             client.event(heard)
+        Places(desk, client)
         self._kinds: dict[str, Callable[[QueuedMessage], Awaitable[int | None]]] = {
             notices.CARD: self._card,
             notices.THREAD: self._public.thread,
@@ -50,6 +54,9 @@ class Delivery:
             notices.REMINDER: self._reminder,
             notices.RESULT: self._result,
             notices.NOTE: self._note,
+            notices.PLACE: self._place,
+            notices.BACK: self._back,
+            notices.MISSED: self._missed,
             notices.DIGEST: self._private.several,
             notices.HOME: HomeMessages(desk, client).follow,
         }
@@ -57,7 +64,10 @@ class Delivery:
     async def deliver(self, message: QueuedMessage) -> int | None:
         """Send one message; see `bot.service.loops.Messenger`."""
         try:
-            return await self._kinds[message.kind](message)
+            posted = await self._kinds[message.kind](message)
+            if posted is not None and "match" in message.payload and "person" in message.payload:
+                await silences.resume(self._host, message.payload["person"], message.payload["match"])
+            return posted
         except Refused as error:
             raise Undeliverable(str(error)) from None
         except refusals.NETWORK as error:
@@ -88,7 +98,7 @@ class Delivery:
         gone = self._gone
         while not self._host.reachable and gone == self._gone:
             try:
-                await clocks.give_back(self._host)
+                await heartbeats.give_back(self._host)
             except Exception:
                 log.exception("an outage could not be noted; clocks wait until it can")
                 await self._host.clock.until(self._host.now() + _TROUBLE_SECONDS)
@@ -100,6 +110,7 @@ class Delivery:
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, maybe again: what nobody could be told may be heard now."""
         with self._desk.under_way.answer():
+            await silences.regained(self._host, guild.id)
             async with self._host.database.write() as w:
                 revived = await outbox.revive(w)
         log.info("invited to %s: %d messages are tried again", guild.id, revived)
@@ -159,7 +170,7 @@ class Delivery:
         if seat not in table.to_act or not is_same_turn(table, message.payload["number"]):
             return None
         link = f" in <#{table.match.thread}>" if table.match.thread else ""
-        screen = await screens.ping(table, seat, await self._desk.due_at(table), link)
+        screen = await screens.ping(table, seat, await self._desk.due_at(table, seat), link)
         seen_now, posted = await dealing.look(self._host, table, seat), None
         try:
             posted = await self._private.about_a_match(table, seat, screen, message)
@@ -174,11 +185,12 @@ class Delivery:
         table, seat = await self._host.table(payload["match"]), payload["seat"]
         if seat not in table.to_act or table.turns[-1] != payload["turn"]:
             return None
-        due_at = await self._desk.due_at(table)
+        due_at = await self._desk.due_at(table, seat)
         if payload["where"] == "thread" and table.match.guild is not None:
             line = screens.waiting_line(due_at)
             public = screens.call_to_thread(payload["person"], line, table.match.id)
-            return await self._public.post(table, public, message, ONE_PERSON)
+            with suppress(Unheard):
+                return await self._public.post(table, public, message, ONE_PERSON)
         return await self._private.about_a_match(table, seat, screens.reminder(table, seat, due_at), message)
 
     async def _result(self, message: QueuedMessage) -> int | None:
@@ -187,17 +199,43 @@ class Delivery:
         screen = await screens.result(table, seat, await ending_lines(self._host, table))
         return await self._private.about_a_match(table, seat, screen, message)
 
+    async def _place(self, message: QueuedMessage) -> int | None:
+        """That the match has lost its place, and goes on in private."""
+        table = await self._host.table(message.payload["match"])
+        if table.match.reason is not None:
+            return None
+        text = f"{table.game.title}, {words.players(table.match)}: {PLACELESS}"
+        return await self._with_way_in(table, message, text)
+
+    async def _back(self, message: QueuedMessage) -> int | None:
+        """That it has its place again, which is news to somebody whose clock is stopped."""
+        table, seat = await self._host.table(message.payload["match"]), message.payload["seat"]
+        if not await silences.is_stopped(self._host, table, seat):
+            return None
+        waits = screens.waiting_line(await self._desk.due_at(table, seat))
+        return await self._with_way_in(table, message, f"{waits} {table.game.title}, {PLACED}")
+
+    async def _with_way_in(self, table: Table, message: QueuedMessage, text: str) -> int | None:
+        """A sentence with a button that opens its match."""
+        opening = items.row(items.button("Open", custom_ids.make("open", table.match.id), items.STRONG))
+        seat = table.seat_of(message.payload["person"]) or 0
+        screen = screens.Screen(items.sentence(text, opening))
+        return await self._private.about_a_match(table, seat, screen, message)
+
+    async def _missed(self, message: QueuedMessage) -> int | None:
+        """That the other side's clock is stopped; nothing when it goes on."""
+        table, seat = await self._host.table(message.payload["match"]), message.payload["missed"]
+        if not await silences.is_stopped(self._host, table, seat):
+            return None
+        text = f"{table.game.title}, {words.players(table.match)}: {words.who_sits(table, seat)}: {_STOPPED}"
+        return await self._private.by_itself(message, screens.Screen(items.sentence(text)))
+
     async def _note(self, message: QueuedMessage) -> int | None:
         """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
         text, match_id = message.payload["text"], message.payload.get("match")
         if match_id is None:
             return await self._private.by_itself(message, screens.Screen(items.sentence(text)))
-        table = await self._host.table(match_id)
-        opening = items.row(items.button("Open", custom_ids.make("open", match_id), items.STRONG))
-        seat = table.seat_of(message.payload["person"]) or 0
-        return await self._private.about_a_match(
-            table, seat, screens.Screen(items.sentence(text, opening)), message
-        )
+        return await self._with_way_in(await self._host.table(match_id), message, text)
 
 
 def _who_begins(table: Table, seat: int) -> str:

@@ -12,10 +12,10 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.service import clocks
+from bot.service import clocks, silences
 from bot.service.bots import Bots
 from bot.service.challenging import Somebody
-from bot.service.clocks import TURN
+from bot.service.clocks import TURN, Due
 from bot.service.hints import Hints
 from bot.service.host import Host
 from bot.service.playing import Place
@@ -115,11 +115,11 @@ class Desk:
         """The names of the host's own players of a game, which are levels beside the game's."""
         return tuple(name for game, name in self._programs if game == game_key)
 
-    async def due_at(self, table: Table) -> int | None:
-        """When the turn under way must be done; None without a clock."""
+    async def due_at(self, table: Table, told: int | None = None) -> Due:
+        """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
         async with self.host.database.read() as r:
             deadline = await deadlines.get(r, TURN, table.match.id)
-        return clocks.due_at(self.host, deadline) if deadline else None
+        return clocks.due_at(self.host, deadline, told) if deadline else None
 
     async def meet(self, interaction: Interaction) -> Somebody:
         """Remember the person who acts, so that names and private messages are known."""
@@ -224,7 +224,7 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
             await _answered(interaction, _again(interaction, heard))
             return
         with desk.heard.first(interaction):
-            await _answered(interaction, handling)
+            await _answered(interaction, _resumed(desk, interaction, handling))
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
@@ -234,6 +234,16 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
         await _beside(interaction, heard.lost)
     elif not heard.answered:
         await say(interaction, _ANSWER_IS_LOST)
+
+
+async def _resumed(desk: Desk, interaction: Interaction, handling: Awaitable[None]) -> None:
+    """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
+    go on."""
+    try:
+        await silences.resume(desk.host, interaction.user.id)
+    except Exception:
+        log.exception("the stopped clocks of %s stay so for now", interaction.user.id)
+    await handling
 
 
 async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None:

@@ -11,6 +11,7 @@ import msgspec
 from discord import ui
 
 from bot.service import notices
+from bot.service.clocks import Due, urgency
 from bot.service.table import Table, is_same_turn
 from bot.ui import custom_ids, items, screens, words
 from storage.rows import Json, QueuedMessage
@@ -24,7 +25,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     table: Table
     seat: int
-    due_at: int | None = None
+    due_at: Due = None
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -54,7 +55,7 @@ def still_matters(kind: str, payload: Json, table: Table) -> bool:
 def sorted_out(rows: list[tuple[QueuedMessage, Entry | None]]) -> Contents:
     """Rows that matter with their matches (None: of no match), as a digest tells them; urgent turns first."""
     matches = {row.payload["match"]: entry for row, entry in rows if entry is not None}
-    entries = sorted(matches.values(), key=lambda e: (e.due_at is None, e.due_at))
+    entries = sorted(matches.values(), key=lambda e: urgency(e.due_at))
     running = [e for e in entries if e.table.match.reason is None]
     return Contents(
         turns=tuple(e for e in running if e.seat in e.table.to_act),
@@ -94,8 +95,7 @@ def _section(
 
 
 def _turn_line(entry: Entry) -> str:
-    until = f" · until <t:{entry.due_at}:f>, <t:{entry.due_at}:R>" if entry.due_at else ""
-    return f"**Your turn** · {_sides(entry)}{until}"
+    return f"**Your turn** · {_sides(entry)}{words.until(entry.due_at)}"
 
 
 def _other_line(entry: Entry) -> str:

@@ -9,6 +9,7 @@ import discord
 import msgspec
 from discord import app_commands, ui
 
+from bot.service.clocks import STOPPED
 from bot.service.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, overview
 from bot.service.pace import PACES
 from bot.service.refused import Refused
@@ -144,7 +145,7 @@ def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
     bot = words.bot_name(match.game, one.other.level)
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
-    left = f"due <t:{one.due_at}:R>" if one.due_at else ""
+    left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
     thread = f"<#{match.thread}>" if match.thread else ""
     where = (left, PACES[match.pace].words, places.name(match.guild), thread)
     text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"

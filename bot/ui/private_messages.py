@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import discord
 
-from bot.service import digests, notices
+from bot.service import digests, notices, silences
 from bot.service.loops import Unheard
 from bot.service.refused import Refused
 from bot.service.table import Table
 from bot.ui import digest, refusals, screens
 from bot.ui.desk import NO_PINGS, Desk
-from bot.ui.public_posts import nonce_of, tell_of_silence
+from bot.ui.public_posts import miss, nonce_of
 from storage import outbox, people
 from storage.rows import QueuedMessage
 
@@ -20,6 +20,8 @@ _CALLS = {
     notices.REMINDER: "Your turn still waits.",
     notices.RESULT: "The match is over.",
     notices.NOTE: "There is something for you to answer here.",
+    notices.PLACE: "Your match goes on here.",
+    notices.BACK: "It is your turn.",
 }
 """What is said in public to somebody whose private messages are closed."""
 
@@ -80,7 +82,7 @@ class PrivateMessages:
         person, match = message.payload["person"], table.match
         await self._messages_are_closed(person)
         if match.guild is None or await self._has_left(match.guild, person):
-            await tell_of_silence(self._host, table, person)
+            await miss(self._host, table, message)
             raise Unheard(f"{person} takes no private messages, and no public place reaches them")
         called = notices.call(match.id, message, _CALLS[message.kind], self._host.now())
         async with self._host.database.write() as w:
@@ -111,6 +113,9 @@ class PrivateMessages:
         async with self._host.database.write() as w:
             for row in rows:
                 await outbox.mark_sent(w, row.id, posted, now)
+        for row, entry in mattering:
+            if entry is not None:
+                await silences.resume(self._host, row.payload["person"], entry.table.match.id)
         return posted
 
     async def _entries(self, row: QueuedMessage) -> list[digest.Entry | None]:
@@ -124,7 +129,7 @@ class PrivateMessages:
         if not digest.still_matters(row.kind, row.payload, table):
             return []
         seat = row.payload.get("seat", table.seat_of(row.payload["person"]) or 0)
-        return [digest.Entry(table, seat, await self._desk.due_at(table))]
+        return [digest.Entry(table, seat, await self._desk.due_at(table, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage]) -> None:
         """Private messages are closed: each row goes its own way after all."""

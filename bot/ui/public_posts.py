@@ -8,7 +8,7 @@ from typing import Literal
 import discord
 import msgspec
 
-from bot.service import legs, notices
+from bot.service import legs, notices, silences
 from bot.service.host import Host
 from bot.service.loops import Undeliverable, Unheard
 from bot.service.table import Table
@@ -24,8 +24,9 @@ log = logging.getLogger(__name__)
 ONE_PERSON = discord.AllowedMentions(users=True, roles=False, everyone=False)
 _A_WEEK: Literal[10080] = 10080
 """After so many quiet minutes Discord archives a thread."""
-_PLACELESS = "I can no longer write where this match is played. It goes on here, in private messages."
-_SILENT = "I cannot reach them any more. The match stands, and its clock decides."
+PLACELESS = "I can no longer write where this match is played. It goes on here, in private messages."
+PLACED = "and I can write where it is played again."
+_SILENT = "I cannot reach them right now. The match stands, and I tell them as soon as I can."
 
 
 class PublicPosts:
@@ -139,8 +140,15 @@ class PublicPosts:
                 if reasons:
                     await self._leave_thread(table)
                 return sent.id
-        await tell(self._host, table, table.people(), "placeless", _PLACELESS)
+        await self._tell_of_place(table)
         raise Unheard(f"the match has no public place ({', '.join(reasons)})")
+
+    async def _tell_of_place(self, table: Table) -> None:
+        """The match goes on in private, which both people are told."""
+        told = [notices.place(table, row.seat, self._host.now()) for row in table.match.seats]
+        async with self._host.database.write() as w:
+            await outbox.add(w, [message for message in told if message is not None])
+        self._host.outbox.wake()
 
     async def _leave_thread(self, table: Table) -> None:
         log.info("the thread of %s is shut, its channel takes its place", table.match.id)
@@ -173,8 +181,7 @@ class PublicPosts:
             async with self._host.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.unsay(w, unheard, str(error), self._host.now())
-            if table.match.reason is None:
-                await tell_of_silence(self._host, table, payload["person"])
+            await miss(self._host, table, message)
             raise Undeliverable("told when the person can be reached again") from None
 
 
@@ -228,11 +235,16 @@ async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, t
     host.outbox.wake()
 
 
-async def tell_of_silence(host: Host, table: Table, person: int) -> None:
-    """The other side learns that somebody cannot be reached; the deadline rules all the same. GEN-7"""
-    log.warning("%s cannot be reached in %s; its clock runs on", person, table.match.id)
-    others = tuple(other for other in table.people() if other != person)
-    await tell(host, table, others, f"silent:{person}", f"<@{person}>: {_SILENT}")
+async def miss(host: Host, table: Table, message: QueuedMessage) -> None:
+    """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
+    it. GEN-7"""
+    person = message.payload["person"]
+    if table.match.reason is not None:
+        return
+    log.warning("%s cannot be reached in %s", person, table.match.id)
+    if not await silences.pause(host, table, message):
+        others = tuple(other for other in table.people() if other != person)
+        await tell(host, table, others, f"silent:{person}", f"<@{person}>: {_SILENT}")
 
 
 def nonce_of(message: QueuedMessage) -> str:

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.service import briefings, dealing, foreseen
+from bot.service.clocks import Due
 from bot.service.table import Table, told_since_last_post
 from bot.ui import custom_ids, items, panel, pictures, words
 from games import GAMES, Briefing
@@ -79,7 +80,7 @@ async def match_card(match: Match) -> Screen:
     return Screen(items.message(heading, items.text("\n".join(below)), _opening("Play", match.id)), files)
 
 
-async def public_board(table: Table, number: int, due_at: int | None, more: str = "") -> Screen:
+async def public_board(table: Table, number: int, due_at: Due, more: str = "") -> Screen:
     """What everybody may see after action `number`; `more` is a line about the end."""
     match = table.match
     over = match.reason is not None
@@ -243,10 +244,10 @@ def preview_over(table: Table, seat: int) -> Screen:
     )
 
 
-async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen:
+async def ping(table: Table, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
     file = await pictures.board(table.scene(seat))
-    until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if due_at else ""
+    until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
     told = words.plain(table.told_lately(seat))
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
     opening = items.button("Open", custom_ids.make("open", table.match.id), items.STRONG)
@@ -258,12 +259,12 @@ async def ping(table: Table, seat: int, due_at: int | None, link: str) -> Screen
     return Screen(items.message(*parts), [file])
 
 
-def waiting_line(due_at: int | None) -> str:
+def waiting_line(due_at: Due) -> str:
     """That a turn waits, and for how long."""
-    return "Your turn still waits." + (f" It ends <t:{due_at}:R>." if due_at else "")
+    return "Your turn still waits." + (f" It ends <t:{due_at}:R>." if isinstance(due_at, int) else "")
 
 
-def reminder(table: Table, seat: int, due_at: int | None) -> Screen:
+def reminder(table: Table, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
     place = f" in <#{table.match.thread}>" if table.match.thread else ""
     who = f"{table.game.title}, as {table.game.seats[seat]} against {words.opponent(table, seat)}{place}."
@@ -292,7 +293,7 @@ async def result(table: Table, seat: int, more: str) -> Screen:
     )
 
 
-async def onlooker(table: Table, due_at: int | None) -> Screen:
+async def onlooker(table: Table, due_at: Due) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(table.scene(None))
     line = f"{words.players(table.match)}. You look on.\n{words.turn_line(table, due_at)}"

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.service.clocks import STOPPED, Due
 from bot.service.dealing import once_seen
 from bot.service.eligibility import PEOPLE, Levels, is_usual
 from bot.service.pace import PACES
@@ -108,13 +109,19 @@ def _seated(table: Table, seat: int) -> str:
     return f"{name} as {side}" if table.is_bot(seat) else f"{name} ({side})"
 
 
-def turn_line(table: Table, due_at: int | None) -> str:
+def until(due_at: Due) -> str:
+    """Until when, behind what must be done then; empty without a clock."""
+    if due_at == STOPPED:
+        return " · clock stopped"
+    return f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
+
+
+def turn_line(table: Table, due_at: Due) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if table.match.reason is not None:
         return result_line(table)
     names = " and ".join(_seated(table, seat) for seat in table.to_act)
-    due = f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
-    return f"To move: {names}{due}"
+    return f"To move: {names}{until(due_at)}"
 
 
 def result_line(table: Table) -> str:
@@ -123,7 +130,7 @@ def result_line(table: Table) -> str:
     if match.reason == MatchReason.ABORTED.value:
         return "The match is aborted: it ended before both had begun. It does not count."
     if match.reason == MatchReason.CANCELLED.value:
-        return "The match was cancelled by a moderator. It does not count."
+        return "The match was cancelled. It does not count."
     if match.winner is None:
         agreed = match.reason == MatchReason.AGREED.value
         return "The match is drawn by agreement." if agreed else "The match is drawn."

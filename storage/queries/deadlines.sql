@@ -32,6 +32,12 @@ SELECT * FROM deadlines WHERE kind = :kind AND subject = :subject AND done_at IS
 -- name: release!
 UPDATE deadlines SET lease_until = NULL WHERE done_at IS NULL AND lease_until IS NOT NULL;
 
+-- name: go_back!
+UPDATE deadlines SET
+    due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
+    lease_until = lease_until - :by
+WHERE done_at IS NULL AND (due_at <= :until OR lease_until IS NOT NULL);
+
 -- name: next_due$
 SELECT MIN(at) FROM (
     SELECT MIN(due_at) AS at FROM deadlines WHERE done_at IS NULL AND lease_until IS NULL

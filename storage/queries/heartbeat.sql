@@ -8,5 +8,11 @@ SELECT at FROM heartbeat WHERE id = 1;
 INSERT INTO outages (began, ended) VALUES (:began, :ended)
 ON CONFLICT (began) DO UPDATE SET ended = MAX(ended, excluded.ended);
 
+-- name: drop_outages!
+DELETE FROM outages WHERE began >= :at;
+
+-- name: cut_outages!
+UPDATE outages SET ended = :at WHERE ended > :at;
+
 -- name: outages
 SELECT began, ended FROM outages WHERE ended > :since ORDER BY began;

@@ -44,6 +44,16 @@ WHERE match_id = :match_id AND sent_at IS NULL AND failed_at IS NULL AND due_at 
 UPDATE outbox SET lease_until = NULL
 WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL;
 
+-- name: go_back!
+UPDATE outbox SET
+    due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
+    lease_until = lease_until - :by
+WHERE sent_at IS NULL AND failed_at IS NULL;
+
+-- name: forget_nonces!
+UPDATE outbox SET nonce = nonce || ':' || id
+WHERE kind = :kind AND due_at >= :since AND (sent_at IS NOT NULL OR failed_at IS NOT NULL);
+
 -- name: next_due$
 SELECT MIN(CASE WHEN mine.due_at <= :now AND mine.lease_until IS NOT NULL THEN mine.lease_until ELSE mine.due_at END)
 FROM outbox AS mine
@@ -83,8 +93,19 @@ UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
 WHERE nonce = :nonce AND failed_at IS NOT NULL AND sent_at IS NULL;
 
 -- name: revive
--- A lane of NULL means every lane.
+-- A lane or a guild of NULL means every one. The bounds of last_error are those of the index.
 UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
-WHERE failed_at IS NOT NULL AND sent_at IS NULL AND last_error LIKE 'unheard:%'
+WHERE failed_at IS NOT NULL AND sent_at IS NULL AND last_error >= 'unheard:' AND last_error < 'unheard;'
     AND (:lane IS NULL OR lane = :lane)
+    AND (:guild IS NULL OR match_id IN (SELECT id FROM matches WHERE guild = :guild AND ended_at IS NULL))
 RETURNING id;
+
+-- name: has$
+SELECT EXISTS (SELECT 1 FROM outbox WHERE nonce = :nonce);
+
+-- name: forget_in!
+UPDATE outbox SET nonce = nonce || ':' || id,
+    last_error = CASE WHEN sent_at IS NULL THEN 'superseded' ELSE last_error END
+WHERE kind = :kind AND (sent_at IS NOT NULL OR (:unheard AND failed_at IS NOT NULL))
+    AND nonce NOT LIKE '%:' || id
+    AND match_id IN (SELECT id FROM matches WHERE guild = :guild AND ended_at IS NULL);

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.clock import Jump
 from bot.service import bot_matches, challenging, limits, playing
 from bot.service.bot_matches import Terms
 from bot.service.challenging import Somebody
@@ -35,18 +36,31 @@ def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class ManualClock:
-    """Time that only the test moves."""
+    """Time that only the test moves: on purpose (`advance`), or as a machine does that slept, or whose clock
+    was set (`jump`)."""
 
     def __init__(self) -> None:
         self._now = START
+        self._jumps = list[Jump]()
+        self._count = 0
         self._moved = asyncio.Event()
 
     def now(self) -> float:
         return self._now
 
     async def until(self, moment: float) -> None:
-        while self._now < moment:
+        jumps = self._count
+        while self._now < moment and self._count == jumps:
             await self._moved.wait()
+
+    def jumps(self) -> list[Jump]:
+        told, self._jumps = self._jumps, []
+        return told
+
+    def jump(self, seconds: float) -> None:
+        self._jumps.append(Jump(self._now, self._now + seconds))
+        self._count += 1
+        self.advance(seconds)
 
     def advance(self, seconds: float) -> None:
         self._now += seconds

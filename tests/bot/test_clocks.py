@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import clocks, people_settings
+from bot.service import clocks, heartbeats, people_settings
 from bot.service.clocks import REMINDERS, TURN
 from bot.service.hours import DAY, HOUR
 from storage import deadlines, heartbeat
@@ -355,7 +355,7 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
 ) -> None:
     await a_match(t)
     bot: Any = t.running.bot
-    noting, go_on, note = asyncio.Event(), asyncio.Event(), clocks.give_back
+    noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.give_back
 
     async def slowly(host: Any) -> int:
         noting.set()
@@ -363,7 +363,7 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
         return await note(host)
 
     await bot.on_disconnect()
-    monkeypatch.setattr(clocks, "give_back", slowly)
+    monkeypatch.setattr(heartbeats, "give_back", slowly)
     back = asyncio.create_task(bot.on_connect())
     await noting.wait()
     await bot.on_disconnect()

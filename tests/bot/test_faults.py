@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.service import playing
+from bot.service.clocks import LONGEST_SILENCE_SECONDS
 from playground import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private
@@ -255,19 +256,31 @@ async def shut_everything(match: Played, person: Person) -> None:
         one.channel = "general"
 
 
-async def test_against_somebody_whom_nobody_reaches_the_deadline_rules_and_the_other_side_knows(
+async def assert_waits_for_sixty_days(match: Played) -> None:
+    """A clock is stopped, and the match ends without a result when that has lasted for too long."""
+    t = match.t
+    t.advance(LONGEST_SILENCE_SECONDS - 1)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(1)
+    await t.settled()
+    ended = (await match.table()).match
+    assert (ended.winner, ended.reason) == (None, "cancelled")
+    assert [seen for seen in private(t.mara) if "cancelled" in seen.text]
+    assert [seen for seen in private(t.mara) if "for 60 days I could not tell" in seen.text]
+
+
+async def test_against_somebody_whom_nobody_reaches_their_clock_stands_and_the_other_side_knows(
     match: Played, caplog: pytest.LogCaptureFixture
 ) -> None:
     t = match.t
     await shut_everything(match, t.tom)
     await in_turns(match, 1)
-    assert "its clock runs on" in caplog.text
+    assert f"{t.tom.id} cannot be reached" in caplog.text
     told = [seen for seen in private(t.mara) if "cannot reach" in seen.text]
     assert len(told) == 1
-    t.advance(30 * DAY)
-    await t.settled()
-    assert (await match.table()).match.reason is not None
-    assert [seen for seen in private(t.mara) if "aborted" in seen.text or "wins" in seen.text]
+    assert "their clock is stopped until I can tell them" in told[0].text
+    await assert_waits_for_sixty_days(match)
 
 
 async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match: Played) -> None:
@@ -286,26 +299,22 @@ async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match
     assert (await other.table()).match.reason is None
 
 
-async def test_who_left_the_server_is_missed_and_the_clock_decides(match: Played) -> None:
+async def test_who_left_the_server_is_missed_and_their_clock_stands(match: Played) -> None:
     t = match.t
     world = t.playground.world
     members.remove(world, next(iter(world.guilds.values())), t.tom.id)
     await in_turns(match, 1)
     assert [seen for seen in private(t.mara) if "cannot reach" in seen.text and t.tom.id in seen.text]
     assert not [seen for seen in t.mara.messages() if "Open (only you see it)" in seen.buttons]
-    t.advance(30 * DAY)
-    await t.settled()
-    assert (await match.table()).match.reason is not None
+    await assert_waits_for_sixty_days(match)
 
 
-async def test_a_deleted_account_is_missed_and_the_clock_decides(match: Played) -> None:
+async def test_a_deleted_account_is_missed_and_its_clock_stands(match: Played) -> None:
     t = match.t
     members.delete_account(t.playground.world, t.tom.id)
     await in_turns(match, 1)
     assert [seen for seen in private(t.mara) if "cannot reach" in seen.text]
-    t.advance(30 * DAY)
-    await t.settled()
-    assert (await match.table()).match.reason is not None
+    await assert_waits_for_sixty_days(match)
 
 
 async def test_a_user_whom_discord_does_not_know_is_missed(t: Table) -> None:

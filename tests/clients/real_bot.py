@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import bot.app
+from bot.clock import Jump
 from bot.settings import Settings
 from storage.database import open_database
 from tests.kit.inputs import START, NumberedChance, ThreadThinkers
@@ -27,6 +28,9 @@ class StandingClock:
 
     async def until(self, moment: float) -> None:
         await asyncio.Event().wait()
+
+    def jumps(self) -> list[Jump]:
+        return []
 
 
 async def nothing(*_: Any) -> None:
@@ -56,7 +60,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
         for place, name in (
             (bot.app, "deliver_forever"),
             (bot.app, "fall_due_forever"),
-            (bot.app.clocks, "beat_forever"),
+            (bot.app.heartbeats, "beat_forever"),
             (bot.app.Bots, "run"),
         ):
             patch.setattr(place, name, nothing)

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from bot.clock import Jump
 from bot.question import Question
 from bot.worker import choose
 from games.core.selfplay import BUDGET
@@ -36,6 +37,10 @@ class WorldClock:
 
     async def until(self, moment: float) -> None:
         await self._clock.wait_until(moment)
+
+    def jumps(self) -> list[Jump]:
+        """None: it is moved on purpose."""
+        return []
 
 
 class NumberedChance:

@@ -1,0 +1,332 @@
+"""A machine that sleeps, stands still, or is set to another time, with matches and messages under way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.clock import HOLD_SECONDS, Clock, Jump
+from bot.service import challenging, heartbeats, notices
+from bot.service.host import Host
+from bot.service.hours import DAY, HOUR
+from bot.service.loops import LEASE_SECONDS, Later
+from bot.service.outages import Span
+from storage import Database, Match, deadlines, heartbeat, outbox
+from storage.database import open_database
+from storage.rows import Deadline
+from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
+from tests.bot.machine import Machine
+from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
+
+NOW = int(START)
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with await open_database(tmp_path / "slowplay.db") as opened:
+        yield opened
+
+
+class NotingHost(Host):
+    """A host by which one can hear that outages have been written."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        super().__init__(database, clock, NumberedChance(1))
+        self.noted = asyncio.Event()
+
+    def remember_outages(self, written: tuple[Span, ...], jumps: tuple[Jump, ...]) -> None:
+        super().remember_outages(written, jumps)
+        self.noted.set()
+
+
+class NotingHouse(House):
+    """A house with such a host."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.noting = NotingHost(database, clock)
+        super().__init__(self.noting, clock if isinstance(clock, ManualClock) else ManualClock())
+
+
+@pytest.fixture
+def here(machine: Machine, database: Database) -> NotingHouse:
+    """A house whose clock is that of the machine."""
+    return NotingHouse(database, machine.clock)
+
+
+@pytest.fixture
+def still(database: Database) -> NotingHouse:
+    """A house whose clock the test moves."""
+    return NotingHouse(database, ManualClock())
+
+
+@contextmanager
+def beating(host: Host) -> Iterator[None]:
+    """The heartbeat of a live process."""
+    task = asyncio.create_task(heartbeats.beat_forever(host))
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+@asynccontextmanager
+async def alive(here: House) -> AsyncIterator[Hearing]:
+    async with here.open() as hearing:
+        with beating(here.host):
+            yield hearing
+
+
+async def looks(here: House, hearing: Hearing) -> None:
+    """All loops look at the time and do what is to be done."""
+    here.host.wake()
+    await hearing.rest()
+
+
+async def rated_matches(here: House, count: int = 3) -> list[Match]:
+    """Matches that count, in which both have acted."""
+    begun = [await here.match() for _ in range(count)]
+    for match in begun:
+        assert match.rated
+        await here.turn(match)
+        await here.turn(match)
+    return begun
+
+
+async def reasons(here: House, begun: list[Match]) -> list[str | None]:
+    return [(await here.host.table(match.id)).match.reason for match in begun]
+
+
+async def written(here: House) -> tuple[tuple[int, int], ...]:
+    async with here.host.database.read() as r:
+        return await heartbeat.outages(r, 0)
+
+
+async def until_written(here: NotingHouse, count: int) -> tuple[tuple[int, int], ...]:
+    """The outages in the file, once there are so many and no jump is left to be written."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while len(found := await written(here)) != count or here.host.unwritten:
+            await here.noting.noted.wait()
+            here.noting.noted.clear()
+    return found
+
+
+def aloud(here: House) -> list[str]:
+    """What was said, but for the lists that follow in silence."""
+    return [nonce for nonce in here.post.nonces() if not nonce.startswith("home")]
+
+
+async def test_a_host_that_sleeps_for_an_hour_costs_no_match_and_gives_the_hour_back(
+    here: NotingHouse, machine: Machine
+) -> None:
+    async with alive(here) as hearing:
+        begun = await rated_matches(here)
+        machine.lives(DAY - 300)
+        await looks(here, hearing)
+        machine.is_set(HOUR)
+        await looks(here, hearing)
+        machine.lives(HOLD_SECONDS)
+        await looks(here, hearing)
+        assert await reasons(here, begun) == [None] * 3
+        ((began, ended),) = await until_written(here, 1)
+        assert ended - began == HOUR
+        machine.lives(300 - HOLD_SECONDS - 5)
+        await looks(here, hearing)
+        assert await reasons(here, begun) == [None] * 3
+        machine.lives(10)
+        await looks(here, hearing)
+        assert await reasons(here, begun) == ["time"] * 3, "what was left runs out"
+
+
+async def test_a_process_that_stands_still_for_an_hour_costs_no_match(
+    here: NotingHouse, machine: Machine
+) -> None:
+    async with alive(here) as hearing:
+        begun = await rated_matches(here)
+        machine.lives(DAY - 300)
+        machine.stands_still(HOUR)
+        await looks(here, hearing)
+        assert await reasons(here, begun) == [None] * 3
+        await until_written(here, 1)
+        machine.lives(310)
+        await looks(here, hearing)
+        assert await reasons(here, begun) == ["time"] * 3
+
+
+async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_nothing(
+    here: NotingHouse, machine: Machine
+) -> None:
+    async with alive(here) as hearing:
+        begun = await rated_matches(here)
+        offered = await challenging.offer(here.host, "creators", MARA, TOM, 0, SHORT, "1d", PLACE, 950)
+        await hearing.rest()
+        machine.lives(0.7 * DAY)
+        await looks(here, hearing)
+        said = here.post.nonces()
+        machine.is_set(3 * DAY)
+        for _ in range(7):
+            machine.lives(1)
+            await looks(here, hearing)
+        machine.is_set(-3 * DAY)
+        await looks(here, hearing)
+        assert await reasons(here, begun) == [None] * 3
+        assert (await challenging.get(here.host, offered.id)).status == "open"
+        assert here.post.nonces() == said
+        assert await written(here) == ()
+
+
+async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
+    here: NotingHouse, machine: Machine
+) -> None:
+    """The process dies right after: the next one finds either the outage or the old heartbeat."""
+    begun = await rated_matches(here)
+    await heartbeats.give_back(here.host)
+    machine.lives(DAY - 300)
+    machine.is_set(HOUR)
+    machine.lives(HOLD_SECONDS)
+    with beating(here.host):
+        ((began, ended),) = await until_written(here, 1)
+    async with here.host.database.read() as r:
+        assert await heartbeat.last(r) == here.host.now()
+    assert ended - began == HOUR
+    again = House(Host(here.host.database, machine.clock, NumberedChance(2)), ManualClock())
+    await heartbeats.give_back(again.host)
+    async with again.open():
+        assert await reasons(again, begun) == [None] * 3
+
+
+async def test_a_turn_that_began_and_a_bank_know_of_a_jump_as_soon_as_anybody_looks(
+    still: NotingHouse,
+) -> None:
+    match = await still.match(pace="bank")
+    await still.turn(match)
+    await still.turn(match)
+    still.clock.jump(2 * DAY)
+    await still.turn(match)
+    table = await still.host.table(match.id)
+    assert table.seat_row(0).bank == 5 * DAY + DAY // 2 + DAY // 2
+
+
+# --- back in time -------------------------------------------------------------------------------------
+
+
+async def test_when_the_clock_is_put_back_and_forward_again_nothing_happens_twice(still: NotingHouse) -> None:
+    (match,) = await rated_matches(still, 1)
+    async with alive(still) as hearing:
+        still.clock.advance(DAY - 600)
+        await hearing.rest()
+        said = aloud(still)
+        for step in (-HOUR, HOUR):
+            still.clock.jump(step)
+            await looks(still, hearing)
+            still.clock.advance(60)
+            await until_written(still, int(step > 0))
+            await hearing.rest()
+        assert aloud(still) == said
+        assert await reasons(still, [match]) == [None]
+        assert still.host.outages == ((NOW + DAY - 600 - HOUR + 60, NOW + DAY - 600 + 60),)
+        still.clock.advance(600 - 120)
+        await hearing.rest()
+        assert await reasons(still, [match]) == [None], "never less than what was left"
+        still.clock.advance(HOUR)
+        await hearing.rest()
+        assert await reasons(still, [match]) == ["time"]
+
+
+async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(still: NotingHouse) -> None:
+    still.post.failures["a"] = [Later(30)]
+    async with still.open() as hearing:
+        await still.say("a")
+        await still.say("b", lane="other", later=20)
+        await hearing.rest()
+        still.clock.jump(-HOUR)
+        await heartbeats.give_back(still.host)
+        await looks(still, hearing)
+        still.clock.advance(20)
+        await hearing.rest()
+        assert still.post.nonces() == ["b"]
+        still.clock.advance(10)
+        await hearing.rest()
+        assert still.post.nonces() == ["b", "a"]
+
+
+async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was_put_back(
+    still: NotingHouse,
+) -> None:
+    async with still.host.database.write() as w:
+        fade = Deadline(kind="preview", subject="x", due_at=NOW + 8)
+        await deadlines.set(w, fade)
+        await deadlines.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
+        assert len(await deadlines.claim(w, NOW, LEASE_SECONDS, 5)) == 1
+    still.clock.jump(-HOUR)
+    await heartbeats.give_back(still.host)
+    now = still.host.now()
+    async with still.host.database.write() as w:
+        assert not await deadlines.claim(w, now + 7, LEASE_SECONDS, 5)
+        assert [one.subject for one in await deadlines.claim(w, now + 8, LEASE_SECONDS, 5)] == ["x"]
+        assert [one.subject for one in await deadlines.claim(w, now + LEASE_SECONDS, LEASE_SECONDS, 5)] == [
+            "y"
+        ]
+
+
+async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: NotingHouse) -> None:
+    async with still.host.database.write() as w:
+        await outbox.add(w, [notices.home(MARA.id, NOW)])
+        (row,) = await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)
+        await outbox.mark_sent(w, row.id, 1, NOW + 60)
+    still.clock.jump(-HOUR)
+    await heartbeats.give_back(still.host)
+    async with still.host.database.write() as w:
+        await outbox.add(w, [notices.home(MARA.id, NOW)])
+        assert len(await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)) == 1
+
+
+async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(still: NotingHouse) -> None:
+    async with still.host.database.write() as w:
+        await heartbeat.add_outage(w, NOW - HOUR, NOW + HOUR)
+        await heartbeat.beat(w, NOW + DAY)
+    await still.say("a", later=DAY)
+    await heartbeats.give_back(still.host)
+    assert still.host.outages == ((NOW - HOUR, NOW),)
+    async with still.open() as hearing:
+        await hearing.rest()
+        assert still.post.nonces() == ["a"]
+
+
+async def test_a_jump_is_kept_until_it_could_be_written(
+    still: NotingHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    still.clock.jump(HOUR)
+    span = (NOW, NOW + HOUR)
+    assert still.host.outages == (span,)
+    with monkeypatch.context() as broken:
+        broken.setattr(heartbeat, "beat", _full_disk)
+        with pytest.raises(OSError, match="no space"):
+            await heartbeats.give_back(still.host)
+    assert still.host.outages == (span,)
+    assert await written(still) == ()
+    await heartbeats.give_back(still.host)
+    assert await written(still) == (span,)
+    assert still.host.unwritten == ()
+
+
+async def _full_disk(*_: object) -> None:
+    raise OSError("no space left on device")
+
+
+def test_a_jump_found_while_outages_are_written_is_not_forgotten(machine: Machine) -> None:
+    host = Host(None, machine.clock, NumberedChance(1))  # type: ignore[arg-type]
+    first, second = Jump(10, 20), Jump(30, 40)
+    host.unwritten = (first, second)
+    host.remember_outages(((10, 20),), (first,))
+    assert host.unwritten == (second,)
+    assert host.outages == ((10, 20), (30, 40))

@@ -1,0 +1,371 @@
+"""Your clock runs only while we could tell you that it is your turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.service import clocks, playing, silences
+from bot.service.clocks import LONGEST_SILENCE_SECONDS, STOPPED
+from bot.service.hours import DAY, HOUR
+from bot.service.people_settings import settings_of, with_holiday
+from playground import channels, members
+from playground.permissions import SEND_MESSAGES, VIEW_CHANNEL
+from storage import deadlines
+from tests.bot.matches import Played, begin_briefed, newest_match
+from tests.bot.outages import calls_of_turns, plays, private
+from tests.kit import PATIENCE_SECONDS, START, Person, Table, table
+
+NOW = int(START)
+WEEK = 7 * DAY
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+@pytest.fixture
+async def match(t: Table) -> Played:
+    """A match of a day a move, both have acted, and it is the turn of mara, who is Creator."""
+    made = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    for _ in range(2):
+        await plays(made)
+        await t.settled()
+    return made
+
+
+async def passes(t: Table, seconds: float) -> None:
+    t.advance(seconds)
+    await t.settled()
+
+
+async def due(match: Played, told: int | None = None) -> object:
+    return await match.t.running.bot.desk.due_at(await match.table(), told)
+
+
+async def reason(match: Played) -> str | None:
+    return (await match.table()).match.reason
+
+
+async def remove(t: Table) -> None:
+    """The bot is removed from the server, and has heard of it."""
+    world = t.playground.world
+    guild, bot = next(iter(world.guilds.values())), next(iter(world.applications.values()))
+    gone = asyncio.create_task(t.running.bot.wait_for("guild_remove", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    members.remove(world, guild, bot.bot_id)
+    await gone
+    await t.settled()
+
+
+async def invite(t: Table) -> None:
+    """The bot is invited again, and has told what there is to tell."""
+    world = t.playground.world
+    guild, bot = next(iter(world.guilds.values())), next(iter(world.applications.values()))
+    joined = asyncio.create_task(t.running.bot.wait_for("guild_join", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    members.add(world, guild, bot.bot_id)
+    t.playground.sessions.introduce(guild, bot)
+    await joined
+    await t.settled()
+
+
+async def cannot_write(person: Person) -> None:
+    """A person takes no private messages any more."""
+    await person.actor.settings(dms_open=False)
+
+
+async def sight(t: Table, *, visible: bool) -> None:
+    """Everybody but the bot sees the channel, or the bot does, too; the bot has heard of it."""
+    world, bot = t.playground.world, next(iter(t.playground.world.applications.values()))
+    channel = world.channel(t.mara.actor.channel("games").id)
+    bits = str(VIEW_CHANNEL | SEND_MESSAGES)
+    denied = {"id": bot.bot_id, "type": 1, "allow": "0", "deny": bits}
+    heard = asyncio.create_task(t.running.bot.wait_for("guild_channel_update", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    channels.edit(world, channel, {"permission_overwrites": [] if visible else [denied]})
+    if visible:
+        await heard
+    else:
+        heard.cancel()
+    await t.settled()
+
+
+# --- the bot is removed -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_a_turn_that_begins_while_the_bot_is_away_waits_with_all_its_time_until_it_is_back(
+    t: Table, match: Played, seat: int
+) -> None:
+    if seat == 0:
+        await plays(match)
+        await t.settled()
+    await remove(t)
+    await plays(match)
+    await t.settled()
+    person = (t.mara, t.tom)[seat]
+    assert (await match.table()).to_act == (seat,)
+    assert await due(match) == STOPPED
+    await passes(t, WEEK)
+    assert await reason(match) is None
+    before = len(calls_of_turns(person))
+    await invite(t)
+    assert len(calls_of_turns(person)) == before + 1, [s.text for s in calls_of_turns(person)]
+    assert await due(match) == NOW + WEEK + DAY
+    await passes(t, DAY - 1)
+    assert await reason(match) is None
+    await passes(t, 1)
+    assert ((await match.table()).match.winner, await reason(match)) == (1 - seat, "time")
+
+
+async def test_a_turn_under_way_when_the_bot_is_removed_keeps_what_it_has_left(
+    t: Table, match: Played
+) -> None:
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    assert await due(match) == STOPPED
+    await passes(t, WEEK)
+    assert await reason(match) is None
+    await invite(t)
+    assert await t.mara.sees("I can write where it is played again")
+    assert await due(match) == NOW + WEEK + DAY
+    await passes(t, 14 * HOUR)
+    assert await reason(match) == "time"
+
+
+async def test_whoever_still_gets_private_messages_is_told_and_their_clock_runs_on(
+    t: Table, match: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the bot and they are together in another server, too."""
+    monkeypatch.setattr(members, "share_a_guild", lambda *_: True)
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    assert [seen for seen in private(t.mara) if "It goes on here, in private messages." in seen.text]
+    assert not [seen for seen in private(t.tom) if "It goes on here, in private messages." in seen.text]
+    assert await due(match) == NOW + DAY
+    await passes(t, 14 * HOUR)
+    assert await reason(match) == "time"
+
+
+async def test_a_stopped_clock_survives_a_restart(t: Table, match: Played) -> None:
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    await t.restart_bot()
+    await t.settled()
+    await passes(t, WEEK)
+    assert await reason(match) is None
+    assert await due(match) == STOPPED
+    await invite(t)
+    assert await due(match) == NOW + WEEK + DAY
+
+
+async def test_a_bot_invited_while_it_was_down_tells_at_its_start(t: Table, match: Played) -> None:
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    await t.stop_bot()
+    world = t.playground.world
+    guild, bot = next(iter(world.guilds.values())), next(iter(world.applications.values()))
+    members.add(world, guild, bot.bot_id)
+    await t.start_bot()
+    await t.settled()
+    assert await t.mara.sees("I can write where it is played again")
+    assert await due(match) == NOW + DAY
+
+
+async def test_a_server_that_is_only_unavailable_stops_nothing(t: Table, match: Played) -> None:
+    bot = t.running.bot
+    guild = bot.guilds[0]
+    heard = asyncio.create_task(bot.wait_for("guild_unavailable", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    bot._connection.parse_guild_delete({"id": str(guild.id), "unavailable": True})
+    await heard
+    await t.settled()
+    assert await due(match) == NOW + DAY
+    assert not [seen for seen in private(t.mara) if "in private messages" in seen.text]
+
+
+async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Table, match: Played) -> None:
+    other = await begin_briefed(t, t.ines, t.mara, pace="1d")
+    for one in (match, other):
+        while (await one.table()).to_act == (one.people.index(t.mara),):
+            await plays(one)
+        await t.settled()
+    await remove(t)
+    for one in (match, other):
+        await plays(one)
+    await t.settled()
+    for days in (3, 4):
+        await passes(t, days * DAY)
+        # Told together, and in vain.
+        await silences.regained(t.running.bot.desk.host, int(next(iter(t.playground.world.guilds))))
+        await t.settled()
+    await invite(t)
+    assert [await due(match), await due(other)] == [NOW + WEEK + DAY] * 2
+    told = "\n".join(seen.text for seen in private(t.mara)[-2:])
+    assert told.count("Your turn") >= 2
+
+
+# --- the channel is out of sight ----------------------------------------------------------------------
+
+
+async def test_a_turn_in_a_channel_out_of_sight_waits_for_whoever_takes_no_private_messages(
+    t: Table, match: Played
+) -> None:
+    await plays(match)
+    await t.settled()
+    await cannot_write(t.mara)
+    await sight(t, visible=False)
+    await plays(match)
+    await t.settled()
+    assert await due(match) == STOPPED
+    assert "clock is stopped until I can tell them" in private(t.tom)[-1].text
+    await passes(t, WEEK)
+    assert await reason(match) is None
+    await sight(t, visible=True)
+    assert await t.mara.sees("It is your turn.")
+    assert await due(match) == NOW + WEEK + DAY
+
+
+async def test_with_open_messages_a_channel_out_of_sight_stops_no_clock(t: Table, match: Played) -> None:
+    await sight(t, visible=False)
+    assert [seen for seen in private(t.mara) if "in private messages" in seen.text]
+    assert await due(match) == NOW + DAY
+
+
+async def test_a_reminder_for_a_thread_that_is_gone_comes_in_private(t: Table) -> None:
+    await t.mara.slash("/settings reminders", where="thread", hour=True)
+    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    await sight(t, visible=False)
+    await passes(t, 23 * HOUR)
+    assert [seen for seen in private(t.mara) if "Your turn still waits." in seen.text]
+    assert await due(match) == NOW + DAY
+
+
+# --- how it goes on -----------------------------------------------------------------------------------
+
+
+async def test_whoever_does_anything_here_has_heard_and_their_clock_goes_on(t: Table, match: Played) -> None:
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    await passes(t, WEEK)
+    calls = calls_of_turns(t.mara)
+    panel = await t.mara.tap("Open", calls[-1])
+    assert "Roll the die" in panel.buttons
+    assert await due(match) == NOW + WEEK + DAY
+    await passes(t, 13 * HOUR)
+    assert await reason(match) is None
+    await passes(t, HOUR)
+    assert await reason(match) == "time"
+
+
+async def test_a_message_from_before_a_person_was_heard_of_does_not_stop_their_clock_again(
+    t: Table, match: Played
+) -> None:
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    await t.mara.tap("Open", calls_of_turns(t.mara)[-1])
+    await passes(t, HOUR)
+    host = t.running.bot.desk.host
+    await silences.regained(host, int(next(iter(t.playground.world.guilds))))
+    await t.settled()
+    assert await due(match) == NOW + DAY
+
+
+async def test_what_is_left_is_written_wherever_a_time_would_stand(t: Table, match: Played) -> None:
+    await remove(t)
+    listed = await t.tom.slash("/matches", (await dm_of(t.tom)))
+    assert "clock stopped" in listed.text
+    looked = await t.tom.tap("Open", listed)
+    assert "until" not in looked.text
+
+
+async def dm_of(person: Person) -> str:
+    return str(person.actor.home()["dms"][0]["id"])
+
+
+async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Table, match: Played) -> None:
+    await passes(t, 10 * HOUR)
+    await remove(t)
+    await passes(t, HOUR)
+    host, mara = t.running.bot.desk.host, int(t.mara.id)
+    settings = with_holiday(await settings_of(host, mara), host.now(), 24)
+    await clocks.change_settings(host, mara, settings)
+    assert await due(match) == STOPPED
+    await passes(t, 2 * DAY)
+    assert await reason(match) is None
+    assert await due(match, told=0) == NOW + 2 * DAY + 11 * HOUR + 14 * HOUR
+
+
+async def test_a_bank_is_not_used_up_while_its_owner_cannot_be_told(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pace="bank")
+    await passes(t, DAY)
+    await remove(t)
+    await passes(t, WEEK)
+    await t.mara.slash("/matches", await dm_of(t.mara))
+    await plays(match)
+    table = await match.table()
+    assert table.seat_row(0).bank == 4 * DAY + DAY // 2
+
+
+async def test_no_match_is_endless(t: Table, match: Played) -> None:
+    await remove(t)
+    await passes(t, LONGEST_SILENCE_SECONDS - 1)
+    assert await reason(match) is None
+    await passes(t, 1)
+    ended = await match.table()
+    assert (ended.match.winner, ended.match.reason) == (None, "cancelled")
+    async with t.database.read() as r:
+        assert [await deadlines.undone(r, kind) for kind in ("turn", "silent0", "silent1")] == [[], [], []]
+    await invite(t)
+    for person in (t.mara, t.tom):
+        (told,) = [seen for seen in private(person) if "for 60 days I could not tell" in seen.text]
+        assert f"<@{t.mara.id}>" in told.text
+
+
+async def test_sixty_days_are_in_one_go(t: Table, match: Played) -> None:
+    await remove(t)
+    await passes(t, LONGEST_SILENCE_SECONDS - DAY)
+    await t.mara.tap("Open", calls_of_turns(t.mara)[-1])
+    await passes(t, HOUR)
+    await playing.act(t.running.bot.desk.host, match.id, int(t.mara.id), "roll")
+    await passes(t, 2 * HOUR)
+    assert await reason(match) is None
+
+
+async def test_while_both_act_in_secret_the_clock_of_whoever_can_be_told_runs_on(t: Table) -> None:
+    await t.mara.slash("/decoy challenge", opponent=t.tom, pace="1d")
+    await t.tom.tap("Accept")
+    await t.settled()
+    match = await newest(t)
+    await cannot_write(t.mara)
+    before = await due(match)
+    await sight(t, visible=False)
+    assert await due(match) == before == NOW + DAY
+    async with t.database.read() as r:
+        row = await deadlines.get(r, "turn", match.id)
+    assert row is not None
+    assert list(row.payload["silent"]) == [str((await match.table()).seat_of(int(t.mara.id)))]
+    await passes(t, DAY)
+    assert await reason(match) == "aborted", "nobody loses"
+
+
+async def newest(t: Table) -> Played:
+    return Played(t, await newest_match(t), (t.mara, t.tom))
+
+
+async def test_a_private_start_that_nobody_hears_costs_no_time(t: Table) -> None:
+    await cannot_write(t.mara)
+    await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pace="1d")
+    await sight(t, visible=False)
+    await t.tom.tap("Accept")
+    await t.settled()
+    match = await newest(t)
+    assert await due(match) == STOPPED
+    await passes(t, 3 * DAY)
+    await sight(t, visible=True)
+    assert await due(match) == NOW + 4 * DAY
