@@ -82,7 +82,7 @@ class PrivateMessages:
         person, match = message.payload["person"], table.match
         await self._messages_are_closed(person)
         if match.guild is None or await self._has_left(match.guild, person):
-            await miss(self._host, table, message)
+            await miss(self._host, table, message, has_left=True)
             raise Unheard(f"{person} takes no private messages, and no public place reaches them")
         called = notices.call(match.id, message, _CALLS[message.kind], self._host.now())
         async with self._host.database.write() as w:

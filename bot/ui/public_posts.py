@@ -26,6 +26,7 @@ _A_WEEK: Literal[10080] = 10080
 """After so many quiet minutes Discord archives a thread."""
 PLACELESS = "I can no longer write where this match is played. It goes on here, in private messages."
 PLACED = "and I can write where it is played again."
+_LEFT = "I cannot reach them any more. The match stands, and its clock decides."
 _SILENT = "I cannot reach them right now. The match stands, and I tell them as soon as I can."
 
 
@@ -235,16 +236,19 @@ async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, t
     host.outbox.wake()
 
 
-async def miss(host: Host, table: Table, message: QueuedMessage) -> None:
+async def miss(host: Host, table: Table, message: QueuedMessage, *, has_left: bool = False) -> None:
     """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
-    it. GEN-7"""
+    it. GEN-7
+
+    Not the clock of somebody who has left the server by themselves: else a loss could be walked away from."""
     person = message.payload["person"]
     if table.match.reason is not None:
         return
     log.warning("%s cannot be reached in %s", person, table.match.id)
-    if not await silences.pause(host, table, message):
+    if has_left or not await silences.pause(host, table, message):
         others = tuple(other for other in table.people() if other != person)
-        await tell(host, table, others, f"silent:{person}", f"<@{person}>: {_SILENT}")
+        said = _LEFT if has_left else _SILENT
+        await tell(host, table, others, f"silent:{person}", f"<@{person}>: {said}")
 
 
 def nonce_of(message: QueuedMessage) -> str:

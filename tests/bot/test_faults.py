@@ -299,22 +299,28 @@ async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match
     assert (await other.table()).match.reason is None
 
 
-async def test_who_left_the_server_is_missed_and_their_clock_stands(match: Played) -> None:
+async def test_who_left_the_server_is_missed_and_the_clock_decides(match: Played) -> None:
     t = match.t
     world = t.playground.world
     members.remove(world, next(iter(world.guilds.values())), t.tom.id)
     await in_turns(match, 1)
     assert [seen for seen in private(t.mara) if "cannot reach" in seen.text and t.tom.id in seen.text]
     assert not [seen for seen in t.mara.messages() if "Open (only you see it)" in seen.buttons]
-    await assert_waits_for_sixty_days(match)
+    t.advance(30 * DAY)
+    await t.settled()
+    ended = (await match.table()).match
+    assert (ended.winner, ended.reason) == (0, "time")
 
 
-async def test_a_deleted_account_is_missed_and_its_clock_stands(match: Played) -> None:
+async def test_a_deleted_account_is_missed_and_the_clock_decides(match: Played) -> None:
     t = match.t
     members.delete_account(t.playground.world, t.tom.id)
     await in_turns(match, 1)
     assert [seen for seen in private(t.mara) if "cannot reach" in seen.text]
-    await assert_waits_for_sixty_days(match)
+    t.advance(30 * DAY)
+    await t.settled()
+    ended = (await match.table()).match
+    assert (ended.winner, ended.reason) == (0, "time")
 
 
 async def test_a_user_whom_discord_does_not_know_is_missed(t: Table) -> None:
