@@ -94,7 +94,7 @@ async def looks(here: House, hearing: Hearing) -> None:
 
 async def rated_matches(here: House, count: int = 3) -> list[Match]:
     """Matches that count, in which both have acted."""
-    begun = [await here.match() for _ in range(count)]
+    begun = [await here.match(usual=True) for _ in range(count)]
     for match in begun:
         assert match.rated
         await here.turn(match)
