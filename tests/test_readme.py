@@ -14,6 +14,7 @@ import pytest
 from discord.app_commands import Group
 
 from bench.pictures import FOLDER
+from bot.service.limits import LIMITS
 from bot.ui.commands import all_commands
 from games import GAMES
 from games.__main__ import main as games_command
@@ -21,7 +22,10 @@ from games.__main__ import main as games_command
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")}
+PAGES = {
+    name: (ROOT / name).read_text(encoding="utf-8")
+    for name in ("README.md", "CONTRIBUTING.md", "docs/security.md")
+}
 MADE_LATER = {".env", ".venv", "data/slowplay.db"}
 """What the pages name and a fresh clone does not have."""
 
@@ -80,7 +84,9 @@ def test_every_target_of_make_that_a_page_names_exists(name: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_file_that_a_page_names_exists(name: str) -> None:
     assert len(paths(PAGES[name])) > 5
-    assert {path for path in paths(PAGES[name]) if not (ROOT / path).exists()} == set()
+    beside = (ROOT / name).parent
+    named = {path.partition("#")[0] for path in paths(PAGES[name])}
+    assert {path for path in named if not (ROOT / path).exists() and not (beside / path).exists()} == set()
 
 
 def test_every_picture_of_the_readme_is_there_and_small() -> None:
@@ -145,3 +151,10 @@ def test_contributing_tells_what_each_file_of_the_example_game_is_for() -> None:
 def test_the_changelog_tells_of_every_ruleset_there_is() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert [game.ruleset for game in GAMES.values() if f"`{game.ruleset}`" not in changelog] == []
+
+
+def test_the_limits_in_the_page_on_security_are_those_of_the_table() -> None:
+    """Row by row: how many, and within what time."""
+    spans = {None: "at once", 60: "a minute", 3600: "an hour", 86_400: "a day"}
+    told = re.findall(r"^\| .* \| (\d+) \| (.*) \|$", PAGES["docs/security.md"], re.M)
+    assert told == [(str(limit.most), spans[limit.seconds]) for limit in LIMITS.values()]
