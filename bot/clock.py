@@ -7,6 +7,7 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 import aiohttp
@@ -132,10 +133,10 @@ class SystemClock:
         moved = self._moved
         # Looked at now and then: a wait counts by the steady clock, and time may go faster than that.
         while (left := moment - self.now()) > 0 and not moved.is_set():
-            try:
-                await asyncio.wait_for(moved.wait(), min(left, _LOOK_SECONDS))
-            except TimeoutError:
-                continue
+            # Not wait_for, which forgets that it was cancelled when time moves at the same moment.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(left, _LOOK_SECONDS)):
+                    await moved.wait()
 
     def move(self, offset: float) -> None:
         """Set the offset in seconds and wake everybody who waits."""

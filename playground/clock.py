@@ -49,8 +49,11 @@ class ShiftedClock:
     async def wait_until(self, moment: float) -> None:
         """Return once this clock shows `moment`, by passing time or by being moved on."""
         while (left := moment - self.now()) > 0:
+            moved = self._moved
+            # Not wait_for, which forgets that it was cancelled when the clock is moved at the same moment.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._moved.wait(), left)
+                async with asyncio.timeout(left):
+                    await moved.wait()
 
 
 class Snowflakes:

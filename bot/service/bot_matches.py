@@ -20,6 +20,7 @@ from bot.service.playing import Newcomer, Place, make_match
 from bot.service.refused import Refused, Unknown
 from storage import challenges, matches, outbox, people
 from storage import deadlines as deadline_rows
+from storage import ratings as rated_rows
 from storage.handle import Reader, Writer
 from storage.rows import Challenge, Deadline, Match
 
@@ -73,6 +74,12 @@ async def offer(
         await outbox.add(w, notices.challenged(made, now))
     host.wake()
     return made
+
+
+async def has_rival(host: Host, offer: Challenge) -> bool:
+    """Whether the person has another match against the bot open that counts: only one does at a time."""
+    async with host.database.read() as r:
+        return await rated_rows.is_open_with_ai(r, offer.challenger, offer.game)
 
 
 async def _make_room(w: Writer, host: Host, person: int) -> None:

@@ -55,9 +55,9 @@ async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[dis
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
 
-async def offer_card(offer: Challenge) -> Screen:
+async def offer_card(offer: Challenge, has_rival: bool = False) -> Screen:
     """The public card of a match against the bot, with the commitment and the button that starts it."""
-    heading, files = await _with_emblem(offer.game, words.offer_text(offer))
+    heading, files = await _with_emblem(offer.game, words.offer_text(offer, has_rival))
     if offer.status not in words.WITH_DICE:
         return Screen(items.message(heading), files)
     fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])

@@ -47,7 +47,7 @@ async def _posted(
 
 async def post_offer(desk: Desk, interaction: Interaction, offer: Challenge) -> None:
     """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
-    card = await screens.offer_card(offer)
+    card = await screens.offer_card(offer, await bot_matches.has_rival(desk.host, offer))
     try:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
     except discord.HTTPException:

@@ -145,8 +145,9 @@ def fairness_line(nonce: bytes, mixed_in: str = "") -> str:
     return f"{fixed}{mixed_in}the secret is revealed at the end."
 
 
-def offer_text(offer: Challenge) -> str:
-    """The words of the card of a match against the bot; it may still turn out casual when it is started."""
+def offer_text(offer: Challenge, has_rival: bool = False) -> str:
+    """The words of the card of a match against the bot; `has_rival`: another one is open that counts, so that
+    this one may turn out casual when it is started."""
     game = GAMES[offer.game]
     me, bot = f"<@{offer.challenger}>", bot_name(offer.game, offer.level)
     mine = offer.challenger_seat == 0
@@ -154,7 +155,7 @@ def offer_text(offer: Challenge) -> str:
     levels: Levels = (None, offer.level) if mine else (offer.level, None)
     again = offer.rematch_of is not None
     line = terms(game, offer.pace, offer.options, offer.rated, levels, is_rematch=again)
-    unless = _UNLESS if offer.rated and offer.status == "open" else ""
+    unless = _UNLESS if has_rival and offer.rated and offer.status == "open" else ""
     lines = (
         f"### {game.title}",
         f"{seated}.",
@@ -164,7 +165,7 @@ def offer_text(offer: Challenge) -> str:
     return "\n".join(filter(None, lines))
 
 
-_UNLESS = ", unless another rated match with the bot is still open"
+_UNLESS = ", unless your other rated match with the bot is still open then"
 _UNSTARTED = {
     "withdrawn": "It was not started, and newer ones have taken its place. `/{game} play` makes another.",
     "expired": "It was not started in time. `/{game} play` makes another.",

@@ -210,7 +210,8 @@ class Run:
 async def _within(waiting: Coroutine[Any, Any, object], seconds: float) -> bool:
     """Whether it was done in so many seconds."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(waiting, seconds)
+        async with asyncio.timeout(seconds):
+            await waiting
         return True
     return False
 

@@ -31,7 +31,8 @@ async def feel(connection: Connection, clock: ShiftedClock, grace: float) -> Non
         connection.beat.clear()
         connection.send(ASKED)
         try:
-            await asyncio.wait_for(connection.beat.wait(), grace)
+            async with asyncio.timeout(grace):
+                await connection.beat.wait()
         except TimeoutError:
             connection.close(Close.SESSION_TIMED_OUT)
             return

@@ -8,6 +8,7 @@ import pytest
 
 from bot.clock import SystemClock
 from playground.app import start
+from playground.clock import ShiftedClock
 from tests.kit import PATIENCE_SECONDS, StillClock
 
 
@@ -43,3 +44,23 @@ async def test_a_moment_that_has_passed_is_not_waited_for() -> None:
     clock = SystemClock()
     async with asyncio.timeout(PATIENCE_SECONDS):
         await clock.until(clock.now() - 1)
+
+
+@pytest.mark.parametrize("steps", range(5))
+@pytest.mark.parametrize("whose", ["bot", "playground"])
+async def test_who_is_cancelled_while_time_moves_waits_no_longer(whose: str, steps: int) -> None:
+    """A canceling that is forgotten would leave somebody waiting; `steps`: turns of the loop in between."""
+    clock, world = SystemClock(), ShiftedClock(StillClock())
+    far = clock.now() + 1e9
+    waiting = asyncio.create_task(clock.until(far) if whose == "bot" else world.wait_until(far))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    clock.move(60)
+    world.advance(60)
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    waiting.cancel()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await asyncio.wait([waiting])
+    # The bot's waits end at every move, so one that had ended already was not cancelled.
+    assert waiting.cancelled() or (whose == "bot" and steps > 0)

@@ -124,7 +124,7 @@ async def forged(file: Path, beginning: Beginning) -> World:
 def creators_with(pattern: str) -> Beginning:
     async def beginning(t: Table) -> Played:
         match = await begin(t, t.mara, t.tom, pattern=pattern, **UNSEEN)
-        await t.mara.tap("Show it now")
+        await t.mara.tap("Show it now (then it counts)")
         await t.mara.tap("I have it")
         await t.settled()
         await match.turn()
