@@ -1,12 +1,14 @@
-"""What every test of the bot has: a look at the log, so that nothing fails unseen, and quick pictures."""
+"""What every test of the bot has: a look at the log, so that nothing fails unseen, stand-ins, a house."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.bot.hosted import House, house
 from tests.kit.stand_ins import draw_stand_ins
 
 
@@ -24,3 +26,10 @@ def stand_ins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """Pictures are stood in for, but in tests marked as `drawn`."""
     if request.node.get_closest_marker("drawn") is None:
         draw_stand_ins(monkeypatch)
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    """The use cases without Discord, on a new database."""
+    async with house(tmp_path) as made:
+        yield made

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from bot.service.limits import LIMITS
 from bot.service.refused import Refused, Unknown
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError, challenges, deadlines, matches
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.matches import (
     DAY,
     Played,
@@ -32,12 +31,6 @@ from tests.bot.test_listing import a_button
 from tests.kit import Seen, Table, table
 
 ON_THE_CARD = re.compile(r"SHA-256 of my secret is `([0-9a-f]{64})`")
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from bot.ui import screens
 from bot.ui.ending import _ways_out, resign_question
 from storage import Match
 from tests.bot.decoy_matches import crafted, in_private
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import Played, assert_refused, begin, newest_match, nothing_changes
 from tests.bot.test_alpha_match import deal, the_human_begins
 from tests.kit import Seen, Table, table
@@ -24,12 +23,6 @@ from tests.kit import Seen, Table, table
 DAY = 86_400
 SEEN = "You have seen the pattern, so the match counts. You can resign it."
 SHIPPED = ("balanced", "balanced")
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 @pytest.fixture

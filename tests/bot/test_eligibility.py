@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from games import GAMES, AnyGame, OptionError
 from games.core.options import OptionSpec, options_data
 from storage import Match
 from storage.rows import Challenge
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.contract.playouts import values_of
 from tests.kit import table
 
@@ -30,12 +28,6 @@ POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
 HELD = {"legs", "compliments", "noRematchAfterDraw"}
 """How a match is held; all other options may help somebody to win, what is seen of a pattern too."""
 FREE = {"layout": "random", "position": POSITION}
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 def others(game: AnyGame, spec: OptionSpec) -> list[dict[str, Any]]:

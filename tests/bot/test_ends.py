@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from pathlib import Path
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
@@ -18,16 +17,10 @@ from storage import Match, deadlines, guilds, offers, outbox
 from storage.offers import Offer
 from storage.ply import Ending, Ply
 from tests.bot.decoy_matches import HUNTED, LAYOUT
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, TOM, House
 
 INES = Somebody(13, "Ines")
 UNKNOWN = "There is no such match on this server."
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: Any) -> Match:

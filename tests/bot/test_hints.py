@@ -49,12 +49,6 @@ class Thinker:
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
 async def t() -> AsyncIterator[Table]:
     async with table("mara", "tom", "ines") as made:
         yield made

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +13,7 @@ from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce
 from storage import Match, matches
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import (
     Chooser,
     Played,
@@ -31,12 +28,6 @@ from tests.kit import table
 Sides = tuple[Chooser, Chooser]
 CREATOR_WINS: Sides = (rebuilds, stands_aside)
 DESTROYER_WINS: Sides = (first_legal, stands_aside)
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def played(here: House, match: Match, sides: Sides) -> Folded:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,18 +16,12 @@ from bot.service.host import Host
 from bot.service.limits import LIMITS, Limits, SlidingWindow
 from bot.service.refused import Refused
 from storage import Challenge, Match
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.test_hints import Thinker
 from tests.kit import START
 
 HOUR = 3600
 INES = Somebody(13, "Ines")
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def offered(

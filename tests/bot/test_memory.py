@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
-import pytest
 from discord import ui
 
 from bot.service import playing
 from bot.service.recent import Recent
 from bot.service.table import Table as Folded
-from tests.bot.hosted import MARA, House, house
+from tests.bot.hosted import MARA, House
 from tests.bot.matches import DAY
 from tests.kit import table
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 def living(kind: type[object]) -> int:

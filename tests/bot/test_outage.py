@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,18 +17,12 @@ from bot.ui import digest
 from bot.ui.digest import Contents, Entry
 from storage import Match, Seat, outbox
 from storage.rows import QueuedMessage
-from tests.bot.hosted import House, house
+from tests.bot.hosted import House
 from tests.bot.matches import begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, opened, plays, private, several
 from tests.kit import Table, table
 
 HOUR = 3600
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +14,8 @@ from bot.service.refused import Refused
 from games import GAMES
 from storage import Match, ratings
 from storage.ratings import Change, Rating
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.kit import table
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,18 +28,12 @@ from games import GAMES
 from storage import Match, matches
 from storage import ratings as rating_rows
 from storage.histories import Wanted
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
 
 HOUR, DAY = 3600, 86_400
 CREATOR_WINS: tuple[Chooser, Chooser] = (rebuilds, stands_aside)
 End = Callable[[House, Match], Awaitable[Any]]
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def rated_legs(here: House) -> Match:

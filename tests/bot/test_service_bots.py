@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from games.core.game import Briefing
 from games.core.selfplay import rng_for
 from storage import Match, matches
 from storage.rows import Action
-from tests.bot.hosted import MARA, PLACE, House, house
+from tests.bot.hosted import MARA, PLACE, House
 from tests.kit import PATIENCE_SECONDS, START
 
 
@@ -46,12 +45,6 @@ class Thinker:
             raise self.failures.pop(0)
         game = GAMES[question.game]
         return game.format(next(iter(game.actions(question.view))))
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def unseen(match: Match) -> None:

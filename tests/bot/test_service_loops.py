@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.service.loops import LEASE_SECONDS, MOST_ATTEMPTS, Undeliverable, backoff
 from storage import Deadline, deadlines, outbox
-from tests.bot.hosted import House, house
+from tests.bot.hosted import House
 from tests.kit import START
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def set_fade(here: House, subject: str, after: int) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -14,17 +12,11 @@ from bot.service.notices import PANEL_GRACE_SECONDS
 from bot.service.playing import TURN
 from bot.service.refused import Refused, Stale
 from storage import Match, deadlines, matches
-from tests.bot.hosted import MARA, TOM, House, house
+from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import first_legal, rebuilds, stands_aside
 from tests.kit import START
 
 DAY = 86_400
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 async def due_at(here: House, match: Match) -> int | None:

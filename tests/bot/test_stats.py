@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,18 +13,12 @@ from bot.ui import stats
 from games import GAMES
 from storage import Seat, matches
 from tests.bot.finished import broken_off
-from tests.bot.hosted import MARA, TOM, House, house
+from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import assert_refused, begin_briefed, rebuilds, stands_aside
 from tests.kit import Table, table
 from tests.storage.samples import a_match
 
 HERE, THERE = 200, 300
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        yield made
 
 
 @pytest.fixture
