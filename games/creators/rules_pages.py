@@ -107,8 +107,9 @@ after it. A skipped turn, a pawn coming home or a move of the Destroyer never wi
 **The Destroyer wins** when the last round is over and the Creator has not done it. Filling the pattern \
 with Destroyer pawns blocks it, but wins nothing.
 
-There is no draw. You may resign at any time. Run out of time and you lose; if you had not acted even \
-once, the match is called off instead.
+There is no draw, unless both can win by the pattern. You may resign at any time. Run out of time and you \
+lose; if you had neither acted nor seen the pattern, the match is called off instead. Once you have seen it, \
+leaving is resigning; so it is in a second leg.
 
 **In the picture** all 16 cells of an A are held at once. The pawns elsewhere do not matter."""
 
