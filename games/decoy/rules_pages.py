@@ -174,7 +174,7 @@ Alive after   It is
 3             C or G
 4             the Commander
 ```
-**Your board takes notes.** Once three kinds or fewer are left, the diamond bears their letters; −1 is \
+**Your board takes notes.** Once one or two kinds are left, the diamond bears their letters; −1 is \
 health that it surely lacks; an arrow is its way in its last turn.
 
 **Out of sight, out of mind.** When a diamond leaves your view, all its marks go. Whatever comes out of the \
