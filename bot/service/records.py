@@ -42,7 +42,7 @@ def record_of(table: Table) -> Record:
 
 
 def proof_of(match: Match) -> Proof:
-    """From what the seed was made, for a match that is over. ENGINE section 2."""
+    """From what the seed was made, for a match that is over. docs/engine.md, section 2."""
     return Proof(
         match=match.id,
         commitment=commitment(match.nonce),

@@ -178,7 +178,7 @@ MIXED_IN = {
 
 
 def reveal_line(table: Table) -> str:
-    """Everything from which the seed can be recomputed, once the match is over. ENGINE section 2."""
+    """Everything from which the seed can be recomputed, once the match is over. docs/engine.md, section 2."""
     if table.sealed:
         return _SEALED
     if table.is_void:

@@ -1,4 +1,4 @@
-"""The actions, made once: there are few of them. Source: ENGINE section 4."""
+"""The actions, made once: there are few of them. Source: docs/engine.md, section 4."""
 
 from __future__ import annotations
 

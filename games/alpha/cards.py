@@ -8,7 +8,7 @@ from types import MappingProxyType
 import msgspec
 
 ATTACK, HEALTH, COST, DAMAGE = range(1, 6), range(1, 11), range(11), range(1, 11)
-"""What a card's numbers may be. Rules section 6, ALPHA-14, ALPHA-16."""
+"""What a card's numbers may be. docs/engine.md, section 6; ALPHA-14, ALPHA-16."""
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):

@@ -1,4 +1,6 @@
-"""Deck documents: what they are, and the faults of one that cannot be used. ENGINE section 6, ALPHA-26."""
+"""Deck documents: what they are, and the faults of one that cannot be used.
+
+Source: docs/engine.md, section 6; ALPHA-26."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """The AI of the rules: it plays what it can afford, removes enemy creatures first, and attacks when the
-exchange is to its advantage. Rules section 10, ALPHA-25."""
+exchange is to its advantage. ALPHA-24, ALPHA-25."""
 
 from __future__ import annotations
 

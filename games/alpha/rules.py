@@ -1,4 +1,6 @@
-"""The rules of alpha: what is legal, what an action does, when a match is over. Source: RULINGS section 4."""
+"""The rules of alpha: what is legal, what an action does, when a match is over.
+
+Source: docs/rulings/alpha.md."""
 
 from __future__ import annotations
 
@@ -145,7 +147,7 @@ def _end_turn(state: State) -> Played:
 
 def _judged(table: Table, quiet: int) -> Result | None:
     """Both seats are judged after combat and again in the End Phase. Nothing can happen between the two, so
-    they are one moment (ALPHA-20); exhaustion outranks the limits (ENGINE section 5)."""
+    they are one moment (ALPHA-20); exhaustion outranks the limits (docs/engine.md, section 5)."""
     exhausted = [side.creatures == 0 for side in table.sides]
     if all(exhausted):
         return Result(None, AlphaReason.BOTH_EXHAUSTED)
@@ -294,7 +296,7 @@ def _with(sides: tuple[Side, Side], seat: int, side: Side) -> tuple[Side, Side]:
 
 
 def _without(state: State, place: int) -> tuple[Cards, Cards]:
-    """The hands when the mover's card at a place has left; later ones move up. ENGINE section 4."""
+    """The hands when the mover's card at a place has left; later ones move up. docs/engine.md, section 4."""
     hands, mover = state.hands, state.table.mover
     hand = hands[mover][:place] + hands[mover][place + 1 :]
     return (hand, hands[1]) if mover == 0 else (hands[0], hand)

@@ -1,4 +1,6 @@
-"""`/alpha rules`: the rules page by page, with pictures. Source: the rules of alpha and RULINGS 4."""
+"""`/alpha rules`: the rules page by page, with pictures.
+
+Source: games/alpha/RULES.md and docs/rulings/alpha.md."""
 
 from __future__ import annotations
 

@@ -39,5 +39,5 @@ def opened(state: State) -> Opened:
 
 
 def public_from(seat_view: View) -> View:
-    """The public view as either seat can compute it alone. ENGINE law 4."""
+    """The public view as either seat can compute it alone. docs/engine.md, law 4."""
     return View(None, seat_view.setup, seat_view.table, (), seat_view.opened)

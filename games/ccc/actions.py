@@ -1,4 +1,4 @@
-"""Everything that can be done in a turn. RULINGS 3.4."""
+"""Everything that can be done in a turn. docs/rulings/ccc.md, “Notation”."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ WIDTH = 8
 MOST_RANKS = 10
 
 DIRECTIONS: tuple[str, ...] = ("+", "-", ">", "<", "+>", "+<", "->", "-<")
-"""Up, down, right, left and the diagonals, always as White sees them. RULINGS 3.4."""
+"""Up, down, right, left and the diagonals, always as White sees them. docs/rulings/ccc.md, “Notation”."""
 ORTHOGONAL = (0, 1, 2, 3)
 DIAGONAL = (4, 5, 6, 7)
 EVERY = ORTHOGONAL + DIAGONAL

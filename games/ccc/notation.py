@@ -1,4 +1,4 @@
-"""Actions and positions as text. Source: RULINGS 3.4."""
+"""Actions and positions as text. Source: docs/rulings/ccc.md, “Notation” and “Position text”."""
 
 from __future__ import annotations
 

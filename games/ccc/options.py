@@ -1,4 +1,4 @@
-"""The options of a match of ccc. Source: RULINGS sections 3 and 5."""
+"""The options of a match of ccc. Source: docs/rulings/ccc.md."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SPECS: tuple[OptionSpec, ...] = (
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
-    """Checked options; encoded with the names of RULINGS section 5."""
+    """Checked options; encoded with the names in docs/rulings/ccc.md."""
 
     layout: str
     symmetry: str

@@ -60,7 +60,7 @@ def flags_on(board: Board) -> Flags:
 
 
 def opening(options: Options, seed: bytes) -> tuple[Setting, Position]:
-    """The start from a layout; draws in the order of ENGINE section 2."""
+    """The start from a layout; draws in the order of docs/engine.md, section 2."""
     chance = Chance(check_seed(seed))
     side, chance = chance.draw(2) if options.first == "seeded" else (int(options.first == "black"), chance)
     white, chance = _row(options, chance)

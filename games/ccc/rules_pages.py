@@ -1,4 +1,6 @@
-"""`/ccc rules`: the rules page by page, with pictures. Source: the rules of CCC and RULINGS 3."""
+"""`/ccc rules`: the rules page by page, with pictures.
+
+Source: games/ccc/RULES.md and docs/rulings/ccc.md."""
 
 from __future__ import annotations
 

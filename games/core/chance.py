@@ -1,4 +1,4 @@
-"""Every random draw of every game, and the fair seed. Source: ENGINE section 2."""
+"""Every random draw of every game, and the fair seed. Source: docs/engine.md, section 2."""
 
 from __future__ import annotations
 

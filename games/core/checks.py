@@ -55,7 +55,7 @@ def _stopped(replayed: Replayed) -> str:
 
 
 def _seed(record: Record) -> Check:
-    """The nonce and the interactions give the seed. ENGINE section 2."""
+    """The nonce and the interactions give the seed. docs/engine.md, section 2."""
     proof = record.proof
     if proof is None or not proof.nonce:
         return Check("Seed", None, "It cannot be told: the file does not have the nonce.")

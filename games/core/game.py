@@ -1,4 +1,4 @@
-"""The protocol that every game keeps. Source: ENGINE section 1."""
+"""The protocol that every game keeps. Source: docs/engine.md, section 1."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
 
 
 def options_data(options: object) -> dict[str, Any]:
-    """A game's checked options as JSON data, with the names of RULINGS section 5."""
+    """A game's checked options as JSON data, with the names in its `option_specs`."""
     data = msgspec.json.decode(msgspec.json.encode(options))
     if not isinstance(data, dict):
         raise TypeError("options are a struct or a mapping")

@@ -1,4 +1,4 @@
-"""A match as text: a header and its actions, one a line. Source: ENGINE section 7."""
+"""A match as text: a header and its actions, one a line. Source: docs/engine.md, section 7."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions and positions as text. Source: ENGINE sections 4 and 5."""
+"""Actions and positions as text. Source: docs/engine.md, sections 4 and 5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of a match of creators. Source: RULINGS sections 1 and 5."""
+"""The options of a match of creators. Source: docs/rulings/creators.md."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SPECS: tuple[OptionSpec, ...] = (
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
-    """Checked options; encoded with the names of RULINGS section 5."""
+    """Checked options; encoded with the names in docs/rulings/creators.md."""
 
     board_size: int
     pattern: str

@@ -1,4 +1,4 @@
-"""The levels that play Algorithms 6 and 7 of the rules, literally. CVD-37 to CVD-39."""
+"""The levels that play Algorithms 6 and 7 of CVD-38, literally. CVD-37 to CVD-39."""
 
 from __future__ import annotations
 

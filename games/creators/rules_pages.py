@@ -1,4 +1,6 @@
-"""`/creators rules`: the rules in eight pages, with pictures. Source: the rulebook and RULINGS 1."""
+"""`/creators rules`: the rules in eight pages, with pictures.
+
+Source: games/creators/RULES.md and docs/rulings/creators.md."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def opening_board(size: int) -> bytes:
 
 
 def new_state(options: Options, seed: bytes) -> State:
-    """The first state, drawing in the order of ENGINE section 2."""
+    """The first state, drawing in the order of docs/engine.md, section 2."""
     chance = Chance(check_seed(seed))
     name, chance = _draw_name(options, chance)
     flip, chance = chance.draw(2) if options.flip_pattern == SEEDED else (0, chance)

@@ -64,6 +64,6 @@ def _progress(state: State, who: Viewer) -> tuple[int, ...]:
 
 
 def public_from(seat_view: View) -> View:
-    """The public view as either seat can compute it alone. ENGINE law 4."""
+    """The public view as either seat can compute it alone. docs/engine.md, law 4."""
     shared = seat_view.progress if seat_view.options.progress == "both" else ()
     return msgspec.structs.replace(seat_view, who=None, progress=shared)

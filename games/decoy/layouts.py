@@ -1,4 +1,4 @@
-"""Layouts: twelve pieces on the three home rows, as text. DP-2, DP-3; ENGINE section 4.
+"""Layouts: twelve pieces on the three home rows, as text. DP-2, DP-3; docs/engine.md, section 4.
 
 A layout is a tuple of 30 letters of the army or "" for an empty square: own back row first, each row from
 a to j. So one text serves both sides."""

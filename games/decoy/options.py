@@ -1,4 +1,4 @@
-"""The options of a match of decoy. Source: RULINGS sections 2 and 5."""
+"""The options of a match of decoy. Source: docs/rulings/decoy.md."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SPECS: tuple[OptionSpec, ...] = (
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
-    """Checked options; encoded with the names of RULINGS section 5."""
+    """Checked options; encoded with the names in docs/rulings/decoy.md."""
 
     first: str
     heal: str

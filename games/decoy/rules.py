@@ -203,7 +203,7 @@ def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
 
 
 def _go_on_moving(state: State, told: Told) -> Played:
-    """The movement phase ends by itself without a point or a legal step. ENGINE section 4."""
+    """The movement phase ends by itself without a point or a legal step. docs/engine.md, section 4."""
     if state.points and _can_move(state):
         return Played(state, told)
     return _begin_attacks(state, told)
@@ -254,7 +254,7 @@ def without(state: State, owner: int, gone: int) -> State:
 
 
 def _victory(state: State, loser: int) -> Result | None:
-    """Whether a side has lost its Commander or all its Decoys. DP-36; ENGINE's order of reasons."""
+    """Whether a side has lost its Commander or all its Decoys. DP-36; docs/engine.md, section 5."""
     kinds = {kind_of(piece) for piece in state.sides[loser].pieces}
     if COMMANDER not in kinds:
         return Result(1 - loser, DecoyReason.ASSASSINATION)
@@ -363,7 +363,7 @@ def _strength(pieces: Pieces) -> tuple[int, int]:
 
 
 def _begin_turn(state: State, since: int, told: Told) -> Played:
-    """The other side's turn; one with nothing to do passes by itself. ENGINE section 4."""
+    """The other side's turn; one with nothing to do passes by itself. docs/engine.md, section 4."""
     begun = _healed(state, since)
     if _can_move(begun):
         return Played(begun, told)

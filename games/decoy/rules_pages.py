@@ -1,4 +1,6 @@
-"""`/decoy rules`: the rules page by page, with pictures. Source: the rules of Decoy Patrol and RULINGS 2."""
+"""`/decoy rules`: the rules page by page, with pictures.
+
+Source: games/decoy/RULES.md and docs/rulings/decoy.md."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def contact_of(view: View) -> Contact:
 
 
 def public_from(seat_view: View) -> View:
-    """The public view as either seat can compute it alone. ENGINE law 4."""
+    """The public view as either seat can compute it alone. docs/engine.md, law 4."""
     return msgspec.structs.replace(
         seat_view,
         who=None,

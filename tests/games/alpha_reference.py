@@ -1,4 +1,4 @@
-"""Alpha Fixed Ruleset v0.1 once more: slow, plain, written from the rule texts alone, to check the engine by.
+"""Alpha Fixed Ruleset v0.1 once more: slow, plain, written from the rules alone, to check the engine by.
 
 A card is its document, a dict. A `Reference` is one match, and `play` changes it. Seats are 0 and 1, slots
 and hand places count from 1 in texts and from 0 in lists; the top of a deck is the end of its list. Numbers
@@ -22,7 +22,7 @@ ATTACK = re.compile("attack [1-5] [1-5]")
 DEFAULTS = {"summoningSickness": "off", "pressure": "none"}
 
 
-# --- chance (ENGINE section 2) ------------------------------------------------------------------
+# --- chance (docs/engine.md, section 2) ---------------------------------------------------------
 
 
 class Chance:
@@ -334,7 +334,7 @@ class Reference:
         side.slots[slot] = None
         self.note("destroyed", seat)
 
-    # position texts (ENGINE section 5)
+    # position texts (docs/engine.md, section 5)
 
     def position(self, who: int | None) -> str:
         """One line, as this viewer sees it; the public reads it from seat 0."""

@@ -154,7 +154,7 @@ def tallest_tower(truth: Reference) -> int:
     return max([len(stack) for stack in towers], default=0)
 
 
-# --- the test vectors of RULINGS 3.5: pieces, action, pool of White; the board and pools after it -----
+# --- the test vectors of docs/rulings/ccc.md: pieces, action, pool of White; board and pools after it -
 
 FAR = {"h1": "L", "h8": "l"}
 SQUARE = {**FAR, "a1": "T", "c1": "T", "a5": "n"}

@@ -1,7 +1,7 @@
-"""CCC once more: slow, plain, written from the rule texts alone, to check the engine by.
+"""CCC once more: slow, plain, written from the rules alone, to check the engine by.
 
-A `Reference` is one game, and `play` changes it. Actions are texts (RULINGS 3.4). Numbers in brackets are
-rulings.
+A `Reference` is one game, and `play` changes it. Actions are texts (docs/rulings/ccc.md,
+“Notation”). Numbers in brackets are rulings.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """CCC once more, first part: squares, pieces, what lands on what, and the Attack.
 
-Written from the rule texts alone, plain and slow, to check the engine by. A square is (file, rank), both from
+Written from the rules alone, plain and slow, to check the engine by. A square is (file, rank), both from
 0. A board is a dict of occupied squares to lists of pieces, bottom to top. Numbers in brackets are rulings.
 """
 
@@ -189,7 +189,7 @@ class Table:
         return []
 
 
-# --- position texts (RULINGS 3.4) -----------------------------------------------------------------
+# --- position texts (docs/rulings/ccc.md) ---------------------------------------------------------
 
 
 def piece_text(piece: Piece) -> str:

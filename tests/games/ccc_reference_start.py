@@ -24,7 +24,7 @@ DEFAULTS = {
 READY = ("Cool move.",)
 
 
-# --- chance (ENGINE section 2) --------------------------------------------------------------------
+# --- chance (docs/engine.md, section 2) -----------------------------------------------------------
 
 
 class Chance:

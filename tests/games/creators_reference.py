@@ -1,6 +1,6 @@
-"""Creators vs Destroyers once more: slow, plain, written from the rule texts alone, to check the engine by.
+"""Creators vs Destroyers once more: slow, plain, written from the rules alone, to check the engine by.
 
-Squares are the rulebook's (row, column), counted from 0 at the top left. A state is a dict that `play`
+Squares are (row, column), counted from 0 at the top left. A state is a dict that `play`
 never changes: it copies it. Numbers in brackets are rulings.
 """
 
@@ -37,7 +37,7 @@ DEFAULTS = {
 }
 
 
-# --- chance (ENGINE section 2) ------------------------------------------------------------------
+# --- chance (docs/engine.md, section 2) ---------------------------------------------------------
 
 
 def draw(dice: dict, n: int) -> int:
@@ -62,7 +62,7 @@ def shuffled(dice: dict, items: list) -> list:
     return result
 
 
-# --- squares (ENGINE section 3) -----------------------------------------------------------------
+# --- squares (docs/engine.md, section 3) --------------------------------------------------------
 
 
 def square_name(size: int, row: int, column: int) -> str:
@@ -191,7 +191,7 @@ def is_limit_reached(state: dict) -> bool:
 
 
 def position(state: dict) -> str:
-    """ENGINE section 5; the same for both seats and the public."""
+    """docs/engine.md, section 5; the same for both seats and the public."""
     over = state["result"] is not None
     waiting = [str(len(state["reserves"][side])) for side in (CREATOR, DESTROYER)]
     fields = [
@@ -222,7 +222,7 @@ def row_text(row: list[str]) -> str:
 
 
 def briefing(state: dict, seat: int) -> dict:
-    """ENGINE section 6: the pattern as this seat was shown it."""
+    """docs/engine.md, section 6: the pattern as this seat was shown it."""
     size = state["options"]["boardSize"]
     shown = state["pattern"] if seat == 0 else state["preview"]
     nameless = seat == 1 and state["options"]["destroyerPreview"] == "none"
@@ -248,7 +248,7 @@ def to_act(state: dict) -> list[int]:
 
 
 def all_moves(state: dict) -> list[tuple]:
-    """Algorithm 3 for every pawn, in the order of CVD-39: ((row, column), (row', column'), captures)."""
+    """Every pawn's moves, in the order of CVD-39: ((row, column), (row', column'), captures)."""
     size, die = state["options"]["boardSize"], state["die"]
     board, side, other = state["board"], state["side"], opponent(state["side"])
     moves = []
@@ -314,7 +314,7 @@ def copied(state: dict) -> dict:
 
 
 def roll(state: dict) -> None:
-    """Algorithm 2, CVD-15 to CVD-17."""
+    """CVD-15 to CVD-17."""
     state["die"] = draw(state["dice"], 6) + 1
     if all_moves(state) == []:
         end_ply(state)

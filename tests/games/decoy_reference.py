@@ -1,4 +1,4 @@
-"""Decoy Patrol once more: slow, plain, written from the rule texts alone, to check the engine by.
+"""Decoy Patrol once more: slow, plain, written from the rules alone, to check the engine by.
 
 Squares are the rules' (row, column), both from 0. A board is a dict of squares to pieces. A `Reference` is
 one game, and `play` changes it. Numbers in brackets are rulings.
@@ -50,7 +50,7 @@ class Piece:
     attacked: bool = False
 
 
-# --- chance (ENGINE section 2) ------------------------------------------------------------------
+# --- chance (docs/engine.md, section 2) ---------------------------------------------------------
 
 
 def draw(seed: bytes, k: int, n: int) -> int:
@@ -259,7 +259,7 @@ class Reference:
     # --- legal actions
 
     def steps(self) -> list[str]:
-        """DP-9 to DP-12, by what the mover sees alone (ENGINE law 3)."""
+        """DP-9 to DP-12, by what the mover sees alone (docs/engine.md, law 3)."""
         found = []
         own = self.squares(self.side)
         enemies = {enemy.square for enemy in self.seen(self.side)}
@@ -314,7 +314,7 @@ class Reference:
             self.start_turn()
 
     def settle(self) -> None:
-        """Leaves every phase in which nothing can be done (ENGINE section 4)."""
+        """Leaves every phase in which nothing can be done (docs/engine.md, section 4)."""
         self.legal = []
         while self.outcome is None and self.phase != "s":
             can_do = self.steps() if self.phase == "m" else self.attacks()
@@ -453,7 +453,7 @@ class Reference:
         elif "D" not in left:
             self.outcome = (opponent(loser), "attrition")
 
-    # --- position texts (ENGINE section 5)
+    # --- position texts (docs/engine.md, section 5)
 
     def position(self, who: int | None) -> str:
         running = self.phase != "s" and self.outcome is None

@@ -12,7 +12,7 @@ from games.core.options import options_data
 from games.core.record import CHOSEN, Proof, Record, score_of
 
 ENGINES = ["Game", "Ruleset", "Options", "Seed", "Seats", "Result", "Reason"]
-"""The tags of a record by ENGINE section 7, in their order."""
+"""The tags of a record by docs/engine.md, section 7, in their order."""
 FURTHER = ["Match", "Commitment", "Nonce", "Interactions", "Date", "Sides"]
 """Those that our records have beside them."""
 SHORT: dict[str, dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""The engine of alpha and a slow second implementation, made from the rule texts alone, agree."""
+"""The engine of alpha and a slow second implementation, made from the rules alone, agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Alpha's deck documents as files: JSON and its traps, sizes, names that people choose. ENGINE section 6."""
+"""Alpha's deck documents as files: JSON and its traps, sizes, names that people choose.
+
+Source: docs/engine.md, section 6."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Alpha's deck documents: every fault with its exact place, names that harm nobody. ENGINE 6, ALPHA-26."""
+"""Alpha's deck documents: every fault with its exact place, names that harm nobody.
+
+Source: docs/engine.md, section 6; ALPHA-26."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alpha: the AI. ALPHA-24, ALPHA-25, and section 10 of the rules."""
+"""Alpha: the AI. ALPHA-24, ALPHA-25."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alpha's texts: actions and positions. ENGINE sections 1, 4 and 5."""
+"""Alpha's texts: actions and positions. docs/engine.md, sections 1, 4 and 5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine of CCC and a slow second implementation, made from the rule texts alone, agree."""
+"""The engine of CCC and a slow second implementation, made from the rules alone, agree."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_engine_and_reference_start_alike_whatever_the_options(number):
     game.compare()
 
 
-# --- the test vectors of RULINGS 3.5 -----------------------------------------------------------------
+# --- the test vectors of docs/rulings/ccc.md ---------------------------------------------------------
 
 
 @pytest.mark.parametrize(("pieces", "text", "wanted"), VECTORS + OTHERS)

@@ -34,7 +34,7 @@ FLATS = "F" * 8
 
 
 class Draws:
-    """The draws of ENGINE 2, once more."""
+    """The draws of docs/engine.md, section 2, once more."""
 
     def __init__(self, seed):
         self.seed, self.counter = seed, 0
@@ -232,10 +232,10 @@ def test_GEN_5_only_the_side_to_move_has_actions_and_nobody_else_may_speak():
     assert "White's turn" in refused(state, "d6-d5", seat=BLACK)
 
 
-# --- the first ply ------------------------------------------------------------------------------------
+# --- the first ply (docs/rulings/ccc.md, “The default start”) -----------------------------------------
 
 
-def test_RULINGS_3_3_there_are_61_actions_at_ply_1():
+def test_there_are_61_actions_at_ply_1():
     texts = legal(start(first="white"))
     assert len(texts) == len(set(texts)) == 61
     flats = {f"{file}3-{file}4" for file in "abcdefgh"}
@@ -245,7 +245,7 @@ def test_RULINGS_3_3_there_are_61_actions_at_ply_1():
     assert {text for text in texts if "~" in text} == {"c1~d1", "c1~f1", "d1~f1"}
 
 
-def test_RULINGS_3_3_the_42_merges_are_flats_sideways_and_forwards_and_pyramids_onto_flats():
+def test_the_42_merges_are_flats_sideways_and_forwards_and_pyramids_onto_flats():
     merges = {text for text in legal(start(first="white")) if "&" in text}
     pairs = list(zip("abcdefg", "bcdefgh", strict=True))
     sideways = {
@@ -257,7 +257,7 @@ def test_RULINGS_3_3_the_42_merges_are_flats_sideways_and_forwards_and_pyramids_
     assert len(merges) == 42
 
 
-def test_RULINGS_3_3_black_has_the_same_61_mirrored_when_it_begins():
+def test_black_has_the_same_61_actions_mirrored_when_it_begins():
     def mirrored(text):
         return "".join(str(9 - int(letter)) if letter.isdigit() else letter for letter in text)
 
@@ -267,7 +267,7 @@ def test_RULINGS_3_3_black_has_the_same_61_mirrored_when_it_begins():
     assert {text for text in black if "~" in text} == {"c8~d8", "c8~f8", "d8~f8"}
 
 
-def test_RULINGS_3_3_nothing_but_a_cube_can_be_attacked_before_ply_3():
+def test_nothing_but_a_cube_can_be_attacked_before_ply_3():
     first = start(SEED, first="white")
     for text in legal(first):
         replies = [reply for reply in legal(play(first, text)) if "x" in reply or "^" in reply]

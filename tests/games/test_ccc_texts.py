@@ -1,4 +1,4 @@
-"""CCC's texts: actions, compliments, positions and options. RULINGS 3.4 and section 5, CCC-42."""
+"""CCC's texts: actions, compliments, positions and options. docs/rulings/ccc.md, CCC-42."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fifteen test vectors of RULINGS 3.5, each played on the engine."""
+"""The fifteen test vectors of docs/rulings/ccc.md, each played on the engine."""
 
 from __future__ import annotations
 

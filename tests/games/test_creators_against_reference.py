@@ -1,4 +1,4 @@
-"""The engine and a slow second implementation, made from the rule texts alone, play the same games."""
+"""The engine and a slow second implementation, made from the rules alone, play the same games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine of Decoy Patrol and a slow second implementation, made from the rule texts alone, agree."""
+"""The engine of Decoy Patrol and a slow second implementation, made from the rules alone, agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Decoy Patrol's options and texts: actions and positions. ENGINE sections 4 and 5, RULINGS section 5."""
+"""Decoy Patrol's options and texts: actions and positions.
+
+Source: docs/engine.md, sections 4 and 5, and docs/rulings/decoy.md."""
 
 from __future__ import annotations
 

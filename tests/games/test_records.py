@@ -1,4 +1,6 @@
-"""Records as files: what stands in them, and what is found when one is wrong. ENGINE sections 2 and 7."""
+"""Records as files: what stands in them, and what is found when one is wrong.
+
+Source: docs/engine.md, sections 2 and 7."""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def other_digit(text: str) -> str:
 
 
 @every_game
-def test_the_tags_of_ENGINE_stand_first_in_their_order_and_form(key: str) -> None:
+def test_the_tags_of_the_engine_page_stand_first_in_their_order_and_form(key: str) -> None:
     header, _, lines = write_record(record_of(key)).partition("\n\n")
     assert re.findall(r'^\[(\w+) ".*"\]$', header, re.MULTILINE) == ENGINES + FURTHER
     assert len(header.splitlines()) == len(ENGINES + FURTHER)
