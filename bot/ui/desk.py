@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -38,6 +38,8 @@ _LATE_FAULT = (
 _ANSWER_IS_LOST = "I got this already, but my answer was lost on the way. /matches shows how things stand."
 _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
+_LOST_REMEMBERED = 64
+"""Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
 _LOST = "lost"
 """Under which an interaction keeps an answer that did not arrive."""
 
@@ -80,6 +82,7 @@ class HeardOnce:
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, Heard] = OrderedDict()
+        self._lost: deque[Heard] = deque()
 
     def before(self, interaction: int) -> Heard | None:
         """The first delivery of an interaction; None: this is the first."""
@@ -95,8 +98,16 @@ class HeardOnce:
             yield
         finally:
             heard.answered = interaction.response.is_done()
-            heard.lost = None if heard.answered else interaction.extras.get(_LOST)
+            self._keep_lost(heard, None if heard.answered else interaction.extras.get(_LOST))
             heard.done.set()
+
+    def _keep_lost(self, heard: Heard, screen: Screen | None) -> None:
+        if screen is None:
+            return
+        heard.lost = screen
+        self._lost.append(heard)
+        if len(self._lost) > _LOST_REMEMBERED:
+            self._lost.popleft().lost = None
 
 
 class Desk:

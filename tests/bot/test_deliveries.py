@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.service import playing
 from bot.ui import ending
+from bot.ui.desk import HeardOnce
 from playground.events import Event
 from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
 from tests.kit import Table, table
@@ -132,3 +134,15 @@ async def test_what_breaks_after_a_move_does_not_say_that_nothing_has_changed(
     assert "nothing has changed" not in answer.text
     assert "may have counted" in answer.text
     caplog.clear()
+
+
+def test_of_many_lost_answers_the_latest_are_kept() -> None:
+    heard, screens = HeardOnce(), [object() for _ in range(100)]
+    for number, screen in enumerate(screens):
+        lost: Any = SimpleNamespace(
+            id=number, extras={"lost": screen}, response=SimpleNamespace(is_done=lambda: False)
+        )
+        with heard.first(lost):
+            pass
+    kept = [found.lost for number in range(100) if (found := heard.before(number))]
+    assert kept == [None] * 36 + screens[36:]
