@@ -93,6 +93,11 @@ async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_ag
     assert (tmp_path / "damaged" / "slowplay.db-wal").exists()
 
 
+def test_the_readme_has_the_heading_that_the_refusal_names() -> None:
+    heading = RESTORE.partition("“")[2].partition("”")[0]
+    assert f"**{heading}.**" in README
+
+
 async def as_printed(commands: str, folder: Path) -> None:
     """Run commands in a folder, as somebody who copies them from the page."""
     await asyncio.to_thread(subprocess.run, ["sh", "-ec", commands], cwd=folder, check=True)
