@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from collections.abc import Sequence
 
 from bot.service.ratings import compute_again
 from bot.settings import SettingsError, read_settings
@@ -15,6 +16,8 @@ from storage.database import Database, open_database
 from storage.errors import StorageError
 from storage.handle import Writer
 from storage.ratings import Rating
+
+_TOLD = "Compute all ratings again from the matches, and print each that differs. Stop the bot first."
 
 
 class _NotKept(Exception):
@@ -65,12 +68,13 @@ async def run(*, write: bool) -> int:
     return 1 if differing and not write else 0
 
 
-def main() -> int:
-    """Run with the command line's choice."""
-    parser = argparse.ArgumentParser(prog="python -m bot.ratings", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="replace what is kept")
+def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.ratings") -> int:
+    """Run with the command line's choice. program: what help calls this."""
+    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
+    parser.add_argument("--write", action="store_true", help="replace the ratings that differ")
+    write = parser.parse_args(arguments).write
     try:
-        return asyncio.run(run(write=parser.parse_args().write))
+        return asyncio.run(run(write=write))
     except (SettingsError, StorageError) as error:
         print(error, file=sys.stderr)
         return 2

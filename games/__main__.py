@@ -13,10 +13,14 @@ from games.core.checks import proof_checks
 from games.core.record import Record, read_record, verify, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
 
+_VERIFY = "Replay a record, and say where it first departs from the rules."
+_SELFPLAY = "Let the bot's levels play each other, and count how the matches end."
+_PERFT = "Count the action sequences of a length, from the start of a game."
 
-def main(arguments: list[str]) -> int:
-    """Run one command; the exit status is 0 when all is well."""
-    parsed = _parser().parse_args(arguments)
+
+def main(arguments: list[str], program: str = "python -m games") -> int:
+    """Run one command; the exit status is 0 when all is well. program: what help calls this."""
+    parsed = _parser(program).parse_args(arguments)
     try:
         return int(parsed.run(parsed))
     except (GameError, OSError) as error:
@@ -24,22 +28,22 @@ def main(arguments: list[str]) -> int:
         return 2
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m games", description=__doc__)
+def _parser(program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
     commands = parser.add_subparsers(required=True)
-    check = commands.add_parser("verify", help="replay a record and say where it first departs")
-    check.add_argument("file", type=Path)
+    check = commands.add_parser("verify", help=_VERIFY, description=_VERIFY)
+    check.add_argument("file", type=Path, help="the record of a match, as a text file")
     check.set_defaults(run=_verify)
-    matches = commands.add_parser("selfplay", help="let AI levels play")
+    matches = commands.add_parser("selfplay", help=_SELFPLAY, description=_SELFPLAY)
     matches.add_argument("game", choices=sorted(GAMES))
     matches.add_argument("--levels", default=None, help="two levels, e.g. medium,easy")
-    matches.add_argument("-n", type=int, default=10, help="number of matches")
+    matches.add_argument("-n", type=int, default=10, help="number of matches (default: 10)")
     matches.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
     matches.add_argument("--records", type=Path, help="folder to write the records to")
     matches.set_defaults(run=_selfplay)
-    counting = commands.add_parser("perft", help="count action sequences of a length")
+    counting = commands.add_parser("perft", help=_PERFT, description=_PERFT)
     counting.add_argument("game", choices=sorted(GAMES))
-    counting.add_argument("depth", type=int)
+    counting.add_argument("depth", type=int, help="number of actions in a sequence")
     counting.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
     counting.add_argument("--seed", type=bytes.fromhex, default=bytes(32), help="32 bytes in hex")
     counting.set_defaults(run=_perft)

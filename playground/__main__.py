@@ -122,13 +122,13 @@ async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
         bot.send_signal(await signals.get())
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Serve as the command line says, or send a crowd; returns the exit status."""
-    if sys.argv[1:2] == ["crowd"]:
-        return crowd(sys.argv[2:])
+    if arguments[:1] == ["crowd"]:
+        return crowd(arguments[1:])
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
-    return asyncio.run(serve(parse(sys.argv[1:])))
+    return asyncio.run(serve(parse(arguments)))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

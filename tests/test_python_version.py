@@ -14,7 +14,10 @@ import pytest
 from tests.test_two_commands import environment
 
 ROOT = Path(__file__).parent.parent
-READ_BY_OLD_ONES = [ROOT / "python_version.py", *(ROOT / name / "__init__.py" for name in ("bot", "games"))]
+READ_BY_OLD_ONES = [
+    ROOT / "python_version.py",
+    *(ROOT / name / "__init__.py" for name in ("bot", "games", "slowplay")),
+]
 SENTENCE = (
     "Slowplay needs Python 3.11 or newer, and this is Python 3.9: install a newer one, and name it to make"
 )
@@ -30,7 +33,9 @@ def run(*command: str, folder: Path, **more: str) -> subprocess.CompletedProcess
     return subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("program", ["bot", "games", "playground", "games.alpha.tournament", "bot.ratings"])
+@pytest.mark.parametrize(
+    "program", ["bot", "games", "playground", "slowplay", "games.alpha.tournament", "bot.ratings"]
+)
 def test_a_program_under_an_old_python_says_so_in_one_sentence(program: str, tmp_path: Path) -> None:
     code = AS_IF_OLD.format(run=f"run_module({program!r}, run_name='__main__')")
     done = run(sys.executable, "-c", code, folder=tmp_path)

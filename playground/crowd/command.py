@@ -25,10 +25,13 @@ from playground.crowd.report import Result
 from playground.crowd.run import CannotRun, Plan, Run, crowd_of
 from playground.payload import Json
 
+PROGRAM = "python -m playground crowd"
+_TOLD = "Hundreds of robots play at once, and what it costs is measured."
 
-def parse(arguments: Sequence[str]) -> argparse.Namespace:
+
+def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespace:
     """The command line; exits with a sentence for one that makes no sense."""
-    parser = argparse.ArgumentParser(prog="python -m playground crowd", description=__doc__)
+    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
     add = parser.add_argument
     add("--people", type=int, default=500, help="how many take part (default 500)")
     add(
@@ -227,6 +230,6 @@ def _told(result: Result, run: Run) -> int:
     return 0 if result.is_good() else 1
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run as the command line says; the exit status."""
-    return asyncio.run(serve(parse(arguments)))
+def main(arguments: Sequence[str], program: str = PROGRAM) -> int:
+    """Run as the command line says; the exit status. program: what help calls this."""
+    return asyncio.run(serve(parse(arguments, program)))

@@ -6,6 +6,7 @@ import base64
 import tomllib
 import zlib
 from functools import lru_cache
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,14 @@ def playground_version() -> str:
     try:
         return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
     except (OSError, KeyError):
+        return _installed_version()
+
+
+def _installed_version() -> str:
+    """That of the package, where there is no project beside it."""
+    try:
+        return metadata.version("slowplay")
+    except metadata.PackageNotFoundError:
         return "unknown"
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("games", "render", "storage", "bot", "playground")
+PACKAGES = ("games", "render", "storage", "bot", "playground", "slowplay")
 
 
 def python_files(*folders: str) -> Iterator[Path]:

@@ -1,0 +1,162 @@
+"""`slowplay COMMAND`, or `python -m slowplay COMMAND`: finds the program that a command means, and runs it.
+
+Each program is imported only when it runs, so that help and mistakes are answered at once."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+PROGRAM = "slowplay"
+HELP_FLAGS = ("-h", "--help")
+
+
+class Command(NamedTuple):
+    """run: takes the words behind the command and returns the exit status. told: a line of help."""
+
+    run: Callable[[list[str]], int]
+    told: str
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the first word names; the exit status, 2 where there is no such command."""
+    name, *rest = (sys.argv[1:] if arguments is None else arguments) or [""]
+    if name in HELP_FLAGS:
+        print(help_text())
+        return 0
+    if name not in COMMANDS:
+        print(_unknown(name), file=sys.stderr)
+        return 2
+    try:
+        return COMMANDS[name].run(rest)
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+
+
+def help_text() -> str:
+    """What `slowplay --help` prints: one screen of 24 lines of 80 characters."""
+    commands = "\n".join(f"  {name:<10}{command.told}" for name, command in COMMANDS.items())
+    return (
+        f"usage: {PROGRAM} COMMAND [OPTIONS]\n\n"
+        "A Discord bot for slow two-player board games with secrets, and its tools.\n\n"
+        f"{commands}\n\n"
+        f"“{PROGRAM} COMMAND --help” explains one command. Settings come from .env in the\n"
+        "current folder; the bot keeps its matches there, in data/slowplay.db."
+    )
+
+
+def _unknown(name: str) -> str:
+    if not name:
+        return f"Which command? Try “{PROGRAM} play”, or “{PROGRAM} --help” for all of them."
+    near = get_close_matches(name, COMMANDS, n=1)
+    guess = f"Did you mean “{near[0]}”? " if near else ""
+    return f"There's no command “{name}”. {guess}“{PROGRAM} --help” lists them all."
+
+
+def _play(arguments: list[str]) -> int:
+    """The playground with the bot in it; the matches are gone when it ends."""
+    parser = _parser("play", "A small Discord of your own, with the bot in it. It starts fresh each time.")
+    _add_port(parser)
+    parser.add_argument(
+        "--record", metavar="FILE", help="save the session to FILE, for “slowplay replay FILE”"
+    )
+    parsed = parser.parse_args(arguments)
+    from playground.__main__ import main as playground
+
+    with tempfile.TemporaryDirectory(prefix="slowplay-") as folder:
+        os.environ["SLOWPLAY_DATABASE"] = str(Path(folder) / "slowplay.db")
+        record = [] if parsed.record is None else ["--record", parsed.record]
+        return playground([*_port(parsed), *record, "--run", bot_command()])
+
+
+def bot_command() -> str:
+    """The command line that starts the bot with this interpreter."""
+    return shlex.join([sys.executable, *([] if _is_in_the_checkout() else ["-P"]), "-m", "bot"])
+
+
+def _is_in_the_checkout() -> bool:
+    """Whether our packages are to be found in the current folder.
+
+    Elsewhere a folder `bot` in it is somebody else's, and Python must not look there."""
+    return Path.cwd() == Path(__file__).resolve().parents[1]
+
+
+def _serve(arguments: list[str]) -> int:
+    _parser("serve", "Run the bot on Discord with the settings in .env. Ctrl+C stops it.").parse_args(
+        arguments
+    )
+    from bot.__main__ import main as bot
+
+    return bot()
+
+
+def _replay(arguments: list[str]) -> int:
+    parser = _parser("replay", "Show a recorded playground session step by step, in your browser.")
+    _add_port(parser)
+    parser.add_argument("file", metavar="FILE", help="a recording that the playground saved")
+    parsed = parser.parse_args(arguments)
+    from playground.__main__ import main as playground
+
+    return playground([*_port(parsed), "--replay", parsed.file])
+
+
+def _games(name: str) -> Callable[[list[str]], int]:
+    def run(arguments: list[str]) -> int:
+        from games.__main__ import main as games
+
+        return games([name, *arguments], PROGRAM)
+
+    return run
+
+
+def _ratings(arguments: list[str]) -> int:
+    from bot.ratings import main as ratings
+
+    return ratings(arguments, f"{PROGRAM} ratings")
+
+
+def _crowd(arguments: list[str]) -> int:
+    from playground.crowd.command import main as crowd
+
+    if not _is_in_the_checkout():
+        os.environ["PYTHONSAFEPATH"] = "1"
+    return crowd(arguments, f"{PROGRAM} crowd")
+
+
+def _parser(name: str, description: str) -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(prog=f"{PROGRAM} {name}", description=description)
+
+
+def _add_port(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=int, help="the port of the page (default: 8777, or the next free one)")
+
+
+def _port(parsed: argparse.Namespace) -> list[str]:
+    return [] if parsed.port is None else ["--port", str(parsed.port)]
+
+
+COMMANDS: Mapping[str, Command] = MappingProxyType(
+    {
+        "play": Command(_play, "try it: a small Discord of your own, in your browser"),
+        "serve": Command(_serve, "run the bot on Discord, with the settings in .env"),
+        "verify": Command(_games("verify"), "check that the record of a match is genuine"),
+        "selfplay": Command(_games("selfplay"), "let the bot's levels play each other"),
+        "perft": Command(_games("perft"), "count the ways a game can begin, move by move"),
+        "ratings": Command(_ratings, "compute all ratings again from the matches"),
+        "crowd": Command(_crowd, "let hundreds of robots play, and measure it"),
+        "replay": Command(_replay, "watch a recorded playground session again"),
+    }
+)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,141 @@
+"""The command `slowplay`: its help, where each command leads, and what is said of a command there is not."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.__main__
+import bot.ratings
+import games.__main__
+import playground.__main__
+import playground.crowd.command
+from slowplay.__main__ import COMMANDS, bot_command, help_text, main
+
+ROOT = Path(__file__).parent.parent
+LINES, COLUMNS = 24, 80
+LONG_HELP = {"crowd"}
+"""It has more options than fit on one screen."""
+PASSED_ON = [
+    (["serve"], bot.__main__, ()),
+    (["verify", "FILE"], games.__main__, (["verify", "FILE"], "slowplay")),
+    (["selfplay", "ccc", "-n", "2"], games.__main__, (["selfplay", "ccc", "-n", "2"], "slowplay")),
+    (["perft", "ccc", "1"], games.__main__, (["perft", "ccc", "1"], "slowplay")),
+    (["ratings", "--write"], bot.ratings, (["--write"], "slowplay ratings")),
+    (["crowd", "--people", "9"], playground.crowd.command, (["--people", "9"], "slowplay crowd")),
+    (["replay", "FILE"], playground.__main__, (["--replay", "FILE"],)),
+    (["replay", "FILE", "--port", "9"], playground.__main__, (["--port", "9", "--replay", "FILE"],)),
+]
+STATUS = 7
+
+
+def assert_fits_one_screen(text: str) -> None:
+    lines = text.rstrip("\n").splitlines()
+    assert len(lines) < LINES, "the prompt needs a line, too"
+    assert max(map(len, lines)) <= COLUMNS
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command sets for the processes that it starts does not outlive the test."""
+    monkeypatch.setattr(os, "environ", {**os.environ, "COLUMNS": str(COLUMNS)})
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_the_help_names_every_command_on_one_screen(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([flag]) == 0
+    shown = capsys.readouterr().out
+    assert shown == help_text() + "\n"
+    assert_fits_one_screen(shown)
+    assert [name for name in COMMANDS if f"\n  {name} " not in shown] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_by_the_name_it_was_called_by(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    shown = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert shown.startswith(f"usage: slowplay {name} ")
+    assert "python -m" not in shown
+    if name not in LONG_HELP:
+        assert_fits_one_screen(shown)
+
+
+@pytest.mark.parametrize(("arguments", "module", "given"), PASSED_ON, ids=lambda one: str(one)[:20])
+def test_a_command_runs_its_program_with_the_words_behind_it(
+    arguments: list[str], module: Any, given: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(module, "main", lambda *passed: asked.append(passed) or STATUS)
+    assert main(arguments) == STATUS
+    assert asked == [given]
+
+
+def test_every_command_is_tried() -> None:
+    assert {arguments[0] for arguments, _, _ in PASSED_ON} | {"play"} == set(COMMANDS)
+
+
+def test_play_opens_the_playground_with_the_bot_and_a_database_that_is_gone_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[list[str]] = []
+    databases: list[Path] = []
+
+    def playing(arguments: list[str]) -> int:
+        databases.append(Path(os.environ["SLOWPLAY_DATABASE"]))
+        assert list(databases[0].parent.iterdir()) == []
+        asked.append(arguments)
+        return STATUS
+
+    monkeypatch.setattr(playground.__main__, "main", playing)
+    assert main(["play", "--port", "9", "--record", "FILE"]) == STATUS
+    assert asked == [["--port", "9", "--record", "FILE", "--run", bot_command()]]
+    assert not databases[0].parent.exists()
+
+
+def test_the_bot_of_play_is_started_by_this_interpreter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert shlex.split(bot_command()) == [sys.executable, "-m", "bot"]
+    monkeypatch.chdir(tmp_path)
+    assert shlex.split(bot_command()) == [sys.executable, "-P", "-m", "bot"], "a folder bot may be here"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["pley"], "There's no command “pley”. Did you mean “play”? “slowplay --help” lists them all.\n"),
+        (["--port"], "There's no command “--port”. “slowplay --help” lists them all.\n"),
+        ([], "Which command? Try “slowplay play”, or “slowplay --help” for all of them.\n"),
+    ],
+)
+def test_a_command_that_is_not_there_gets_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr() == ("", sentence)
+
+
+def test_without_arguments_handed_in_the_words_are_those_of_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["slowplay"])
+    assert main() == 2
+    assert "Which command?" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(games.__main__, "main", interrupted)
+    assert main(["perft", "ccc", "1"]) == 130

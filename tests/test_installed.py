@@ -1,0 +1,147 @@
+"""`pip install .` in an empty environment: the command `slowplay` is there and has everything it reads.
+
+pip builds the wheel in isolation, as it does for everybody, and fetches setuptools for that. What the bot
+needs besides comes from the environment of the tests, so that nothing else is fetched.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import site
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import aiohttp
+import pytest
+
+from games import GAMES
+from games.core.record import write_record
+from games.core.selfplay import numbered_seed, play_match
+from tests.test_two_commands import (
+    PATIENCE_SECONDS,
+    address_of,
+    bot_comes,
+    environment,
+    get,
+    started,
+)
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("bot", "games", "playground", "render", "slowplay", "storage")
+READ_BY_PEOPLE = {".md"}
+"""Nothing reads these at run time."""
+
+pytestmark = pytest.mark.slow
+
+
+def ran(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command, as somebody runs it who has just come."""
+    return subprocess.run(
+        list(map(str, command)),
+        cwd=folder,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def wheel_of(folder: Path) -> Path:
+    """The wheel that pip builds from a clone, which is then moved so that nothing can be read from it."""
+    clone = folder / "clone"
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
+    building = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, clone)
+    done = ran(*building, folder=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    clone.rename(folder / "moved")
+    return next(folder.glob("slowplay-*.whl"))
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return wheel_of(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment in which nothing but the wheel was installed."""
+    venv = tmp_path_factory.mktemp("venv")
+    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+    installing = (venv / "bin" / "python", "-m", "pip", "install", "--no-deps", "--no-index", wheel)
+    done = ran(*installing, folder=venv)
+    assert done.returncode == 0, done.stdout + done.stderr
+    packages = next((venv / "lib").glob("python*")) / "site-packages"
+    (packages / "dependencies.pth").write_text("\n".join(site.getsitepackages()) + "\n")
+    return venv / "bin"
+
+
+def test_the_wheel_has_every_file_of_ours_that_a_program_reads(wheel: Path) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "python_version.py", *PACKAGES],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ours = {name for name in listed.stdout.split() if Path(name).suffix not in READ_BY_PEOPLE}
+    inside = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert ours - inside == set()
+    assert {name.split("/")[0] for name in inside} == {"python_version.py", *PACKAGES}
+
+
+def test_every_package_comes_from_the_environment(programs: Path, tmp_path: Path) -> None:
+    code = f"import {', '.join(PACKAGES)}; print(*({', '.join(f'{one}.__file__' for one in PACKAGES)}))"
+    done = ran(programs / "python", "-c", code, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert all(Path(place).is_relative_to(programs.parent) for place in done.stdout.split()), done.stdout
+
+
+def test_the_installed_command_tells_of_itself(programs: Path, tmp_path: Path) -> None:
+    done = ran(programs / "slowplay", "--help", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: slowplay COMMAND")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_installed_command_verifies_a_record(key: str, programs: Path, tmp_path: Path) -> None:
+    game = GAMES[key]
+    first = next(iter(game.players))
+    record = write_record(play_match(game, {}, numbered_seed(1), (first, first)))
+    (tmp_path / "match.txt").write_text(record, encoding="utf-8")
+    done = ran(programs / "slowplay", "verify", "match.txt", folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "identical" in done.stdout
+
+
+def test_the_installed_bot_says_what_is_missing_in_the_current_folder(programs: Path, tmp_path: Path) -> None:
+    done = ran(programs / "slowplay", "serve", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("DISCORD_TOKEN is missing")
+    assert done.stderr.count("\n") == 1
+
+
+async def test_the_installed_playground_serves_its_page_with_the_bot_until_it_is_stopped(
+    programs: Path, tmp_path: Path
+) -> None:
+    """In a folder with a package `bot` of somebody else, which is not ours to run."""
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "__main__.py").write_text("raise SystemExit('somebody else')\n")
+    command = f"{programs / 'slowplay'} play"
+    async with asyncio.timeout(PATIENCE_SECONDS), aiohttp.ClientSession() as session:
+        async with started(command, tmp_path, tmp_path) as process:
+            address = await address_of(process)
+            for part, words in (("/", "Slowplay"), ("/js/main.js", "import")):
+                async with session.get(address + part) as answer:
+                    assert answer.status == 200, part
+                    assert words in await answer.text()
+            await bot_comes(session, address)
+            assert (await get(session, f"{address}/control/state"))["applications"]
+        assert process.stdout is not None
+        assert process.returncode == 0, (await process.stdout.read()).decode()
+    assert names_in(tmp_path) == {"bot"}, "it keeps nothing in the current folder"
