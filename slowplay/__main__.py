@@ -150,7 +150,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "serve": Command(_serve, "run the bot on Discord, with the settings in .env"),
         "verify": Command(_games("verify"), "check that the record of a match is genuine"),
         "selfplay": Command(_games("selfplay"), "let the bot's levels play each other"),
-        "perft": Command(_games("perft"), "count the ways a game can begin, move by move"),
+        "perft": Command(_games("perft"), "count the move sequences of a game, to test an engine"),
         "ratings": Command(_ratings, "compute all ratings again from the matches"),
         "crowd": Command(_crowd, "let hundreds of robots play, and measure it"),
         "replay": Command(_replay, "watch a recorded playground session again"),

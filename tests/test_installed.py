@@ -131,7 +131,7 @@ async def test_the_installed_playground_serves_its_page_with_the_bot_until_it_is
 ) -> None:
     """In a folder with a package `bot` of somebody else, which is not ours to run."""
     (tmp_path / "bot").mkdir()
-    (tmp_path / "bot" / "__main__.py").write_text("raise SystemExit('somebody else')\n")
+    (tmp_path / "bot" / "__init__.py").write_text("raise SystemExit('This is the bot of somebody else.')\n")
     command = f"{programs / 'slowplay'} play"
     async with asyncio.timeout(PATIENCE_SECONDS), aiohttp.ClientSession() as session:
         async with started(command, tmp_path, tmp_path) as process:
