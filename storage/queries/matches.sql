@@ -40,19 +40,10 @@ WHERE m.id IN (
 )
 ORDER BY m.ended_at DESC, m.id DESC, s.seat;
 
--- name: count_open$
-SELECT COUNT(*) FROM matches WHERE ended_at IS NULL;
-
--- name: count_open_of$
-SELECT COUNT(DISTINCT match_id) FROM seats WHERE person = :person AND ended_at IS NULL;
-
 -- name: count_open_with_ai$
 SELECT COUNT(*) FROM seats AS mine JOIN seats AS other
     ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
 WHERE mine.person = :person AND mine.ended_at IS NULL;
-
--- name: open_ids
-SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id;
 
 -- name: actions
 SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;

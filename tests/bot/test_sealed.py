@@ -30,6 +30,7 @@ from storage import ratings as rating_rows
 from storage.histories import Wanted
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
+from tests.storage.rows import open_ids
 
 HOUR, DAY = 3600, 86_400
 CREATOR_WINS: tuple[Chooser, Chooser] = (rebuilds, stands_aside)
@@ -54,7 +55,7 @@ async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREAT
 async def second_leg(here: House) -> Match:
     async with here.open() as hearing, here.host.database.read() as r:
         await hearing.rest()
-        (found,) = await matches.open_ids(r)
+        (found,) = await open_ids(r)
     return (await here.host.table(found)).match
 
 

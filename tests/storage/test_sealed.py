@@ -8,6 +8,7 @@ from storage import Database, Ending, commit_ply, matches, open_database, people
 from storage.handle import Writer
 from storage.migrator import MIGRATIONS
 from storage.rows import dump
+from tests.storage.rows import end
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 
 _LATER = {"seats", "sides", "sealed", "counted_at"}
@@ -85,7 +86,7 @@ async def test_the_end_of_a_second_leg_unseals_the_first_which_takes_the_place_b
     assert await commit_ply(database, a_ply("one", 1, ending=Ending(0, "pattern", sealed=True)))
     assert await places(database) == [("one", 1, None, None)]
     async with database.write() as w:
-        assert await matches.finish(w, "between", 1, "resigned", 300)
+        assert await end(w, "between", 1, "resigned", 300)
     assert await commit_ply(database, a_ply("other", 1, at=400, ending=Ending(1, "time")))
     assert await places(database) == [("between", 0, 300, 1), ("one", 0, 400, 2), ("other", 0, 400, 3)]
 
