@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.service import bot_matches, challenging, documents
 from bot.service.bot_matches import Terms
-from bot.service.pace import PACES
+from bot.service.pace import DEFAULT, PACES
 from bot.ui import desk as desks
 from bot.ui import documents as document_commands
 from bot.ui import (
@@ -233,7 +233,7 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
         desks.somebody(opponent) if opponent else None,
         seat,
         await _raw_options(desk, game, interaction.user.id, given, seat),
-        given["pace"] or next(iter(PACES)),
+        given["pace"] or DEFAULT,
         place_of(interaction),
         interaction.id,
         rated=given["rated"] is not False,
