@@ -57,7 +57,6 @@ matches
     get(r, id) -> Match | None                          with its seats
     actions(r, id, start=1) -> list[Action]             the record from number `start`
     open_of(r, person, limit=100, offset=0) -> list[Match]         oldest first
-    finished_of(r, person, limit=25, offset=0) -> list[Match]      latest first
     set_thread(w, id, thread)   set_board_message(w, id, message)
     count_open_with_ai(r, person) -> int
     set_briefed(w, id, seat, at) -> bool                False: it was, or the match is over

@@ -29,11 +29,6 @@ async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> 
     return await _matches(r.queries.matches.open_of(r, person=person, limit=limit, offset=offset))
 
 
-async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[Match]:
-    """A person's matches that have ended and are not sealed, latest first."""
-    return await _matches(r.queries.matches.finished_of(r, person=person, limit=limit, offset=offset))
-
-
 async def count_open_with_ai(r: Reader, person: int) -> int:
     """How many matches of a person against an AI go on."""
     count: int = await r.queries.matches.count_open_with_ai(r, person=person)

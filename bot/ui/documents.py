@@ -16,6 +16,7 @@ from discord import app_commands, ui
 from bot.service import documents
 from bot.service.refused import Refused
 from bot.ui import custom_ids, items, pictures
+from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show
 from bot.ui.screens import Screen
 from bot.ui.words import plain
@@ -24,15 +25,12 @@ from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from storage.rows import Document
 
-_MOST_CHOICES = 25
 _MOST_LINES = 20
 _MOST_CHARACTERS = 3300
 """What a list may take of the characters of one message."""
 _LONGEST_LINE = 300
 _FETCH_SECONDS = 10.0
 _UNREADABLE = "I could not fetch your file from Discord. Nothing has changed; please send it once more."
-
-Completions = list[app_commands.Choice[str]]
 
 
 def group(desk: Desk, game: AnyGame, kind: DocumentKind) -> app_commands.Group:
@@ -101,7 +99,7 @@ def completion(desk: Desk, game: AnyGame, *, shipped: bool = True) -> Any:
         labels |= {name: name for name in documents.kind_of(game).shipped if shipped}
         wanted = documents.plain_name(current)
         fitting = [(name, label) for name, label in labels.items() if wanted in name]
-        return [app_commands.Choice(name=label, value=name) for name, label in fitting[:_MOST_CHOICES]]
+        return [app_commands.Choice(name=label, value=name) for name, label in fitting[:MOST_CHOICES]]
 
     return complete
 

@@ -70,8 +70,6 @@ async def all_that_is_counted(here: House) -> list[Any]:
         counted += [await profiles.profile_of(host, person, person), await histories.latest(host, person, 25)]
         for wanted in (Wanted(person), Wanted(person, "creators"), Wanted(person, opponent=other)):
             counted.append(await history(host, wanted))
-        async with host.database.read() as r:
-            counted.append(await matches.finished_of(r, person))
     async with host.database.read() as r:
         counted.append(await rating_rows.all_of_them(r))
     return counted
@@ -124,8 +122,8 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
         assert (await history(here.host, Wanted(person))).matches == 2
         (chapter,) = (await profiles.profile_of(here.host, person, person)).ratings
         assert chapter.games == counting
-        async with here.host.database.read() as r:
-            assert {one.id for one in await matches.finished_of(r, person)} == {match.id, second.id}
+        finished = await histories.latest(here.host, person, 25)
+        assert {past.match_id for past in finished} == {match.id, second.id}
 
 
 async def changes(here: House, match: Match) -> list[rating_rows.Change]:

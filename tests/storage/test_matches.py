@@ -3,7 +3,7 @@ import sqlite3
 import pytest
 
 from storage import Action, Database, Match, Seat, matches
-from tests.storage.rows import append, end
+from tests.storage.rows import append, end, finished_of
 from tests.storage.samples import MARA, TOM, a_match
 
 EVERYTHING = a_match(
@@ -107,7 +107,7 @@ async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_
         await end(w, "lost", 1, "timeout", 700)
     async with database.read() as r:
         assert [m.id for m in await matches.open_of(r, MARA)] == ["old", "young"]
-        assert [m.id for m in await matches.finished_of(r, MARA)] == ["lost", "won"]
+        assert await finished_of(r, MARA) == ["lost", "won"]
         assert [m.id for m in await matches.open_of(r, TOM)] == ["old", "young", "not hers"]
         assert [s.person for s in (await matches.open_of(r, MARA))[0].seats] == [MARA, TOM]
 
@@ -120,7 +120,7 @@ async def test_matches_of_a_person_come_in_pages(database: Database) -> None:
             await end(w, f"over {number}", None, "aborted", number)
     async with database.read() as r:
         assert [m.id for m in await matches.open_of(r, MARA, limit=2, offset=2)] == ["open 2", "open 3"]
-        assert [m.id for m in await matches.finished_of(r, MARA, limit=2, offset=2)] == ["over 2", "over 1"]
+        assert await finished_of(r, MARA, limit=2, offset=2) == ["over 2", "over 1"]
 
 
 async def test_thread_and_board_are_remembered_and_forgotten(database: Database, match_id: str) -> None:

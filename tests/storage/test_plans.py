@@ -13,7 +13,6 @@ BUSY = {
     "challenges.open_of": "challenges_challenger challenges_opponent",
     "matches.get": "sqlite_autoindex_matches_1",
     "matches.open_of": "seats_person",
-    "matches.finished_of": "seats_person",
     "matches.actions": "PRIMARY KEY",
     "matches.advance": "sqlite_autoindex_matches_1",
     "matches.finish": "sqlite_autoindex_matches_1",

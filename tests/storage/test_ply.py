@@ -4,7 +4,7 @@ import sqlite3
 import pytest
 
 from storage import Action, Database, Ending, commit_ply, deadlines, matches, outbox
-from tests.storage.rows import append, open_ids
+from tests.storage.rows import append, finished_of, open_ids
 from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 
 
@@ -35,7 +35,7 @@ async def test_a_ply_may_end_the_match(database: Database, match_id: str) -> Non
         match = await matches.get(r, match_id)
         assert match is not None
         assert (match.winner, match.reason, match.ended_at, match.length) == (1, "resigned", 101, 1)
-        assert [m.id for m in await matches.finished_of(r, MARA)] == [match_id]
+        assert await finished_of(r, MARA) == [match_id]
 
 
 async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, match_id: str) -> None:
