@@ -36,9 +36,7 @@ def commands(
 
 def _move(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="move", description="Play an action by writing it")
-    @app_commands.describe(
-        action="The action, such as roll or d15-d12", match="Which match, if you play several"
-    )
+    @app_commands.describe(action="The action, such as roll or d15-d12", match=own_matches.WHICH)
     async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
         await guarded(interaction, _play_text(desk, interaction, action, match))
 
@@ -52,7 +50,7 @@ def _move(desk: Desk) -> app_commands.Command[Any, ..., Any]:
 
 def _resign(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="resign", description="Give up a match; you are asked once more")
-    @app_commands.describe(match="Which match, if you play several")
+    @app_commands.describe(match=own_matches.WHICH)
     async def resign(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_to_resign(desk, interaction, match))
 
@@ -62,7 +60,7 @@ def _resign(desk: Desk) -> app_commands.Command[Any, ..., Any]:
 
 def _draw(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="draw", description="Offer a draw, or answer one that is offered to you")
-    @app_commands.describe(match="Which match, if you play several")
+    @app_commands.describe(match=own_matches.WHICH)
     async def draw(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_for_draw(desk, interaction, match))
 
@@ -126,7 +124,7 @@ async def meant(
         if len(mine or fitting) == 1:
             return (mine or fitting)[0]
     if not tables:
-        raise Refused("You are in no match. Start one with a challenge, or play the bot.")
+        raise Refused(listing.NOTHING)
     raise Refused("You play several matches. Say which one with the option “match”.")
 
 

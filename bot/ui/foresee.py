@@ -26,7 +26,7 @@ def command(
         then="What you reply",
         after="The number of the line that goes on so",
         forget="Forget all that you foresaw",
-        match="Which match, if you play several",
+        match=own_matches.WHICH,
     )
     async def foresee(
         interaction: Interaction,

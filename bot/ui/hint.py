@@ -19,7 +19,7 @@ def command(
     @app_commands.command(
         name="hint", description="In a casual match: what a strong player would do in your place"
     )
-    @app_commands.describe(match="Which match, if you play several")
+    @app_commands.describe(match=own_matches.WHICH)
     async def hint(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _asked(desk, interaction, match))
 

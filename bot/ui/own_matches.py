@@ -14,6 +14,7 @@ from games import GAMES
 from storage import names as known_names
 from storage.histories import Past
 
+WHICH = "Which match, if you play several"
 _MOST_OVER = 100
 """Matches that are over, the latest ones, among which a completion looks."""
 

@@ -6,7 +6,6 @@ import asyncio
 import io
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -15,6 +14,7 @@ from bot.service.refused import Refused, Unknown
 from bot.service.table import Table
 from bot.service.verifying import MOST_BYTES, Report
 from bot.ui import custom_ids, items, own_matches, words
+from bot.ui.attachments import fetched
 from bot.ui.choices import Completions
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of
 from bot.ui.screens import Screen
@@ -22,8 +22,6 @@ from games import GAMES
 from games.core.checks import Check
 from storage import matches
 
-_FETCH_SECONDS = 10.0
-_UNREADABLE = "I could not fetch your file from Discord. Please send it once more."
 _NO_TEXT = "This file is not a text in UTF-8. Send the file as it was exported."
 _NOTHING = "You have finished no match yet. Say which one with the option “match”, or hand in a file."
 _MARKS = {True: "✓", False: "✗", None: "?"}
@@ -129,7 +127,7 @@ async def _verify(
     table = None if file is not None and match_id is None else await _meant(desk, interaction, match_id)
     with desk.host.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        text = None if file is None else _text_of(await _fetched(file))
+        text = None if file is None else _text_of(await fetched(file))
         await _answer(desk, interaction, text, table)
 
 
@@ -157,14 +155,6 @@ def _check_size(size: int) -> None:
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
         raise Refused(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
-
-
-async def _fetched(file: discord.Attachment) -> bytes:
-    try:
-        async with asyncio.timeout(_FETCH_SECONDS):
-            return await file.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Refused(_UNREADABLE) from None
 
 
 def _text_of(content: bytes) -> str:
