@@ -20,9 +20,9 @@ from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from render.animation import gif
 from render.painter import png
-from storage import matches
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
+from tests.storage.rows import open_ids
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 MOST_BYTES = 150_000
@@ -154,7 +154,7 @@ async def begun(t: Table) -> str:
         await person.tap("Show it now (then it counts)")
         await person.tap("I have it")
     async with t.database.read() as r:
-        (match_id,) = await matches.open_ids(r)
+        (match_id,) = await open_ids(r)
     return match_id
 
 

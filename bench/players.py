@@ -10,6 +10,7 @@ many, with the matches that were begun by then.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import math
 import statistics
 import time
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 from bench.decoy_scripts import hunter, turtle
 from games import GAMES
 from games.core.game import AnyGame, Player
-from games.core.selfplay import BUDGET, Players, numbered_seed, points_of_first
+from games.core.selfplay import BUDGET, Players, numbered_seed, playing
 from games.creators.glyphs import CATEGORIES
 from games.creators.players import Memory
 
@@ -78,8 +79,42 @@ def play(pairing: Pairing, budget: int, number: int) -> Played:
     first = _timed(game, one, spent)
     seed = numbered_seed(number // 2)
     players: Players = (other, first) if number % 2 else (first, other)
-    points = points_of_first(game, pairing.raw, seed, players, budget)
+    points = _points_of_first(game, pairing.raw, seed, players, budget)
     return Played(1 - points if number % 2 else points, tuple(spent))
+
+
+def _points_of_first(
+    game: AnyGame, raw: Mapping[str, object], seed: bytes, players: Players, budget: int
+) -> float:
+    """What the player of seat 0 has of a match, of both its legs where there are two: 1, ½ or 0."""
+    first = _leg(game, raw, seed, players, budget)
+    following = game.next_leg(game.view(first[-1], None))
+    if following is None:
+        winner = _winner(game, first)
+        return 0.5 if winner is None else 1.0 - winner
+    second = _leg(game, following, _second_seed(game, following, seed, first[0]), players[::-1], budget)
+    mine, theirs = (((_winner(game, leg) == 0), game.leg_score(leg)) for leg in (first, second))
+    return 0.5 if mine == theirs else float(mine > theirs)
+
+
+def _leg(game: AnyGame, raw: Mapping[str, object], seed: bytes, players: Players, budget: int) -> list[Any]:
+    """All states of a leg, the first one too."""
+    options = game.options(raw)
+    return [game.new(options, seed), *(state for _, state in playing(game, options, seed, players, budget))]
+
+
+def _winner(game: AnyGame, leg: list[Any]) -> int | None:
+    result = game.result(leg[-1])
+    return None if result is None else result.winner
+
+
+def _second_seed(game: AnyGame, raw: Mapping[str, object], seed: bytes, start: Any) -> bytes:
+    """The seed of a second leg: the first of those that follow from a seed with which it starts alike."""
+    options = game.options(raw)
+    while True:
+        seed = hashlib.sha256(b"leg" + seed).digest()
+        if game.is_same_start(start, game.new(options, seed)):
+            return seed
 
 
 def _player(game: AnyGame, name: str) -> Player[Any, Any]:

@@ -26,10 +26,8 @@ from storage import (
     Ply,
     Seat,
     commit_ply,
-    deadlines,
     matches,
     open_database,
-    outbox,
     people,
 )
 
@@ -95,20 +93,6 @@ def hot(database: Database) -> Side:
     async def write(numbers: range) -> None:
         for number in numbers:
             assert await commit_ply(database, ply(number))
-
-    return write
-
-
-def stepwise(database: Database) -> Side:
-    """storage, the same ply as four calls of repositories."""
-
-    async def write(numbers: range) -> None:
-        for number in numbers:
-            new = ply(number)
-            async with database.write() as w:
-                assert await matches.append_action(w, "m1", number, *new.actions[0], new.at)
-                await deadlines.set(w, new.deadlines[0])
-                await outbox.add(w, new.messages)
 
     return write
 
@@ -195,21 +179,19 @@ async def rounds(sides: dict[str, Side], count: int, plies: int) -> dict[str, li
 
 
 async def measure(folder: Path, count: int, plies: int) -> dict[str, list[Speed]]:
-    """Open all four side by side, measure, close."""
-    files = {name: await prepare(folder / f"{name}.db") for name in ("hot", "stepwise", "bare", "raw")}
+    """Open all three side by side, measure, close."""
+    files = {name: await prepare(folder / f"{name}.db") for name in ("hot", "bare", "raw")}
     plain = sqlite3.connect(files["raw"], isolation_level=None)
     async with (
-        await open_database(files["hot"]) as one,
-        await open_database(files["stepwise"]) as two,
-        aiosqlite.connect(files["bare"], isolation_level=None) as three,
+        await open_database(files["hot"]) as ours,
+        aiosqlite.connect(files["bare"], isolation_level=None) as theirs,
     ):
         for pragma in PRAGMAS:
-            await three.execute(pragma)
+            await theirs.execute(pragma)
             plain.execute(pragma)
         sides = {
-            "storage, commit_ply": hot(one),
-            "storage, step by step": stepwise(two),
-            "bare aiosqlite": bare(three),
+            "storage, commit_ply": hot(ours),
+            "bare aiosqlite": bare(theirs),
             "raw sqlite3": raw(plain),
         }
         found = await rounds(sides, count, plies)

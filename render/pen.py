@@ -43,9 +43,9 @@ class Pen:
     def _at(self, points: Sequence[Point]) -> list[Point]:
         return [(x * self._scale - 0.5, (y + self.drop) * self._scale - 0.5) for x, y in points]
 
-    def polygon(self, points: Sequence[Point], colour: str, percent: float = 100) -> None:
+    def polygon(self, points: Sequence[Point], colour: str) -> None:
         """Fill a polygon."""
-        self._draw.polygon(self._at(points), fill=_ink(colour, percent))
+        self._draw.polygon(self._at(points), fill=_ink(colour))
 
     def shape(self, outline: Outline, grow: float, colour: str) -> None:
         """Fill an outline that is grown by `grow` on all sides, with round corners."""
@@ -65,11 +65,9 @@ class Pen:
                 (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=_ink(colour)
             )
 
-    def disc(self, x: float, y: float, radius: float, colour: str, percent: float = 100) -> None:
+    def disc(self, x: float, y: float, radius: float, colour: str) -> None:
         """Fill a circle."""
-        self._draw.ellipse(
-            self._at([(x - radius, y - radius), (x + radius, y + radius)]), _ink(colour, percent)
-        )
+        self._draw.ellipse(self._at([(x - radius, y - radius), (x + radius, y + radius)]), _ink(colour))
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
         """Draw a circle whose outer edge is at `radius`."""

@@ -65,7 +65,8 @@ def _hatch(pen: Pen, start: float, colour: str) -> None:
     pen.polygon([(start, 1), (start + 0.12, 1), (start + 1.12, 0), (start + 1, 0)], colour)
 
 
-def _corners(pen: Pen, colour: str, width: float, inset: float = 0.1, arm: float = 0.2) -> None:
+def _corners(pen: Pen, colour: str, width: float) -> None:
+    inset, arm = 0.1, 0.2
     for x, across in ((inset, 1), (1 - inset, -1)):
         for y, down in ((inset, 1), (1 - inset, -1)):
             pen.line([(x + across * arm, y), (x, y), (x, y + down * arm)], width, colour)

@@ -32,20 +32,18 @@ ply (the hot path: one transaction, one hop)
 people
     upsert(w, id, name, *, now)                         the name follows; the rest is kept
     get(r, id) -> Person | None
-    set_dm_channel(w, id, channel)   set_dms_open(w, id, open)   set_settings(w, id, settings)
+    set_dms_open(w, id, open)   set_settings(w, id, settings)
     set_home(w, id, message, said)                      the message that lists their matches
 
 names
     around(r, person) -> dict[int, str]                 of everybody with whom the person plays, or may soon
 
 guilds
-    settings(r, id) -> Mapping                          empty when never set
-    set_settings(w, id, settings)
     open_matches(r, id, place=None, limit=100) -> list[str]        newest first; place: thread or channel
 
 challenges
     add(w, challenge: Challenge)                        challenger and opponent must be people
-    get(r, id) -> Challenge | None                      by_message(r, message) -> Challenge | None
+    get(r, id) -> Challenge | None
     open_of(r, person) -> list[Challenge]               given or received, oldest first
     rematch_of(r, match_id) -> Challenge | None         the open one to play a match once more
     given_since(r, person, since) -> list[Challenge]    newest first, in any status but expired
@@ -58,12 +56,7 @@ matches
     add(w, match: Match)                                header and seats; persons must be people
     get(r, id) -> Match | None                          with its seats
     actions(r, id, start=1) -> list[Action]             the record from number `start`
-    append_action(w, match_id, number, seat, text, at) -> bool     only as number length + 1 of an open match
-    finish(w, id, winner, reason, ended_at, chapter="", *, sealed=False) -> bool     only once; the end of a
-                                                        second leg unseals the first one
     open_of(r, person, limit=100, offset=0) -> list[Match]         oldest first
-    finished_of(r, person, limit=25, offset=0) -> list[Match]      latest first
-    count_open(r) -> int   count_open_of(r, person) -> int   open_ids(r) -> list[str]
     set_thread(w, id, thread)   set_board_message(w, id, message)
     count_open_with_ai(r, person) -> int
     set_briefed(w, id, seat, at) -> bool                False: it was, or the match is over
@@ -116,7 +109,6 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
     forget_nonces(w, kind, since)   has(r, nonce) -> bool
     go_back(w, before, after, soon)                     the clock was put back; the same for deadlines
     next_due(r, now) -> int | None                      when claim may find something; <= now: at once
-    of_match(r, match_id) -> list[QueuedMessage]
 
 deadlines (at most one undone of a (kind, subject))
     set(w, deadline: Deadline)                          new, or moved

@@ -16,12 +16,6 @@ async def get(r: Reader, id: str) -> Challenge | None:
     return row and load(Challenge, row)
 
 
-async def by_message(r: Reader, message: int) -> Challenge | None:
-    """The challenge whose card is this message."""
-    row = await r.queries.challenges.by_message(r, message=message)
-    return row and load(Challenge, row)
-
-
 async def rematch_of(r: Reader, match_id: str) -> Challenge | None:
     """The open challenge to a person to play a match once more, the oldest one."""
     row = await r.queries.challenges.rematch_of(r, match_id=match_id)

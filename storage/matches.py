@@ -24,68 +24,15 @@ async def actions(r: Reader, id: str, start: int = 1) -> list[Action]:
     return [load(Action, row) async for row in r.queries.matches.actions(r, match_id=id, start=start)]
 
 
-async def append_action(w: Writer, match_id: str, number: int, seat: int, text: str, at: int) -> bool:
-    """Add to the record if `number` is the next one and the match goes on; returns whether it was."""
-    free = await w.queries.matches.advance(w, id=match_id, length=number, expected=number - 1)
-    if free is None:
-        return False
-    action = Action(number, seat, text, at)
-    await w.queries.matches.add_actions(w, [dump(action, match_id=match_id)])
-    return True
-
-
-async def finish(
-    w: Writer,
-    id: str,
-    winner: int | None,
-    reason: str,
-    ended_at: int,
-    chapter: str = "",
-    *,
-    sealed: bool = False,
-) -> bool:
-    """End a match, once; returns whether it was still going on. winner None = nobody. `sealed`: a second leg
-    follows, and nothing of this one counts until that is over; the end of a second leg unseals the first."""
-    await w.queries.matches.unseal(w, id=id, at=ended_at)
-    header = {"winner": winner, "reason": reason, "chapter": chapter, "sealed": int(sealed)}
-    ended = await w.queries.matches.finish(w, id=id, **header, ended_at=ended_at)
-    if ended is None:
-        return False
-    await w.queries.matches.finish_seats(w, id=id, ended_at=ended_at)
-    return True
-
-
 async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> list[Match]:
     """A person's matches that go on, oldest first."""
     return await _matches(r.queries.matches.open_of(r, person=person, limit=limit, offset=offset))
-
-
-async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[Match]:
-    """A person's matches that have ended and are not sealed, latest first."""
-    return await _matches(r.queries.matches.finished_of(r, person=person, limit=limit, offset=offset))
-
-
-async def count_open(r: Reader) -> int:
-    """How many matches go on."""
-    count: int = await r.queries.matches.count_open(r)
-    return count
-
-
-async def count_open_of(r: Reader, person: int) -> int:
-    """How many matches of a person go on."""
-    count: int = await r.queries.matches.count_open_of(r, person=person)
-    return count
 
 
 async def count_open_with_ai(r: Reader, person: int) -> int:
     """How many matches of a person against an AI go on."""
     count: int = await r.queries.matches.count_open_with_ai(r, person=person)
     return count
-
-
-async def open_ids(r: Reader) -> list[str]:
-    """Every match that goes on, oldest first: what a start has to look after."""
-    return [row["id"] async for row in r.queries.matches.open_ids(r)]
 
 
 async def rated(r: Reader) -> list[Match]:

@@ -126,8 +126,3 @@ async def next_due(r: Reader, now: int) -> int | None:
     """The time from which claim may find something; not after `now` means at once, None means never."""
     due: int | None = await r.queries.outbox.next_due(r, now=now)
     return due
-
-
-async def of_match(r: Reader, match_id: str) -> list[QueuedMessage]:
-    """Everything said or to be said about a match, in the order of ids."""
-    return [load(QueuedMessage, row) async for row in r.queries.outbox.of_match(r, match_id=match_id)]

@@ -15,11 +15,6 @@ async def get(r: Reader, id: int) -> Person | None:
     return row and load(Person, row)
 
 
-async def set_dm_channel(w: Writer, id: int, channel: int | None) -> None:
-    """Remember the channel of private messages."""
-    await w.queries.people.set_dm_channel(w, id=id, dm_channel=channel)
-
-
 async def set_dms_open(w: Writer, id: int, open: bool) -> None:
     """Remember whether private messages arrive."""
     await w.queries.people.set_dms_open(w, id=id, dms_open=int(open))

@@ -10,7 +10,6 @@ from storage.handle import Reader, Writer
 from storage.rows import dump, load
 
 PROVISIONAL_ABOVE = 110
-_EVERYBODY = 2**63 - 1
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):

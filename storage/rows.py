@@ -10,13 +10,12 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whom the bot has met; dm_channel is known once a private message was sent. `home_message`: the
-    message that lists their matches, `home_said`: a digest of what it says."""
+    """Somebody whom the bot has met; `home_message`: the message that lists their matches,
+    `home_said`: a digest of what it says."""
 
     id: int
     name: str
     created_at: int
-    dm_channel: int | None = None
     dms_open: bool = True
     settings: Json = {}
     home_message: int | None = None

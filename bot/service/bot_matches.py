@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from bot.service import limits, notices, playing
-from bot.service.challenging import Somebody
+from bot.service.challenging import OPEN_DAYS, Somebody
 from bot.service.host import Host
 from bot.service.pace import DAY_SECONDS
 from bot.service.playing import Newcomer, Place, make_match
@@ -25,7 +25,6 @@ from storage.handle import Reader, Writer
 from storage.rows import Challenge, Deadline, Match
 
 EXPIRY = "offer"
-OPEN_DAYS = 7
 MOST_UNSTARTED = 5
 """Offers that one person may leave unstarted: one more, and the oldest of them is withdrawn."""
 _NOWHERE = Place(0)

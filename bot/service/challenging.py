@@ -23,6 +23,7 @@ from storage.handle import Reader
 from storage.rows import Challenge, Deadline, Match
 
 EXPIRY = "challenge"
+FOR_ANOTHER = "This challenge is for somebody else."
 OPEN_DAYS = 7
 REMATCH_DAYS = 30
 """A request for a rematch waits for an opponent who is away, and longer than any holiday lasts."""
@@ -139,7 +140,7 @@ async def accept(
     if person.id == challenge.challenger:
         raise Refused("This is your own challenge. You can withdraw it.")
     if challenge.opponent not in (None, person.id):
-        raise Refused("This challenge is for somebody else.")
+        raise Refused(FOR_ANOTHER)
     match = _match_of(host, challenge, person, interaction)
     async with host.database.write() as w:
         match = await casual_if_enough(w, host, match)

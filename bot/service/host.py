@@ -9,8 +9,9 @@ import msgspec
 
 from bot.chance import Chance
 from bot.clock import Clock, Jump
+from bot.service.hours import Span
 from bot.service.limits import Limits
-from bot.service.outages import Span, after_jump
+from bot.service.outages import after_jump
 from bot.service.recent import Recent
 from bot.service.refused import Unknown
 from bot.service.table import Table, advanced, opening

@@ -2,7 +2,7 @@
 
 Pure: moments are epoch seconds in UTC, spans are pairs of them, lengths are seconds; time zones come from the
 tz database. Outside holidays, which are rationed, the clock surely runs for some hours of every week, so no
-pause makes a match endless: `latest` is the bound."""
+pause makes a match endless."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-HOUR, DAY, WEEK = 3600, 86_400, 604_800
+HOUR, DAY = 3600, 86_400
 MOST_QUIET_MINUTES = 12 * 60
 HOLIDAY_HOURS_A_YEAR = 20 * 24
-_SURE_A_WEEK = 5 * (DAY - MOST_QUIET_MINUTES * 60) - 4 * HOUR
-"""What surely runs in any seven days without holidays; some hours less, since clocks may be put forward."""
 
 Span = tuple[int, int]
 """From a moment until another one, which is not in it any more."""
@@ -39,10 +37,6 @@ class Hours(msgspec.Struct, frozen=True):
         since, until = self.quiet
         if not (0 <= since < 1440 and 0 <= until < 1440 and 0 < (until - since) % 1440 <= MOST_QUIET_MINUTES):
             raise ValueError("quiet hours are minutes of a day, and last from one minute to 12 hours")
-
-
-ALWAYS = Hours()
-"""A clock that never rests."""
 
 
 def rests(hours: Hours, moment: int) -> bool:
@@ -78,15 +72,6 @@ def due(hours: Hours, start: int, length: int) -> int:
 def awake(hours: Hours, moment: int) -> int:
     """The moment itself, or the first one after it at which the clock runs."""
     return next(since for since, _, rest in _stretches(hours, moment) if not rest)
-
-
-def latest(hours: Hours, start: int, length: int) -> int:
-    """A bound of `due` that does not look at the week: every seven days without holidays bring their sure
-    hours, and what holidays take is at most what they last."""
-    resting = sum(max(0, end - max(start, since)) for since, end in hours.holidays)
-    pieces = resting + WEEK * (1 + -(-length // _SURE_A_WEEK) + len(hours.holidays))
-    together = WEEK * (1 + -(-(length + resting) // _SURE_A_WEEK))
-    return start + min(pieces, together)
 
 
 def _within(quiet: Span, minute: int) -> bool:

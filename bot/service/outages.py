@@ -5,11 +5,11 @@ An outage is a rest of all clocks: spans of epoch seconds that may overlap, and 
 from __future__ import annotations
 
 from bot.clock import Jump
+from bot.service.hours import Span
 from bot.service.notices import ASIDE
 from storage import deadlines, heartbeat, outbox
 from storage.handle import Writer
 
-Span = tuple[int, int]
 _SOON_SECONDS = 60
 """What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
 

@@ -20,10 +20,6 @@ class Pace(msgspec.Struct, frozen=True):
     increment: int = 0
     cap: int = 0
 
-    @property
-    def is_without_clock(self) -> bool:
-        return self.turn is None and self.bank is None
-
 
 PACES: Mapping[str, Pace] = MappingProxyType({
     "3d": Pace("3 days a move", turn=3 * DAY_SECONDS),

@@ -16,7 +16,6 @@ from storage.handle import Writer
 REMINDER_MARKS: dict[str, int] = {"24h": 24 * HOUR, "6h": 6 * HOUR, "1h": HOUR}
 """Marks at which a person can be reminded, besides `half`, by the time that is left then."""
 HALF = "half"
-PLACES = ("dm", "thread", "nowhere")
 _YEAR_SECONDS = 365 * 24 * HOUR
 
 

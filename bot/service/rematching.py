@@ -16,6 +16,8 @@ from games.core.game import MatchReason, Rematch, Result
 from storage import challenges, outbox, people
 from storage.rows import Challenge, Match
 
+_UNDER_WAY = "This match is still under way. Finish it first."
+
 
 async def again_with_person(
     host: Host, match_id: str, person: Somebody, interaction: int
@@ -73,7 +75,7 @@ async def _over(host: Host, match_id: str, person: Somebody) -> Table:
     table = await host.table(match_id)
     seated(table, person.id)
     if table.match.reason is None:
-        raise Refused("This match is still under way. Finish it first.")
+        raise Refused(_UNDER_WAY)
     return table
 
 
@@ -93,7 +95,7 @@ def _following(table: Table) -> Rematch:
     act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
     result = table.result or act
     if result is None:
-        raise Refused("This match is still under way. Finish it first.")
+        raise Refused(_UNDER_WAY)
     return table.game.rematch(table.state, result)
 
 

@@ -13,7 +13,7 @@ from games.core.scene import Mark, Scene
 from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]
-_VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Cancelled"}
+VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Cancelled"}
 """Why a match ends without counting, and what its last picture says instead of whose turn it is."""
 
 
@@ -53,7 +53,7 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def is_void(self) -> bool:
         """Whether it ended without counting: aborted, or cancelled. Then nothing that was hidden is shown."""
-        return self.match.reason in _VOID
+        return self.match.reason in VOID
 
     @property
     def is_open_to_all(self) -> bool:
@@ -79,7 +79,7 @@ class Table(msgspec.Struct, frozen=True):
     def scene(self, who: Viewer, marks: tuple[Mark, ...] = ()) -> Scene:
         """What a viewer sees; of a match that ended without counting, their last view and that it is over."""
         scene = self.game.scene(self.view(who), marks=marks)
-        return _over(scene, _VOID[self.match.reason or ""]) if self.is_void else scene
+        return _over(scene, VOID[self.match.reason or ""]) if self.is_void else scene
 
     def told_lately(self, who: Viewer) -> tuple[str, ...]:
         """What a viewer was told since the last public post; after an act of the match, what was hidden."""

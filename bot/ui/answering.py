@@ -23,7 +23,7 @@ async def tapped(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
     challenge_id, what = parts
     challenge = await challenging.get(desk.host, challenge_id)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
-        raise Refused("This challenge is for somebody else.")
+        raise Refused(challenging.FOR_ANOTHER)
     if what != "look":
         challenge = await _ANSWERS[what](desk.host, challenge, interaction)
         await _refresh_card(desk.host, challenge)

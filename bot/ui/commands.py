@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.service import bot_matches, challenging, documents
 from bot.service.bot_matches import Terms
-from bot.service.pace import PACES
+from bot.service.pace import DEFAULT, PACES
 from bot.ui import desk as desks
 from bot.ui import documents as document_commands
 from bot.ui import (
@@ -28,13 +28,13 @@ from bot.ui import (
     starting,
     stats,
 )
+from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, place_of
 from games import GAMES
 from games.core.documents import DocumentKind
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
 
-_MOST_CHOICES = 25
 _EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 _INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
 
@@ -160,7 +160,7 @@ def _sign(callback: Any, kinds: dict[str, Any]) -> None:
 def _annotation(spec: OptionSpec) -> Any:
     if not isinstance(spec.default, int):
         return str | None
-    if len(spec.values) <= _MOST_CHOICES:
+    if len(spec.values) <= MOST_CHOICES:
         return int | None
     numbers = [value for value in spec.values if isinstance(value, int)]
     return app_commands.Range[int, min(numbers), max(numbers)] | None
@@ -176,7 +176,7 @@ def _fixed_choices(
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
     for spec in _single(game):
-        if len(spec.values) <= _MOST_CHOICES and not spec.free:
+        if len(spec.values) <= MOST_CHOICES and not spec.free:
             choices[spec.slug] = _choices({str(value): value for value in spec.values})
     return choices
 
@@ -196,14 +196,13 @@ def _completions(desk: Desk, game: AnyGame) -> dict[str, Any]:
     return of_seats | {
         spec.slug: _completion(spec)
         for spec in _single(game)
-        if (len(spec.values) > _MOST_CHOICES or spec.free) and isinstance(spec.default, str)
+        if (len(spec.values) > MOST_CHOICES or spec.free) and isinstance(spec.default, str)
     }
 
 
 def _completion(spec: OptionSpec) -> Any:
-    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        fitting = [str(value) for value in spec.values if value and current.lower() in str(value).lower()]
-        return [app_commands.Choice(name=value, value=value) for value in fitting[:_MOST_CHOICES]]
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        return fitting_texts((str(value) for value in spec.values if value), current)
 
     return complete
 
@@ -233,7 +232,7 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
         desks.somebody(opponent) if opponent else None,
         seat,
         await _raw_options(desk, game, interaction.user.id, given, seat),
-        given["pace"] or next(iter(PACES)),
+        given["pace"] or DEFAULT,
         place_of(interaction),
         interaction.id,
         rated=given["rated"] is not False,

@@ -24,6 +24,7 @@ from bot.service.table import Table
 from bot.ui import custom_ids, items, words
 from bot.ui.members import Members
 from bot.ui.screens import Screen
+from games import GAMES, AnyGame
 from storage import deadlines, people
 from storage.database import Commits, counted_commits
 
@@ -286,3 +287,10 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         log.exception("an interaction failed")
         return _LATE_FAULT if commits.number else _FAULT
     return None
+
+
+def known_game(key: str) -> AnyGame:
+    """The game that a button names; Refused where it is not here any more."""
+    if key not in GAMES:
+        raise Refused("This game is not played here any more.")
+    return GAMES[key]

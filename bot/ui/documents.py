@@ -8,31 +8,25 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import aiohttp
 import discord
 import msgspec
 from discord import app_commands, ui
 
 from bot.service import documents
-from bot.service.refused import Refused
 from bot.ui import custom_ids, items, pictures
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, show
+from bot.ui.attachments import fetched
+from bot.ui.choices import MOST_CHOICES, Completions
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
 from bot.ui.screens import Screen
 from bot.ui.words import plain
-from games import GAMES
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from storage.rows import Document
 
-_MOST_CHOICES = 25
 _MOST_LINES = 20
 _MOST_CHARACTERS = 3300
 """What a list may take of the characters of one message."""
 _LONGEST_LINE = 300
-_FETCH_SECONDS = 10.0
-_UNREADABLE = "I could not fetch your file from Discord. Nothing has changed; please send it once more."
-
-Completions = list[app_commands.Choice[str]]
 
 
 def group(desk: Desk, game: AnyGame, kind: DocumentKind) -> app_commands.Group:
@@ -101,27 +95,21 @@ def completion(desk: Desk, game: AnyGame, *, shipped: bool = True) -> Any:
         labels |= {name: name for name in documents.kind_of(game).shipped if shipped}
         wanted = documents.plain_name(current)
         fitting = [(name, label) for name, label in labels.items() if wanted in name]
-        return [app_commands.Choice(name=label, value=name) for name, label in fitting[:_MOST_CHOICES]]
+        return [app_commands.Choice(name=label, value=name) for name, label in fitting[:MOST_CHOICES]]
 
     return complete
 
 
 async def opened(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """A button that shows a document: game and name."""
-    await _show_one(desk, _game(parts[0]), interaction, parts[1])
+    await _show_one(desk, known_game(parts[0]), interaction, parts[1])
 
 
 async def forgotten(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """The button by which one's own document is deleted: game and name."""
-    game, name = _game(parts[0]), parts[1]
+    game, name = known_game(parts[0]), parts[1]
     await documents.delete(desk.host, game, interaction.user.id, name)
     await show(interaction, Screen(items.sentence(f"“{plain((name,))}” is deleted.")))
-
-
-def _game(key: str) -> AnyGame:
-    if key not in GAMES:
-        raise Refused("This game is not played here any more.")
-    return GAMES[key]
 
 
 async def _keep(
@@ -134,7 +122,7 @@ async def _keep(
     desk.host.limits.check("uploads", interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     person = await desk.meet(interaction)
-    content = await _fetched(file)
+    content = await fetched(file)
     try:
         kept = await documents.keep(desk.host, game, person.id, checked, content)
     except Faulty as error:
@@ -142,14 +130,6 @@ async def _keep(
     else:
         screen = await _page(kind, kept.document.content, kept.document.name, _kept(game, kept))
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
-
-
-async def _fetched(file: discord.Attachment) -> bytes:
-    try:
-        async with asyncio.timeout(_FETCH_SECONDS):
-            return await file.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Refused(_UNREADABLE) from None
 
 
 def _kept(game: AnyGame, kept: documents.Kept) -> str:

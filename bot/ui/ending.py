@@ -10,7 +10,8 @@ from discord import app_commands
 from bot.service import dealing, ending, hints, playing
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import custom_ids, items, names, screens, words
+from bot.ui import custom_ids, items, own_matches, screens, words
+from bot.ui.choices import Completions, fitting
 from bot.ui.desk import Desk, Handler, Interaction, guarded, show
 from games import GAMES
 from storage import guilds, matches, people
@@ -18,7 +19,6 @@ from storage.handle import Reader
 from storage.offers import Offer
 from storage.rows import Match, Seat
 
-_MOST_CHOICES = 25
 _STANDS = "It stands until somebody moves."
 _MOVED_ON = "The board has moved on since then. Here it is as it stands now."
 _NO_MODERATOR = (
@@ -216,7 +216,7 @@ def cancel_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         await guarded(interaction, _ask_to_cancel(desk, interaction, match))
 
     @cancel.autocomplete("match")
-    async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
         return await _matches_here(desk, interaction, current)
 
     return cancel
@@ -263,7 +263,7 @@ async def _cancel(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) 
     )
 
 
-async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> Completions:
     """The open matches of this server by what everybody there knows: who plays, and which game."""
     try:
         guild = _moderated(interaction)
@@ -271,21 +271,18 @@ async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> l
         return []
     async with desk.host.database.read() as r:
         found = [await matches.get(r, match_id) for match_id in await guilds.open_matches(r, guild)]
-        labels = {match.id: await _label(r, match) for match in found if match is not None}
-    fitting = [(label, key) for key, label in labels.items() if current.lower() in label.lower()]
-    return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_MOST_CHOICES]]
+        labels = [(await _label(r, match), match.id) for match in found if match is not None]
+    return fitting(labels, current)
 
 
 async def _label(r: Reader, match: Match) -> str:
     first, second = [await _name(r, match, row) for row in match.seats]
-    return f"{first} against {second}, {GAMES[match.game].title}"[:100]
+    return f"{first} against {second}, {GAMES[match.game].title}"
 
 
 async def _name(r: Reader, match: Match, row: Seat) -> str:
-    if row.person is None:
-        return words.bot_name(match.game, row.level)
-    person = await people.get(r, row.person)
-    return names.short(person.name) if person else "somebody"
+    person = await people.get(r, row.person) if row.person is not None else None
+    return own_matches.opponent(match.game, row.level, person.name if person else None)
 
 
 _ID, _OFFER = r"[a-z0-9]+", r"[a-z0-9]+\|\d{1,6}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any
 
 from discord import app_commands
@@ -11,17 +10,11 @@ from discord import app_commands
 from bot.service import dealing, playing
 from bot.service.refused import Refused
 from bot.service.table import Table
-from bot.ui import ending, items, listing, names, screens, words
+from bot.ui import ending, items, listing, own_matches, screens
+from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.taps import show_after
 from games import GAMES, AnyGame, GameError, Unreadable
-from storage import people
-
-_MOST_CHOICES = 25
-_MOST_LOOKED_AT = 2000
-"""Actions looked at for one completion; there can be millions, and somebody waits."""
-
-Completions = list[app_commands.Choice[str]]
 
 
 def commands(
@@ -43,9 +36,7 @@ def commands(
 
 def _move(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="move", description="Play an action by writing it")
-    @app_commands.describe(
-        action="The action, such as roll or d15-d12", match="Which match, if you play several"
-    )
+    @app_commands.describe(action="The action, such as roll or d15-d12", match=own_matches.WHICH)
     async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
         await guarded(interaction, _play_text(desk, interaction, action, match))
 
@@ -53,36 +44,27 @@ def _move(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def complete_action(interaction: Interaction, current: str) -> Completions:
         return await _legal_actions(desk, interaction, current)
 
-    @move.autocomplete("match")
-    async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await my_matches(desk, interaction, current)
-
+    move.autocomplete("match")(own_matches.completion(desk))
     return move
 
 
 def _resign(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="resign", description="Give up a match; you are asked once more")
-    @app_commands.describe(match="Which match, if you play several")
+    @app_commands.describe(match=own_matches.WHICH)
     async def resign(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_to_resign(desk, interaction, match))
 
-    @resign.autocomplete("match")
-    async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await my_matches(desk, interaction, current)
-
+    resign.autocomplete("match")(own_matches.completion(desk))
     return resign
 
 
 def _draw(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="draw", description="Offer a draw, or answer one that is offered to you")
-    @app_commands.describe(match="Which match, if you play several")
+    @app_commands.describe(match=own_matches.WHICH)
     async def draw(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_for_draw(desk, interaction, match))
 
-    @draw.autocomplete("match")
-    async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await my_matches(desk, interaction, current)
-
+    draw.autocomplete("match")(own_matches.completion(desk))
     return draw
 
 
@@ -142,7 +124,7 @@ async def meant(
         if len(mine or fitting) == 1:
             return (mine or fitting)[0]
     if not tables:
-        raise Refused("You are in no match. Start one with a challenge, or play the bot.")
+        raise Refused(listing.NOTHING)
     raise Refused("You play several matches. Say which one with the option “match”.")
 
 
@@ -176,47 +158,8 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
         await dealing.look(desk.host, table, seat)
     except Refused:
         return []
-    game, wanted = table.game, current.strip().lower()
-    found: list[app_commands.Choice[str]] = []
-    for action in islice(game.actions(table.view(seat)), _MOST_LOOKED_AT):
-        text = game.format(action)
-        if wanted in text.lower() and len(text) <= 100:
-            found.append(app_commands.Choice(name=text, value=text))
-        if len(found) == _MOST_CHOICES:
-            break
-    return found
-
-
-async def my_matches(
-    desk: Desk, interaction: Interaction, current: str, fits: Callable[[Table], bool] = lambda table: True
-) -> Completions:
-    """Completion of the option `match`: the person's open matches that fit."""
-    tables = [table for table in await listing.open_tables(desk, interaction.user.id) if fits(table)]
-    names = await names_at(desk, tables)
-    choices = [
-        app_commands.Choice(name=_label(table, interaction.user.id, names), value=table.match.id)
-        for table in tables
-    ]
-    return [choice for choice in choices if current.lower() in choice.name.lower()][:_MOST_CHOICES]
-
-
-def _label(table: Table, person: int, names: dict[int, str]) -> str:
-    seat = table.seat_of(person) or 0
-    other = table.seat_row(1 - seat)
-    bot = words.bot_name(table.match.game, other.level)
-    opponent = bot if other.person is None else names.get(other.person, "somebody")
-    turn = "your turn" if seat in table.to_act else "waiting"
-    return f"against {opponent} as {table.game.seats[seat]}, {table.game.title}, {turn}"[:100]
-
-
-async def names_at(desk: Desk, tables: list[Table]) -> dict[int, str]:
-    """The names of everybody at these tables."""
-    found = {}
-    async with desk.host.database.read() as r:
-        for person in {person for table in tables for person in table.people()}:
-            known = await people.get(r, person)
-            found[person] = names.short(known.name) if known else "somebody"
-    return found
+    game = table.game
+    return fitting_texts((game.format(action) for action in game.actions(table.view(seat))), current)
 
 
 async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:

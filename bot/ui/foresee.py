@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 from discord import app_commands
 
 from bot.service import foreseen, playing
 from bot.service.refused import Refused
-from bot.ui import finding, foresee_panel, items, screens
+from bot.ui import finding, foresee_panel, items, own_matches, screens
+from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
-
-_MOST_CHOICES, _MOST_LOOKED_AT = 25, 2000
-
-Completions = list[app_commands.Choice[str]]
 
 
 def command(
@@ -30,7 +26,7 @@ def command(
         then="What you reply",
         after="The number of the line that goes on so",
         forget="Forget all that you foresaw",
-        match="Which match, if you play several",
+        match=own_matches.WHICH,
     )
     async def foresee(
         interaction: Interaction,
@@ -51,10 +47,7 @@ def command(
         they = getattr(interaction.namespace, "they", None)
         return await _complete(desk, interaction, current, they) if they else []
 
-    @foresee.autocomplete("match")
-    async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await finding.my_matches(desk, interaction, current)
-
+    foresee.autocomplete("match")(own_matches.completion(desk))
     foresee.allowed_contexts, foresee.allowed_installs = contexts, installs
     return foresee
 
@@ -91,6 +84,4 @@ async def _complete(desk: Desk, interaction: Interaction, current: str, they: st
         texts = await foreseen.answers(desk.host, table.match.id, interaction.user.id, they, after)
     except Refused:
         return []
-    wanted = current.strip().lower()
-    fitting = (t for t in islice(texts, _MOST_LOOKED_AT) if wanted in t.lower() and len(t) <= 100)
-    return [app_commands.Choice(name=text, value=text) for text in islice(fitting, _MOST_CHOICES)]
+    return fitting_texts(texts, current)

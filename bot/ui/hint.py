@@ -7,10 +7,8 @@ from typing import Any
 from discord import app_commands
 
 from bot.service.hints import may_ask
-from bot.ui import finding, hint_panel
+from bot.ui import finding, hint_panel, own_matches
 from bot.ui.desk import Desk, Interaction, guarded
-
-Completions = list[app_commands.Choice[str]]
 
 
 def command(
@@ -21,15 +19,11 @@ def command(
     @app_commands.command(
         name="hint", description="In a casual match: what a strong player would do in your place"
     )
-    @app_commands.describe(match="Which match, if you play several")
+    @app_commands.describe(match=own_matches.WHICH)
     async def hint(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _asked(desk, interaction, match))
 
-    @hint.autocomplete("match")
-    async def complete_match(interaction: Interaction, current: str) -> Completions:
-        person = interaction.user.id
-        return await finding.my_matches(desk, interaction, current, lambda table: may_ask(table, person))
-
+    hint.autocomplete("match")(own_matches.completion(desk, may_ask))
     hint.allowed_contexts, hint.allowed_installs = contexts, installs
     return hint
 

@@ -10,7 +10,8 @@ from discord import app_commands, ui
 from bot.service import histories
 from bot.service.histories import Page, game_of, history, outcome
 from bot.service.refused import Refused
-from bot.ui import custom_ids, items, names, reasons, records, replay, words
+from bot.service.table import VOID
+from bot.ui import custom_ids, items, names, own_matches, reasons, records, replay, words
 from bot.ui.desk import Desk, Handler, Interaction, guarded, show
 from bot.ui.screens import Screen
 from games import GAMES
@@ -105,7 +106,7 @@ def _line(past: Past) -> ui.Section[Any]:
 
 def _length(past: Past) -> str:
     """How many actions it had; of a match that does not count the unseen ones stay unseen."""
-    if outcome(past) in ("aborted", "cancelled"):
+    if past.reason in VOID:
         return ""
     return "1 action" if past.length == 1 else f"{past.length} actions"
 
@@ -125,7 +126,7 @@ def _choice(page: Page) -> ui.ActionRow[Any]:
 
 
 def _option(past: Past, what: str, label: str) -> discord.SelectOption:
-    other = words.bot_name(past.game, past.level) if past.level else names.short(past.opponent or "")
+    other = own_matches.opponent(past.game, past.level, past.opponent)
     about = f"{outcome(past)}, {game_of(past).title}, {histories.day(past.ended_at)}"
     return discord.SelectOption(
         label=f"{label}: against {other}"[:100], value=f"{what}:{past.match_id}", description=about[:100]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from discord import ui
@@ -15,12 +15,6 @@ QUIET = discord.ButtonStyle.secondary
 STRONG = discord.ButtonStyle.primary
 GOOD = discord.ButtonStyle.success
 BAD = discord.ButtonStyle.danger
-
-
-class Tappable(Protocol):
-    """The client of an interaction as a tap needs it."""
-
-    async def tapped(self, interaction: discord.Interaction[Any]) -> None: ...
 
 
 class Tap(ui.DynamicItem[ui.Item[Any]], template=custom_ids.TEMPLATE):
@@ -43,7 +37,6 @@ def button(
     style: discord.ButtonStyle = QUIET,
     *,
     disabled: bool = False,
-    emoji: str | None = None,
 ) -> Tap:
     """A button."""
     return Tap(ui.Button(label=label[:80], custom_id=custom_id, style=style, disabled=disabled))

@@ -14,10 +14,19 @@ from discord import app_commands, ui
 from bot.service import leaderboards
 from bot.service.leaderboards import Line, Page, Which
 from bot.service.ratings import BOTS
-from bot.service.refused import Refused
 from bot.ui import custom_ids, items, names, screens, words
-from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, is_private, place_of, show, somebody
-from games import GAMES
+from bot.ui.desk import (
+    NO_PINGS,
+    Desk,
+    Handler,
+    Interaction,
+    guarded,
+    is_private,
+    known_game,
+    place_of,
+    show,
+    somebody,
+)
 from games.core.game import AnyGame
 from render import standings
 from storage.ratings import Rating
@@ -65,9 +74,7 @@ async def _begin(desk: Desk, interaction: Interaction, game: AnyGame) -> None:
 async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """Another board, or another page of it."""
     key, which, number = parts
-    if key not in GAMES:
-        raise Refused("This game is not played here any more.")
-    await _show(desk, interaction, GAMES[key], which, int(number))
+    await _show(desk, interaction, known_game(key), which, int(number))
 
 
 async def _show(desk: Desk, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:

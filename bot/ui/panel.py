@@ -10,9 +10,10 @@ from discord import ui
 
 from bot.chance import Chance
 from bot.ui import custom_ids, items
+from bot.ui.choices import MOST_CHOICES
 from games.core.prompt import COMPASS, Choice, Prompt
 
-PAGE = 25
+PAGE = MOST_CHOICES
 TYPED = "typed"
 """The verb in the custom_id of a modal."""
 _FEW = 5

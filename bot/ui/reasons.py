@@ -16,3 +16,8 @@ _ACTS = {
 def in_words(reason: str) -> str:
     """“by resignation”, or a game's own word for it; empty where the result has said it already."""
     return _ACTS.get(reason, reason.replace("-", " "))
+
+
+def of_act(reason: str) -> str:
+    """The same of an act of the match alone: a game tells its own ends itself, so there it is empty."""
+    return _ACTS.get(reason, "")

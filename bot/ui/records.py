@@ -6,28 +6,22 @@ import asyncio
 import io
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 
-from bot.service import histories, playing, records, replays, verifying
+from bot.service import playing, records, replays, verifying
 from bot.service.refused import Refused, Unknown
 from bot.service.table import Table
 from bot.service.verifying import MOST_BYTES, Report
-from bot.ui import custom_ids, items, listing, names, words
+from bot.ui import custom_ids, items, own_matches, words
+from bot.ui.attachments import fetched
+from bot.ui.choices import Completions
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of
 from bot.ui.screens import Screen
 from games import GAMES
 from games.core.checks import Check
 from storage import matches
-from storage import names as known_names
-from storage.histories import Past
 
-Completions = list[app_commands.Choice[str]]
-
-_MOST_CHOICES = 25
-_FETCH_SECONDS = 10.0
-_UNREADABLE = "I could not fetch your file from Discord. Please send it once more."
 _NO_TEXT = "This file is not a text in UTF-8. Send the file as it was exported."
 _NOTHING = "You have finished no match yet. Say which one with the option “match”, or hand in a file."
 _MARKS = {True: "✓", False: "✗", None: "?"}
@@ -45,7 +39,9 @@ def export_command(
 
     @export.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return await _my_matches(desk, interaction, current, running=True)
+        person = interaction.user.id
+        own = [*await own_matches.running(desk, person), *await own_matches.over(desk, person)]
+        return own_matches.offered(own, current)
 
     export.allowed_contexts, export.allowed_installs = contexts, installs
     return export
@@ -68,7 +64,7 @@ def verify_command(
 
     @verify.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return await _my_matches(desk, interaction, current, running=False)
+        return own_matches.offered(await own_matches.over(desk, interaction.user.id), current)
 
     verify.allowed_contexts, verify.allowed_installs = contexts, installs
     return verify
@@ -81,14 +77,12 @@ async def _meant(desk: Desk, interaction: Interaction, match_id: str | None) -> 
     """The named match, the one of this thread, or the one that the person finished last."""
     if match_id is not None:
         return await _looked_at(desk, interaction, match_id.strip())
-    own = await histories.latest(desk.host, interaction.user.id, _MOST_CHOICES)
-    running = await listing.open_tables(desk, interaction.user.id)
-    here = [table.match.id for table in running if table.match.thread == interaction.channel_id]
-    here += [past.match_id for past in own if past.thread == interaction.channel_id]
-    found = next(iter([*here, *(past.match_id for past in own)]), None)
-    if found is None:
+    over = await own_matches.over(desk, interaction.user.id)
+    running = await own_matches.running(desk, interaction.user.id)
+    found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over
+    if not found:
         raise Refused(_NOTHING)
-    return await desk.host.table(found)
+    return await desk.host.table(found[0].match_id)
 
 
 async def _looked_at(desk: Desk, interaction: Interaction, match_id: str) -> Table:
@@ -96,42 +90,6 @@ async def _looked_at(desk: Desk, interaction: Interaction, match_id: str) -> Tab
     table = await desk.host.table(match_id)
     replays.may_look(table, interaction.user.id, place_of(interaction).guild)
     return table
-
-
-async def _my_matches(desk: Desk, interaction: Interaction, current: str, *, running: bool) -> Completions:
-    """The person's own matches: those that run first, where they are wanted."""
-    own = await histories.latest(desk.host, interaction.user.id, _MOST_CHOICES)
-    labels = {past.match_id: _label(past) for past in own}
-    if running:
-        labels = await _running(desk, interaction.user.id) | labels
-    wanted = current.strip().lower()
-    fitting = [(name, key) for key, name in labels.items() if wanted in name.lower() or wanted == key]
-    return [app_commands.Choice(name=name[:100], value=key) for name, key in fitting[:_MOST_CHOICES]]
-
-
-async def _running(desk: Desk, person: int) -> dict[str, str]:
-    """Labels of the person's matches that go on."""
-    tables = await listing.open_tables(desk, person)
-    async with desk.host.database.read() as r:
-        known = await known_names.around(r, person)
-    return {table.match.id: _running_label(table, person, known) for table in tables}
-
-
-def _running_label(table: Table, person: int, known: dict[int, str]) -> str:
-    row = table.seat_row(1 - (table.seat_of(person) or 0))
-    other = _other(table.match.game, row.level, known.get(row.person or 0))
-    return f"against {other}, running, {table.game.title}"
-
-
-def _other(game_key: str, level: str | None, name: str | None) -> str:
-    return words.bot_name(game_key, level) if level else names.short(name or "")
-
-
-def _label(past: Past) -> str:
-    """“against Tom, lost, <game>, 22 Nov 2026”, as plain text."""
-    other = _other(past.game, past.level, past.opponent)
-    day = histories.day(past.ended_at)
-    return f"against {other}, {histories.outcome(past)}, {GAMES[past.game].title}, {day}"
 
 
 # --- export ---------------------------------------------------------------------------------------------
@@ -169,7 +127,7 @@ async def _verify(
     table = None if file is not None and match_id is None else await _meant(desk, interaction, match_id)
     with desk.host.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        text = None if file is None else _text_of(await _fetched(file))
+        text = None if file is None else _text_of(await fetched(file))
         await _answer(desk, interaction, text, table)
 
 
@@ -197,14 +155,6 @@ def _check_size(size: int) -> None:
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
         raise Refused(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
-
-
-async def _fetched(file: discord.Attachment) -> bytes:
-    try:
-        async with asyncio.timeout(_FETCH_SECONDS):
-            return await file.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Refused(_UNREADABLE) from None
 
 
 def _text_of(content: bytes) -> str:

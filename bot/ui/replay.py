@@ -5,7 +5,6 @@ What a tap is about stands in its custom_id: the match, whose eyes, and which st
 from __future__ import annotations
 
 import io
-from datetime import UTC, datetime
 from typing import Any, get_args
 
 import discord
@@ -14,22 +13,16 @@ from discord import app_commands
 from bot.service import dealing, replays
 from bot.service.refused import Refused
 from bot.service.replays import Eyes, Replay
-from bot.ui import custom_ids, items, names, pictures, screens, words
+from bot.ui import custom_ids, items, own_matches, pictures, screens, words
+from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of, show
-from games import GAMES
+from bot.ui.own_matches import Own
 from render.film import LIMIT, Film, Shot, projected
-from storage import matches, people
-from storage.handle import Reader
-from storage.rows import Match
 
 _PICTURE, _FILM = "replay.png", "replay.gif"
-_MOST_CHOICES = 25
-_LONGEST, _SHORT = 100, 60
-"""Characters of a choice of matches, and of a step in the list of steps."""
+_SHORT = 60
+"""Characters of a step in the list of steps."""
 _NOTHING = "There is no match to look back at yet. Start one with a challenge, or play the bot."
-
-Completions = list[app_commands.Choice[str]]
-
 
 # --- the command --------------------------------------------------------------------------------------
 
@@ -46,7 +39,7 @@ def command(
 
     @watch.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await _complete(desk, interaction, current)
+        return own_matches.offered(await _own(desk, interaction.user.id), current)
 
     watch.allowed_contexts, watch.allowed_installs = contexts, installs
     return watch
@@ -58,48 +51,16 @@ async def _watch(desk: Desk, interaction: Interaction, match_id: str | None) -> 
 
 async def _latest(desk: Desk, interaction: Interaction) -> str:
     """The match of this thread, or the one that ended last, or one that goes on."""
-    mine = await _matches_of(desk, interaction.user.id)
-    here = [match for match in mine if match.thread == interaction.channel_id]
+    mine = await _own(desk, interaction.user.id)
+    here = [own for own in mine if own.thread == interaction.channel_id]
     if not mine:
         raise Refused(_NOTHING)
-    return (here or mine)[0].id
+    return (here or mine)[0].match_id
 
 
-async def _matches_of(desk: Desk, person: int) -> list[Match]:
+async def _own(desk: Desk, person: int) -> list[Own]:
     """The person's matches: those that are over, latest first, then those that go on."""
-    async with desk.host.database.read() as r:
-        over = await matches.finished_of(r, person, limit=_MOST_CHOICES * 4)
-        return [*over, *await matches.open_of(r, person)]
-
-
-async def _complete(desk: Desk, interaction: Interaction, current: str) -> Completions:
-    person, wanted = interaction.user.id, current.strip().lower()
-    mine = await _matches_of(desk, person)
-    async with desk.host.database.read() as r:
-        labels = [(await _label(r, match, person), match.id) for match in mine]
-    fitting = [(label, key) for label, key in labels if wanted in label.lower()]
-    return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_MOST_CHOICES]]
-
-
-async def _label(r: Reader, match: Match, person: int) -> str:
-    """“Won against tom as Creator, Creators vs Destroyers, 22 Nov 2026”."""
-    game = GAMES[match.game]
-    mine, other = sorted(match.seats, key=lambda row: row.person != person)
-    name = words.bot_name(match.game, other.level)
-    if other.person is not None:
-        known = await people.get(r, other.person)
-        name = names.short(known.name if known else "")
-    how = f"{_outcome(match, mine.seat)} against {name} as {game.seats[mine.seat]}, {game.title}"
-    day = "" if match.ended_at is None else f", {datetime.fromtimestamp(match.ended_at, UTC):%d %b %Y}"
-    return f"{how}{day}"[:_LONGEST]
-
-
-def _outcome(match: Match, seat: int) -> str:
-    if match.reason is None:
-        return "Running"
-    if match.reason in ("aborted", "cancelled"):
-        return match.reason.capitalize()
-    return "Drawn" if match.winner is None else "Won" if match.winner == seat else "Lost"
+    return [*await own_matches.over(desk, person), *await own_matches.running(desk, person)]
 
 
 # --- a step -------------------------------------------------------------------------------------------
@@ -217,7 +178,7 @@ def _to(shown: Replay, number: int, button: str) -> str:
 
 def _jump(shown: Replay, number: int) -> items.Tap:
     """The steps, or as many of them as a list holds, as far apart as can be, and the present one."""
-    spread = {k * shown.last // (_MOST_CHOICES - 2) for k in range(_MOST_CHOICES - 1)}
+    spread = {k * shown.last // (MOST_CHOICES - 2) for k in range(MOST_CHOICES - 1)}
     options = [_option(shown, place, number) for place in sorted({*spread, number})]
     return items.select(
         "Go to a step", custom_ids.make("replay-to", shown.table.match.id, shown.eyes), options

@@ -8,9 +8,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.service.refused import Refused
 from bot.ui import custom_ids, items, pictures
-from bot.ui.desk import NO_PINGS, Interaction, show
+from bot.ui.desk import NO_PINGS, Interaction, known_game, show
 from bot.ui.screens import Screen
 from games import GAMES, AnyGame
 from games.core.pages import Page
@@ -18,19 +17,13 @@ from games.core.pages import Page
 
 async def open_beside(interaction: Interaction, game_key: str) -> None:
     """The first page beside what was tapped, which keeps what else can be done there."""
-    screen = await page_screen(_known(game_key), 0)
+    screen = await page_screen(known_game(game_key).key, 0)
     await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
 async def show_page(interaction: Interaction, game_key: str, number: int) -> None:
     """Page `number` (from 0) of the rules of a game."""
-    await show(interaction, await page_screen(_known(game_key), number))
-
-
-def _known(game_key: str) -> str:
-    if game_key not in GAMES:
-        raise Refused("This game is not played here any more.")
-    return game_key
+    await show(interaction, await page_screen(known_game(game_key).key, number))
 
 
 async def page_screen(game_key: str, number: int) -> Screen:

@@ -15,6 +15,7 @@ from bot.service.hours import Span
 from bot.service.people_settings import HALF, PersonSettings
 from bot.service.refused import Refused
 from bot.ui import items, screens
+from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
@@ -28,7 +29,6 @@ _HOW_TO_CHANGE = (
     "-# To change something: `/settings quiet`, `/settings weekends`, `/settings holiday`, "
     "`/settings reminders`, `/settings profile`."
 )
-_MOST_CHOICES = 25
 _DAY_HOURS = 24
 
 Change = Callable[[PersonSettings, int], PersonSettings]
@@ -71,10 +71,8 @@ def _quiet(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         await guarded(interaction, _set_quiet(desk, interaction, since, until, zone))
 
     @quiet.autocomplete("zone")
-    async def complete_zone(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.strip().lower().replace(" ", "_")
-        fitting = sorted(name for name in available_timezones() if wanted in name.lower())
-        return [app_commands.Choice(name=name, value=name) for name in fitting[:_MOST_CHOICES]]
+    async def complete_zone(interaction: Interaction, current: str) -> Completions:
+        return fitting_texts(sorted(available_timezones()), current.strip().replace(" ", "_"))
 
     return quiet
 

@@ -79,9 +79,7 @@ async def _update_card(interaction: Interaction, screen: screens.Screen) -> None
     await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
 
 
-async def open_panel(
-    desk: Desk, interaction: Interaction, match_id: str, draft: tuple[str, ...] = (), page: int = 0
-) -> None:
+async def open_panel(desk: Desk, interaction: Interaction, match_id: str) -> None:
     """Show a match to the person as they may see it; onlookers see what the public sees."""
     table = await desk.host.table(match_id)
     seat = table.seat_of(interaction.user.id)
@@ -89,7 +87,7 @@ async def open_panel(
         playing.check_visible(table, interaction.user.id, place_of(interaction).guild)
         await show(interaction, await screens.onlooker(table, await desk.due_at(table)))
     else:
-        await show(interaction, await ending.panel(desk, table, seat, draft, page))
+        await show(interaction, await ending.panel(desk, table, seat))
 
 
 async def _open(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from bot.service.dealing import once_seen
 from bot.service.eligibility import PEOPLE, Levels, is_usual
 from bot.service.pace import PACES
 from bot.service.table import Table
+from bot.ui import reasons
 from games import GAMES, MatchReason
 from games.core.chance import commitment
 from games.core.game import AnyGame
@@ -38,11 +39,6 @@ WITH_DICE = ("open", "accepted")
 """The status of challenges from which a match can come, or has."""
 _COLOURS = ("blue", "orange")
 """The seats in all pictures, whatever a game calls them."""
-_ENDINGS = {
-    MatchReason.RESIGNED.value: "by resignation",
-    MatchReason.TIME.value: "on time",
-    MatchReason.AGREED.value: "by agreement",
-}
 
 
 def bot_name(game_key: str, level: str | None) -> str:
@@ -131,12 +127,9 @@ def result_line(table: Table) -> str:
         return "The match is aborted: it ended before both had begun. It does not count."
     if match.reason == MatchReason.CANCELLED.value:
         return "The match was cancelled. It does not count."
-    if match.winner is None:
-        agreed = match.reason == MatchReason.AGREED.value
-        return "The match is drawn by agreement." if agreed else "The match is drawn."
-    how = _ENDINGS.get(match.reason or "", "")
-    winner = f"{_seated(table, match.winner)} wins"
-    return f"**{winner}{' ' + how if how else ''}.**"
+    said = "The match is drawn" if match.winner is None else f"{_seated(table, match.winner)} wins"
+    sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
+    return sentence if match.winner is None else f"**{sentence}**"
 
 
 def fairness_line(nonce: bytes, mixed_in: str = "") -> str:

@@ -173,7 +173,7 @@ def _side_in_words(table: Table, seat: int, longest: int) -> str:
     )
 
 
-def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]], subtitle: str = "") -> Scene:
+def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]]) -> Scene:
     """Piles of cards spread out, each from a new row, the same cards lying on one another."""
     tokens, row = list[Token](), 0
     counted = [(seat, count(cards)) for seat, cards in piles]
@@ -185,7 +185,6 @@ def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]], subti
         row += -(-len(held) // columns)
     return Scene(
         title=title,
-        subtitle=subtitle,
         alt=_fitting(lambda longest: f"{title}. {_piles_in_words(counted, longest)}"),
         files=tuple(str(column + 1) for column in range(columns)),
         ranks=tuple(f"r{number}" for number in range(max(1, row))),

@@ -19,13 +19,12 @@ from games.ccc.rules import collapse
 from games.ccc.scene import collapse_marks, said, would_stand
 from games.ccc.state import View
 from games.ccc.working import Working
-from games.core.prompt import Choice, Prompt
+from games.core.prompt import ARROWS, Choice, Prompt
 from games.core.scene import Mark, Scene
 
 KEYS = ("n", "s", "e", "w", "ne", "nw", "se", "sw")
 """Keys of the compass for the directions as White sees them."""
 _OPPOSITE = ("s", "n", "w", "e", "sw", "se", "nw", "ne")
-_ARROWS = {"nw": "↖", "n": "↑", "ne": "↗", "w": "←", "e": "→", "sw": "↙", "s": "↓", "se": "↘"}
 
 
 def collapses(view: View, square: int) -> bool:
@@ -91,7 +90,7 @@ def _how_many(view: View, square: int, counts: list[str]) -> Prompt:
 def _which_way(view: View, square: int, count: int, ways: list[str]) -> Prompt:
     board = view.setting.geometry
     targets = {_key(view, d): board.rays[square][d][0] for d in EVERY if board.rays[square][d]}
-    choices = tuple(Choice(way, f"{_ARROWS[way]} {board.names[targets[way]]}") for way in ways)
+    choices = tuple(Choice(way, f"{ARROWS[way]} {board.names[targets[way]]}") for way in ways)
     work = Working(view.position.board, view.position.pools)
     lifted, held = start(work, square, count)
     marks = (
@@ -192,7 +191,7 @@ def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
     here = _end_of(board, path)
     work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
     targets = {way: board.rays[here][_direction(view, way)][0] for way in ways}
-    choices = tuple(Choice(way, f"{_ARROWS[way]} {board.names[targets[way]]}") for way in ways)
+    choices = tuple(Choice(way, f"{ARROWS[way]} {board.names[targets[way]]}") for way in ways)
     marks = (
         *(collapse_marks(board, path) if path.steps else ()),
         Mark("chosen", (board.names[here],)),

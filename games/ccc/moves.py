@@ -11,6 +11,7 @@ from games.ccc.compliments import READY
 from games.ccc.geometry import DIAGONAL, EVERY, FLAT_DIAGONALS, FLAT_STEPS, ORTHOGONAL, Geometry
 from games.ccc.pieces import (
     CONSTRUCTED,
+    CUBE_REACH,
     FLAG,
     FLAT,
     FLAT_STACK,
@@ -22,7 +23,6 @@ from games.ccc.pieces import (
 from games.ccc.position import Board, Position, Setting
 from games.ccc.working import Working
 
-_CUBE_REACH = 5
 _FIRST_HOPS = tuple(FLAT_STEPS[seat] + FLAT_DIAGONALS[seat] for seat in (0, 1))
 
 
@@ -211,7 +211,7 @@ def _cube(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) 
     """CCC-29, CCC-36."""
     found: list[Action] = []
     for ray in board.rays[square]:
-        for target in ray[:_CUBE_REACH]:
+        for target in ray[:CUBE_REACH]:
             there = placed[target]
             if there is None:
                 found.append(Move(square, target))

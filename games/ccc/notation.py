@@ -23,7 +23,7 @@ from games.ccc.compliments import escaped, unescaped
 from games.ccc.geometry import DIRECTIONS, MOST_RANKS, WIDTH, Geometry, geometry
 from games.ccc.pieces import CUBE, FLAG, FULL, MOST_FLATS, POOL, SIZES, TORUS, Piece, built, special
 from games.ccc.position import Position, flags_on
-from games.core.errors import OptionError, Unreadable
+from games.core.errors import OptionError, Unreadable, quoted
 
 _SQUARE = r"[a-h](?:10|[1-9])"
 _DIRECTION = r"[+-][<>]?|[<>]"
@@ -34,7 +34,6 @@ _PATH = re.compile(rf"([1-8])({_SQUARE})((?::(?:{_DIRECTION})[1-8])+)", re.ASCII
 _STEP = re.compile(rf":({_DIRECTION})([1-8])", re.ASCII)
 _SWAP = re.compile(rf"({_SQUARE})~({_SQUARE})", re.ASCII)
 _FLAG = re.compile(rf"N(?:@({_SQUARE})|\*)\{{([^{{}}]*)\}}", re.ASCII)
-_QUOTED = 40
 
 _SPECIAL = {"C": CUBE, "T": TORUS, "N": FLAG}
 _TOKEN = re.compile(r"[1-8]|\([A-Za-z0-9]+\)|[A-Za-z]")
@@ -77,11 +76,7 @@ def read_action(board: Geometry, text: str) -> Action:
         found = pattern.fullmatch(text)
         if found is not None:
             return read(board, found)
-    raise Unreadable(f"“{_quoted(text)}” is not an action. Write for example d3-d4, d3&e3, d4xe5 or 4d4+112.")
-
-
-def _quoted(text: str) -> str:
-    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
+    raise Unreadable(f"“{quoted(text)}” is not an action. Write for example d3-d4, d3&e3, d4xe5 or 4d4+112.")
 
 
 def _square(board: Geometry, name: str) -> int:
@@ -171,7 +166,7 @@ def read_position(text: str, ranks: int) -> Position:
         return _read_position(text, ranks)
     except _Fault as fault:
         raise OptionError(
-            f"position cannot be “{_quoted(text)}”; allowed is a text in which {fault}."
+            f"position cannot be “{quoted(text)}”; allowed is a text in which {fault}."
         ) from None
 
 

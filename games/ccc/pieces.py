@@ -9,6 +9,7 @@ import msgspec
 FLAT, FLAT_STACK, CUBE, TORUS, FLAG = "F", "FS", "C", "T", "N"
 PYRAMID, CONSTRUCTED, PYRAMID_STACK = "P", "CP", "PS"
 MOST_FLATS = 5
+CUBE_REACH = 5
 POOL = 10
 """The Strength that both Toruses of a colour share. CCC-32."""
 

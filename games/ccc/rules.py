@@ -30,7 +30,8 @@ from games.core.errors import Illegal
 from games.core.game import Played, Rematch, Result
 from games.core.options import options_data
 
-_THIRD = 3
+THIRD = 3
+"""A position that stands for the third time is a draw."""
 _STUCK = 2
 _REST = "You both lost your last Pyramids, and after such a draw the rules ask you to sleep on it."
 
@@ -145,7 +146,7 @@ def _result(state: State, fought: bool) -> Result | None:
             return Result(None, CccReason.BOTH_PYRAMIDS)
         if len(with_pyramids) == 1:
             return Result(with_pyramids.pop(), CccReason.PYRAMIDS)
-    if state.past.count(state.past[-1]) >= _THIRD:
+    if state.past.count(state.past[-1]) >= THIRD:
         return Result(None, CccReason.REPETITION)
     quiet = state.setting.options.quiet
     if quiet and state.position.quiet >= quiet:

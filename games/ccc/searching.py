@@ -8,8 +8,8 @@ from collections.abc import Hashable, Sequence
 from games.ccc.actions import Action
 from games.ccc.compliments import DRY, GENEROUS, Voice
 from games.ccc.players import anything, can_be_undone, with_words
+from games.ccc.rules import THIRD, carried_out
 from games.ccc.rules import after as next_position
-from games.ccc.rules import carried_out
 from games.ccc.sampling import listed, sampled_paths, towers
 from games.ccc.state import View, key_of
 from games.ccc.swift import Move, Swift, after, passed, swift, tables
@@ -30,7 +30,6 @@ _PATIENT, _RESTLESS = 3, 15
 _LUCK, _WHIM, _STEP = 0.02, 1.0, 0.7
 _AGAIN = 1.0
 """What it costs to come back to a position."""
-_THIRD = 3
 _DEEPEST = 12
 
 
@@ -103,7 +102,7 @@ def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Ac
     if not can_be_undone(action, view.position):
         return Root(action, begun, bonus + _STEP * restless)
     before = view.past.count(key_of(following))
-    if before + 1 >= _THIRD:
+    if before + 1 >= THIRD:
         begun.quiet = NEVER
     return Root(action, begun, bonus - _AGAIN * before)
 

@@ -14,10 +14,9 @@ from games.ccc.geometry import (
     WIDTH,
     geometry,
 )
-from games.ccc.pieces import MOST_FLATS
+from games.ccc.pieces import CUBE_REACH, MOST_FLATS
 from games.core.bits import members
 
-_CUBE_REACH = 5
 _FILE_LINE, _RANK_LINE = ORTHOGONAL[:2], ORTHOGONAL[2:]
 Ray = tuple[int, ...]
 
@@ -77,7 +76,7 @@ class Steps:
         self.then = [tuple(ray[d][:2] for d in EVERY if len(ray[d]) > 1) for ray in rays]
         self.crossing = [tuple(ray[d] for d in ORTHOGONAL if ray[d]) for ray in rays]
         self.diagonal = [tuple(ray[d] for d in DIAGONAL if ray[d]) for ray in rays]
-        self.leaps = [tuple(ray[d][:_CUBE_REACH] for d in EVERY if ray[d]) for ray in rays]
+        self.leaps = [tuple(ray[d][:CUBE_REACH] for d in EVERY if ray[d]) for ray in rays]
         self.near = geometry(ranks).near
         self.corners = [tuple(ray[d][0] for d in DIAGONAL if ray[d]) for ray in rays]
         self.cross = [tuple(ray[d][0] for d in ORTHOGONAL if ray[d]) for ray in rays]

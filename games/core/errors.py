@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+_LONGEST_QUOTE = 40
+
 
 class GameError(ValueError):
     """Base of the three failures; `str(error)` may be shown to the person who caused it."""
@@ -17,3 +19,8 @@ class Unreadable(GameError):
 
 class Illegal(GameError):
     """A readable action that may not be played now, or by this seat."""
+
+
+def quoted(text: str) -> str:
+    """What a person sent, as a message says it back: cut where it is long."""
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"

@@ -8,10 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from games.core.errors import OptionError
+from games.core.errors import OptionError, quoted
 
 Value = int | str
-_LONGEST_QUOTE = 40
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
@@ -82,7 +81,7 @@ def _quoted(value: object) -> str:
         text = repr(value)
     except (ValueError, RecursionError):
         return "what is too long to be shown"
-    return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+    return quoted(text)
 
 
 def _listed(values: tuple[Value, ...]) -> str:

@@ -12,6 +12,8 @@ Shape = Literal["list", "compass", "grid", "text", "confirm"]
 
 COMPASS: tuple[str, ...] = ("nw", "n", "ne", "w", "o", "e", "sw", "s", "se")
 """Keys of a compass pad, row by row of its 3×3 buttons; `o` is the middle."""
+ARROWS = {"nw": "↖", "n": "↑", "ne": "↗", "w": "←", "e": "→", "sw": "↙", "s": "↓", "se": "↘"}
+"""What the keys of a compass pad look like."""
 
 
 class Choice(msgspec.Struct, frozen=True):

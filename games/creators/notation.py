@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from games.core.errors import Illegal, Unreadable
+from games.core.errors import Illegal, Unreadable, quoted
 from games.creators.geometry import Action, Geometry, Move, Roll, geometry
 from games.creators.rules import SEAT_NAMES, check_move
 from games.creators.view import View
 
 _MOVE = re.compile(r"([a-z][1-9][0-9]?)[-x]([a-z][1-9][0-9]?)", re.ASCII)
 _PIECES = ".CD"
-_QUOTED = 40
 
 
 def format_action(action: Action) -> str:
@@ -30,7 +29,7 @@ def parse(view: View, text: str) -> Action:
         return Roll()
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise Unreadable(f"“{_quoted(text)}” is not a move. Write roll, or two squares such as d15-d12.")
+        raise Unreadable(f"“{quoted(text)}” is not a move. Write roll, or two squares such as d15-d12.")
     return _legal_move(view, geometry(view.options.board_size), match[1], match[2])
 
 
@@ -39,10 +38,6 @@ def _check_turn(view: View) -> None:
         raise Illegal("The match is over.")
     if view.who != view.to_act:
         raise Illegal(f"It is the {SEAT_NAMES[view.to_act]}'s turn.")
-
-
-def _quoted(text: str) -> str:
-    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
 
 
 def _legal_move(view: View, squares: Geometry, source: str, target: str) -> Move:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.prompt import Choice, Prompt
+from games.core.prompt import ARROWS, Choice, Prompt
 from games.core.scene import Mark
 from games.creators.geometry import Move, geometry
 from games.creators.notation import format_action
@@ -19,7 +19,6 @@ _KEYS = {
     (1, 0): "s",
     (1, 1): "se",
 }
-_ARROWS = {"nw": "↖", "n": "↑", "ne": "↗", "w": "←", "e": "→", "sw": "↙", "s": "↓", "se": "↘"}
 
 
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
@@ -44,7 +43,7 @@ def _pawns(view: View, legal: list[Move]) -> Prompt:
 
 
 def _hint(view: View, options: list[Move]) -> str:
-    parts = (f"{_ARROWS[_key(view, move)]}{'×' if move.capture else ''}{move.target}" for move in options)
+    parts = (f"{ARROWS[_key(view, move)]}{'×' if move.capture else ''}{move.target}" for move in options)
     return "  ".join(parts)
 
 
@@ -66,7 +65,7 @@ def _directions(view: View, options: list[Move]) -> Prompt:
 
 def _direction(view: View, move: Move) -> Choice:
     key = _key(view, move)
-    label = f"{_ARROWS[key]} {'×' if move.capture else ''}{move.target}"
+    label = f"{ARROWS[key]} {'×' if move.capture else ''}{move.target}"
     return Choice(key, label, "captures" if move.capture else "", format_action(move))
 
 

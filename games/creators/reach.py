@@ -3,7 +3,7 @@ of them at once. Cells count as on the board: cell 0 is the lowest bit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 
 from games.creators.geometry import DIE_FACES, DIRECTIONS
@@ -38,17 +38,6 @@ def landing(pawns: int, lines: Lines) -> int:
         moving = pawns & inside
         landed |= moving << by if by > 0 else moving >> -by
     return landed
-
-
-def every_move(pawns: int, lines: Lines) -> Iterator[tuple[int, int]]:
-    """(source, target), each as a set of one cell, of every move of these pawns that does not end on one."""
-    for by, inside in lines:
-        moving = pawns & inside
-        targets = (moving << by if by > 0 else moving >> -by) & ~pawns
-        while targets:
-            target = targets & -targets
-            targets ^= target
-            yield (target >> by if by > 0 else target << -by), target
 
 
 class Landings:

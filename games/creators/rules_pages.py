@@ -10,8 +10,8 @@ from games.core.pages import Page
 from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
 from games.creators.glyph_table import difficulty_of
 from games.creators.glyphs import CATEGORIES, SIDE, cells
+from games.creators.scene import TITLE
 
-TITLE = "Creators vs Destroyers"
 SIZE = 16
 FILES = tuple("abcdefghijklmnop")
 RANKS = tuple(str(rank) for rank in range(SIZE, 0, -1))

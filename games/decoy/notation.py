@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.core.errors import Illegal, Unreadable
+from games.core.errors import Illegal, Unreadable, quoted
 from games.decoy.actions import END, Action, Attack, End, SetUp, Step, why_illegal
 from games.decoy.board import NAMES, ROWS, SIDE, SQUARE_OF, squares_in
 from games.decoy.layouts import read_layout, write_layout
@@ -14,7 +14,6 @@ from games.decoy.view import View, contact_of
 
 _TWO_SQUARES = re.compile(r"([a-j][0-9])([-x])([a-j][0-9])", re.ASCII)
 _SET_UP = "setup "
-_QUOTED = 40
 _SIDES = tuple(name[0].lower() for name in SEAT_NAMES)
 
 
@@ -50,15 +49,10 @@ def _read(text: str) -> Action:
     found = _TWO_SQUARES.fullmatch(text)
     if found is None:
         raise Unreadable(
-            f"“{_quoted(text)}” is not an action. "
-            "Write a step such as c2-c3, an attack such as c3xd4, or end."
+            f"“{quoted(text)}” is not an action. Write a step such as c2-c3, an attack such as c3xd4, or end."
         )
     source, target = SQUARE_OF[found[1]], SQUARE_OF[found[3]]
     return Step(source, target) if found[2] == "-" else Attack(source, target)
-
-
-def _quoted(text: str) -> str:
-    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
 
 
 def position(view: View) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.core.prompt import Choice, Prompt
+from games.core.prompt import ARROWS, Choice, Prompt
 from games.core.scene import Mark
 from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, legal_steps, losses, piece_on
 from games.decoy.board import NAMES, SIDE, SQUARE_OF, names_in, squares_in
@@ -25,7 +25,6 @@ _KEYS = {
     (-1, 0): "s",
     (-1, 1): "se",
 }
-_ARROWS = {"nw": "↖", "n": "↑", "ne": "↗", "w": "←", "e": "→", "sw": "↙", "s": "↓", "se": "↘"}
 
 
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
@@ -109,7 +108,7 @@ def _later(view: View, piece: int) -> tuple[Mark, ...]:
 
 def _direction(view: View, step: Step) -> Choice:
     key, (taken, lost) = _key(view, step), losses(view, step)
-    label = f"{_ARROWS[key]} {NAMES[step.target]}"
+    label = f"{ARROWS[key]} {NAMES[step.target]}"
     if lost:
         return Choice(key, label, "surrounds your own group")
     surrounding = " surrounds" if taken else ""

@@ -12,9 +12,6 @@ INSERT INTO challenges (
 -- name: get^
 SELECT * FROM challenges WHERE id = :id;
 
--- name: by_message^
-SELECT * FROM challenges WHERE message = :message;
-
 -- name: rematch_of^
 SELECT * FROM challenges WHERE rematch_of = :match_id AND status = 'open' AND level IS NULL ORDER BY created_at, id LIMIT 1;
 

@@ -1,10 +1,3 @@
--- name: settings$
-SELECT settings FROM guilds WHERE id = :id;
-
--- name: set_settings!
-INSERT INTO guilds (id, settings) VALUES (:id, :settings)
-ON CONFLICT (id) DO UPDATE SET settings = excluded.settings;
-
 -- name: open_matches
 -- Newest first; `place`: only those of this thread or channel.
 SELECT id FROM matches

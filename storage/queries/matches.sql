@@ -28,31 +28,10 @@ WHERE m.id IN (
 )
 ORDER BY m.created_at, m.id, s.seat;
 
--- name: finished_of
-SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
-FROM matches AS m JOIN seats AS s ON s.match_id = m.id
-WHERE m.id IN (
-    SELECT match_id FROM seats
-    WHERE person = :person AND ended_at IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM matches AS one WHERE one.id = match_id AND one.sealed = 1)
-    GROUP BY ended_at, match_id
-    ORDER BY ended_at DESC, match_id DESC LIMIT :limit OFFSET :offset
-)
-ORDER BY m.ended_at DESC, m.id DESC, s.seat;
-
--- name: count_open$
-SELECT COUNT(*) FROM matches WHERE ended_at IS NULL;
-
--- name: count_open_of$
-SELECT COUNT(DISTINCT match_id) FROM seats WHERE person = :person AND ended_at IS NULL;
-
 -- name: count_open_with_ai$
 SELECT COUNT(*) FROM seats AS mine JOIN seats AS other
     ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
 WHERE mine.person = :person AND mine.ended_at IS NULL;
-
--- name: open_ids
-SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id;
 
 -- name: actions
 SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;

@@ -64,9 +64,6 @@ WHERE mine.sent_at IS NULL AND mine.failed_at IS NULL
             AND earlier.lane = mine.lane AND earlier.id < mine.id AND earlier.due_at <= :now
     );
 
--- name: of_match
-SELECT * FROM outbox WHERE match_id = :match_id ORDER BY id;
-
 -- name: get^
 SELECT * FROM outbox WHERE id = :id;
 

@@ -5,9 +5,6 @@ ON CONFLICT (id) DO UPDATE SET name = excluded.name;
 -- name: get^
 SELECT * FROM people WHERE id = :id;
 
--- name: set_dm_channel!
-UPDATE people SET dm_channel = :dm_channel WHERE id = :id;
-
 -- name: set_dms_open!
 UPDATE people SET dms_open = :dms_open WHERE id = :id;
 

@@ -23,6 +23,7 @@ from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
 from storage.rows import QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
+from tests.storage.rows import messages_of
 
 MARA, TOM = Somebody(11, "Mara"), Somebody(12, "Tom")
 PLACE = Place(channel=100, guild=200)
@@ -188,7 +189,7 @@ class House:
     async def queued(self, match: Match) -> list[QueuedMessage]:
         """What is to be said about a match, and was not given up."""
         async with self.host.database.read() as r:
-            return [row for row in await outbox.of_match(r, match.id) if row.failed_at is None]
+            return [row for row in await messages_of(r, match.id) if row.failed_at is None]
 
     async def kinds(self, match: Match) -> list[str]:
         """The same as kinds and numbers, in order: “board:4”, “ping:4:1”."""

@@ -11,8 +11,8 @@ from bot.service.table import Table as Folded
 from games.creators.geometry import Move
 from games.creators.players import best_move
 from games.creators.view import View
-from storage import matches
 from tests.kit import Person, Seen, Table
+from tests.storage.rows import open_ids
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
 USUAL: dict[str, Any] = {"board_size": 16, "rounds": 40}
@@ -104,7 +104,7 @@ def first_legal(table: Folded, seat: int) -> str:
 async def newest_match(t: Table) -> str:
     """The id of the open match begun last."""
     async with t.database.read() as r:
-        return (await matches.open_ids(r))[-1]
+        return (await open_ids(r))[-1]
 
 
 async def begin(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:

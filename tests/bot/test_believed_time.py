@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clock import GRACE_SECONDS, HOLD_SECONDS, SLEW, STEP_SECONDS, Jump
-from bot.service.hours import DAY, HOUR, Hours, due, latest, running
-from bot.service.outages import Span, after_jump
+from bot.service.hours import DAY, HOUR, Hours, Span, due, running
+from bot.service.outages import after_jump
 from tests.bot.machine import Machine
+from tests.bot.test_hours import latest
 from tests.kit import PATIENCE_SECONDS, START
 
 

@@ -15,7 +15,7 @@ from bot.service.bot_matches import MOST_UNSTARTED
 from bot.service.limits import LIMITS
 from bot.service.refused import Refused, Unknown
 from games.core.chance import commitment, drawn_sides, fair_seed
-from storage import Challenge, StorageError, challenges, deadlines, matches
+from storage import Challenge, StorageError, challenges, deadlines
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.matches import (
     DAY,
@@ -29,6 +29,7 @@ from tests.bot.matches import (
 )
 from tests.bot.test_listing import a_button
 from tests.kit import Seen, Table, table
+from tests.storage.rows import open_ids
 
 ON_THE_CARD = re.compile(r"SHA-256 of my secret is `([0-9a-f]{64})`")
 
@@ -43,9 +44,9 @@ async def kept(here: House, offer: Challenge) -> Challenge:
     return await bot_matches.get(here.host, offer.id)
 
 
-async def open_ids(here: House) -> list[str]:
+async def open_here(here: House) -> list[str]:
     async with here.host.database.read() as r:
-        return await matches.open_ids(r)
+        return await open_ids(r)
 
 
 def committed(card: Seen) -> str:
@@ -63,7 +64,7 @@ async def test_the_seed_is_made_of_the_committed_nonce_and_the_number_of_the_tap
     here: House, seat: int, ids: tuple[int | None, int | None]
 ) -> None:
     offer = await here.offered(seat)
-    assert await open_ids(here) == [], "nothing has begun"
+    assert await open_here(here) == [], "nothing has begun"
     match = await here.started(offer, 77)
     assert match.nonce == offer.nonce
     assert match.seed == fair_seed(offer.nonce, *ids)
@@ -115,7 +116,7 @@ async def test_of_two_taps_at_once_one_starts_the_match_and_both_open_it(here: H
     offer = await here.offered(0)
     taps = (bot_matches.start(here.host, offer.id, MARA, tap, 300) for tap in (77, 78, 79))
     started = await asyncio.gather(*taps)
-    (match_id,) = await open_ids(here)
+    (match_id,) = await open_here(here)
     assert {one.match_id for one in started} == {match_id}
     match = await here.kept(match_id)
     assert match.seed == fair_seed(offer.nonce, match.seats[0].interaction, None)
@@ -137,7 +138,7 @@ async def test_somebody_else_is_told_whose_it_is_and_what_to_use_and_changes_not
         with pytest.raises(Refused, match="not known here"):
             await close(here.host, offer.id, TOM)
     assert await kept(here, offer) == offer
-    assert await open_ids(here) == []
+    assert await open_here(here) == []
 
 
 async def test_it_expires_after_seven_days_and_nobody_is_called_for_that(here: House) -> None:

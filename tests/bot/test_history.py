@@ -26,6 +26,7 @@ from tests.bot.matches import (
     nothing_changes,
 )
 from tests.kit import START, Person, Seen, Table, table
+from tests.storage.rows import end
 from tests.storage.samples import a_match
 
 
@@ -52,7 +53,7 @@ async def keep(here: House, id: str, winner: int | None, reason: str | None, **c
     async with here.host.database.write() as w:
         await matches.add(w, match)
         if reason is not None:
-            await matches.finish(w, id, winner, reason, 1000 + int(id[1:]))
+            await end(w, id, winner, reason, 1000 + int(id[1:]))
     return match
 
 

@@ -13,9 +13,8 @@ import pytest
 from bot.clock import HOLD_SECONDS, Clock, Jump
 from bot.service import challenging, heartbeats, notices
 from bot.service.host import Host
-from bot.service.hours import DAY, HOUR
+from bot.service.hours import DAY, HOUR, Span
 from bot.service.loops import LEASE_SECONDS, Later
-from bot.service.outages import Span
 from storage import Database, Match, deadlines, heartbeat, outbox
 from storage.database import open_database
 from storage.rows import Deadline

@@ -12,7 +12,7 @@ from bot.service.table import opening
 from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce
-from storage import Match, matches
+from storage import Match
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import (
     Chooser,
@@ -24,6 +24,7 @@ from tests.bot.matches import (
     stands_aside,
 )
 from tests.kit import table
+from tests.storage.rows import open_ids
 
 Sides = tuple[Chooser, Chooser]
 CREATOR_WINS: Sides = (rebuilds, stands_aside)
@@ -44,7 +45,7 @@ async def two_legs(here: House, first: Sides, second: Sides) -> tuple[Folded, Fo
         one = await played(here, match, first)
         await hearing.rest()
         async with here.host.database.read() as r:
-            (other_id,) = await matches.open_ids(r)
+            (other_id,) = await open_ids(r)
         other = await here.host.table(other_id)
         return one, await played(here, other.match, second)
 
@@ -90,7 +91,7 @@ async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> No
         await played(here, match, CREATOR_WINS)
         await hearing.rest()
         async with here.host.database.read() as r:
-            (other_id,) = await matches.open_ids(r)
+            (other_id,) = await open_ids(r)
         other = await ending.cancel(here.host, other_id, PLACE.guild or 0)
     assert other.match.reason == "cancelled"
     assert await legs.outcome(here.host, other) is None
@@ -102,7 +103,7 @@ async def test_whoever_does_not_turn_up_for_the_second_leg_loses_it(here: House)
         await played(here, match, CREATOR_WINS)
         await hearing.rest()
         async with here.host.database.read() as r:
-            (other_id,) = await matches.open_ids(r)
+            (other_id,) = await open_ids(r)
         here.clock.advance(86_400)
         await hearing.rest()
     other = await here.host.table(other_id)
@@ -118,7 +119,7 @@ async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:
         await playing.resign(here.host, match.id, TOM.id)
         await hearing.rest()
         async with here.host.database.read() as r:
-            assert await matches.open_ids(r) == []
+            assert await open_ids(r) == []
 
 
 async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alike(here: House) -> None:
@@ -129,7 +130,7 @@ async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alik
             one = await played(here, match, DESTROYER_WINS)
             await hearing.rest()
             async with here.host.database.read() as r:
-                (other_id,) = await matches.open_ids(r)
+                (other_id,) = await open_ids(r)
         second = (await here.host.table(other_id)).match
         nonces = [leg_nonce(match.nonce, number) for number in range(32)]
         alike = [nonce for nonce in nonces if pattern_of(second, nonce) == one.state.setup.pattern]

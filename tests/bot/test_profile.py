@@ -19,6 +19,7 @@ from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.matches import USUAL, assert_refused, begin
 from tests.bot.rated import a_rating, put
 from tests.kit import Person, Seen, Table, table
+from tests.storage.rows import end
 from tests.storage.samples import a_match
 
 HERE, INES = PLACE.guild, 13
@@ -48,7 +49,7 @@ async def over(home: House, id: str, winner: int | None, reason: str = "pattern"
     match = a_match(id, seats=tuple(sorted(seats, key=lambda row: row.seat)), **changes)
     async with home.host.database.write() as w:
         await matches.add(w, match)
-        await matches.finish(w, id, winner, reason, 1000 + int(id[1:]))
+        await end(w, id, winner, reason, 1000 + int(id[1:]))
     return match
 
 

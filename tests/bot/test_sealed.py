@@ -30,6 +30,7 @@ from storage import ratings as rating_rows
 from storage.histories import Wanted
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
+from tests.storage.rows import open_ids
 
 HOUR, DAY = 3600, 86_400
 CREATOR_WINS: tuple[Chooser, Chooser] = (rebuilds, stands_aside)
@@ -54,7 +55,7 @@ async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREAT
 async def second_leg(here: House) -> Match:
     async with here.open() as hearing, here.host.database.read() as r:
         await hearing.rest()
-        (found,) = await matches.open_ids(r)
+        (found,) = await open_ids(r)
     return (await here.host.table(found)).match
 
 
@@ -69,8 +70,6 @@ async def all_that_is_counted(here: House) -> list[Any]:
         counted += [await profiles.profile_of(host, person, person), await histories.latest(host, person, 25)]
         for wanted in (Wanted(person), Wanted(person, "creators"), Wanted(person, opponent=other)):
             counted.append(await history(host, wanted))
-        async with host.database.read() as r:
-            counted.append(await matches.finished_of(r, person))
     async with host.database.read() as r:
         counted.append(await rating_rows.all_of_them(r))
     return counted
@@ -123,8 +122,8 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
         assert (await history(here.host, Wanted(person))).matches == 2
         (chapter,) = (await profiles.profile_of(here.host, person, person)).ratings
         assert chapter.games == counting
-        async with here.host.database.read() as r:
-            assert {one.id for one in await matches.finished_of(r, person)} == {match.id, second.id}
+        finished = await histories.latest(here.host, person, 25)
+        assert {past.match_id for past in finished} == {match.id, second.id}
 
 
 async def changes(here: House, match: Match) -> list[rating_rows.Change]:

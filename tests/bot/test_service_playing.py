@@ -11,10 +11,11 @@ from bot.service import playing
 from bot.service.notices import PANEL_GRACE_SECONDS
 from bot.service.playing import TURN
 from bot.service.refused import Refused, Stale
-from storage import Match, deadlines, matches
+from storage import Match, deadlines
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import first_legal, rebuilds, stands_aside
 from tests.kit import START
+from tests.storage.rows import open_ids
 
 DAY = 86_400
 
@@ -131,7 +132,7 @@ async def test_legs_2_begins_a_second_leg_with_sides_swapped(here: House) -> Non
         await play_to_the_end(here, match)
         await hearing.rest()
         async with here.host.database.read() as r:
-            (second_id,) = await matches.open_ids(r)
+            (second_id,) = await open_ids(r)
         second = await here.host.table(second_id)
         assert second.people() == (TOM.id, MARA.id)
         assert (second.match.leg, second.match.previous_leg) == (2, match.id)
@@ -140,7 +141,7 @@ async def test_legs_2_begins_a_second_leg_with_sides_swapped(here: House) -> Non
         await play_to_the_end(here, second.match)
         await hearing.rest()
         async with here.host.database.read() as r:
-            assert await matches.open_ids(r) == []
+            assert await open_ids(r) == []
 
 
 @pytest.mark.parametrize("options", [{}, {"flipPattern": "seeded"}, {"destroyerPreview": "half"}])
@@ -153,7 +154,7 @@ async def test_the_second_leg_has_the_drawn_pattern_of_the_first(
             await here.act(match, first_legal(table, table.to_act[0]))
         await hearing.rest()
         async with here.host.database.read() as r:
-            (second_id,) = await matches.open_ids(r)
+            (second_id,) = await open_ids(r)
     second = await here.host.table(second_id)
     assert second.state.setup.pattern == table.state.setup.pattern
 

@@ -16,6 +16,7 @@ from tests.bot.finished import broken_off
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import assert_refused, begin_briefed, rebuilds, stands_aside
 from tests.kit import Table, table
+from tests.storage.rows import end
 from tests.storage.samples import a_match
 
 HERE, THERE = 200, 300
@@ -32,14 +33,12 @@ async def keep(
 ) -> None:
     """One more match with this end; None: it still runs."""
     async with here.host.database.write() as w:
-        number = (
-            await matches.count_open(w) + (await w.fetch("SELECT COUNT(*) AS n FROM matches", {}))[0]["n"]
-        )
+        ((number,),) = [row.values() for row in await w.fetch("SELECT COUNT(*) FROM matches", {})]
         seats = (Seat(seat=0, level="easy"), Seat(seat=1, level="easy"))
         match = a_match(f"m{number}", **{"guild": HERE, "length": 10, "seats": seats, **changes})
         await matches.add(w, match)
         if reason is not None:
-            await matches.finish(w, match.id, winner, reason, 1000, chapter)
+            await end(w, match.id, winner, reason, 1000, chapter)
 
 
 async def test_wins_draws_ends_and_length_are_counted(here: House) -> None:

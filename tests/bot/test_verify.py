@@ -373,7 +373,9 @@ async def test_a_file_that_cannot_be_read_is_refused_in_one_sentence(
     assert sentence in told.text
 
 
-async def test_one_s_own_matches_are_offered_for_verify_only_those_that_are_over(t: Table) -> None:
+async def test_one_s_own_matches_have_one_name_everywhere_and_verify_offers_only_those_that_are_over(
+    t: Table,
+) -> None:
     over = await begin_briefed(t, t.mara, t.tom)
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()
@@ -381,6 +383,10 @@ async def test_one_s_own_matches_are_offered_for_verify_only_those_that_are_over
     assert await t.mara.complete("/export", "match", "") == [running.id, over.id]
     assert await t.mara.complete("/export", "match", "ines") == [running.id]
     assert await t.mara.complete("/verify", "match", "") == [over.id]
+    for command in ("/verify", "/export", "/replay"):
+        assert await t.mara.complete(command, "match", "won against tom as creator") == [over.id], command
+    for command in ("/move", "/resign", "/draw", "/export", "/replay"):
+        assert await t.mara.complete(command, "match", "running against ines as creator") == [running.id]
     assert await t.ines.complete("/verify", "match", "") == []
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.table import Table, advanced, opening
-from storage import matches, outbox
+from storage import matches
 from storage.connection import connect_reader
 from storage.handle import Reader
 from storage.rows import QueuedMessage
+from tests.storage.rows import messages_of, open_ids
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ async def read_books(path: Path) -> Books:
                 tables[match_id] = await _table(r, match_id)
             except Exception as error:
                 unreadable[match_id] = f"{type(error).__name__}: {error}"
-        messages = {match_id: await outbox.of_match(r, match_id) for match_id in ids}
+        messages = {match_id: await messages_of(r, match_id) for match_id in ids}
     return Books(tables, messages, challenges, unreadable)
 
 
@@ -73,7 +74,7 @@ async def left_to_do(path: Path, now: float) -> list[str]:
         due = await r.fetch(
             "SELECT kind, subject FROM deadlines WHERE done_at IS NULL AND due_at <= :now", {"now": int(now)}
         )
-        thinking = [id for id in await matches.open_ids(r) if (await _table(r, id)).bot_to_act() is not None]
+        thinking = [id for id in await open_ids(r) if (await _table(r, id)).bot_to_act() is not None]
     return [
         *(f"message {row['id']} ({row['nonce']}) is unsent" for row in unsent),
         *(f"deadline {row['kind']} of {row['subject']} has not fired" for row in due),

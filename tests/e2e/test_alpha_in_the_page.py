@@ -16,10 +16,10 @@ from bot.service.table import Table as MatchTable
 from games.alpha.prompt import DISCARDS
 from games.alpha.state import COMBAT
 from games.core.prompt import Choice, Prompt
-from storage import matches
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.games.alpha_decks import creature, document, spell
 from tests.kit import Table, table
+from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -45,7 +45,7 @@ Draft = tuple[str, ...]
 
 async def only_match(t: Table) -> str:
     async with t.database.read() as r:
-        (match_id,) = await matches.open_ids(r)
+        (match_id,) = await open_ids(r)
     return match_id
 
 

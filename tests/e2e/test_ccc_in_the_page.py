@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from storage import matches
 from tests.bot.ccc_matches import position
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
+from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -64,7 +64,7 @@ async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> Non
             await pane.sees("White wins: Black's Pyramids are destroyed.")
 
         async with t.database.read() as r:
-            assert not await matches.open_ids(r)
+            assert not await open_ids(r)
         await tom.go_to("Mara – Tom")
         await tom.sees(f"says: “{WORDS}”")
         await tom.sees("White attacks a Pyramid with a Pyramid: g5xf4.")

@@ -11,9 +11,9 @@ import pytest
 
 from bot.service.table import Table as MatchTable
 from games import GAMES
-from storage import matches
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Person, Table, table
+from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -42,7 +42,7 @@ async def match_now(t: Table, match_id: str) -> MatchTable:
 
 async def only_open_match(t: Table) -> str:
     async with t.database.read() as r:
-        (match_id,) = await matches.open_ids(r)
+        (match_id,) = await open_ids(r)
     return match_id
 
 

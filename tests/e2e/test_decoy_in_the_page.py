@@ -8,9 +8,9 @@ import re
 import pytest
 
 from bot.service.table import Table as MatchTable
-from storage import matches
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import PATIENCE_SECONDS, Table, table
+from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -22,7 +22,7 @@ A_SCOUT_ON_THE_EDGE = "CSGGII4/DDDDD5/9S"
 
 async def only_match(t: Table) -> str:
     async with t.database.read() as r:
-        (match_id,) = await matches.open_ids(r)
+        (match_id,) = await open_ids(r)
     return match_id
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import AlreadyHosted, deadlines, matches, open_database, outbox
+from storage import AlreadyHosted, deadlines, matches, open_database
+from tests.storage.rows import messages_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,7 +53,7 @@ async def test_after_kill_9_every_acknowledged_ply_is_there_and_whole(tmp_path: 
         assert match is not None
         assert acknowledged <= match.length <= acknowledged + 1
         assert numbers == list(range(1, match.length + 1))
-        assert len(await outbox.of_match(r, "m1")) == match.length
+        assert len(await messages_of(r, "m1")) == match.length
         assert await deadlines.next_due(r) == match.length
     check(path)
 

@@ -28,12 +28,13 @@ from bot.service.table import Table
 from playground.app import Playground, start
 from playground.faults import Fault
 from playground.interactions import ANSWER_SECONDS
-from storage import Database, Ply, commit_ply, deadlines, matches, outbox
+from storage import Database, Ply, commit_ply, deadlines, matches
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
 from tests.kit import PATIENCE_SECONDS, Person, Seen, wait_long_for_answers
 from tests.kit.rights import NO_BYTECODE
+from tests.storage.rows import messages_of
 from tests.storage.samples import a_deadline, a_message, a_ply
 
 NOTHING_CHANGED = "nothing has changed"
@@ -91,7 +92,7 @@ async def assert_whole(database: Database, match_id: str, plies: int) -> None:
         assert match is not None
         assert match.length == plies
         assert [action.number for action in await matches.actions(r, match_id)] == list(range(1, plies + 1))
-        assert len(await outbox.of_match(r, match_id)) == plies
+        assert len(await messages_of(r, match_id)) == plies
         assert await deadlines.next_due(r) == (1000 + plies if plies else None)
 
 

@@ -3,6 +3,7 @@ import sqlite3
 import pytest
 
 from storage import Action, Database, Match, Seat, matches
+from tests.storage.rows import append, end, finished_of
 from tests.storage.samples import MARA, TOM, a_match
 
 EVERYTHING = a_match(
@@ -41,7 +42,7 @@ async def test_an_unknown_match_is_none(database: Database) -> None:
 async def test_the_record_is_read_from_any_number(database: Database, match_id: str) -> None:
     async with database.write() as w:
         for number, text in enumerate(("roll", "d15-d12", "roll"), 1):
-            assert await matches.append_action(w, match_id, number, 0, text, 100 + number)
+            assert await append(w, match_id, number, 0, text, 100 + number)
     async with database.read() as r:
         assert await matches.actions(r, match_id) == [
             Action(1, 0, "roll", 101),
@@ -57,21 +58,21 @@ async def test_an_action_is_taken_as_the_next_number_only(
     database: Database, match_id: str, number: int
 ) -> None:
     async with database.write() as w:
-        await matches.append_action(w, match_id, 1, 0, "roll", 101)
-        assert not await matches.append_action(w, match_id, number, 1, "roll", 102)
+        await append(w, match_id, 1, 0, "roll", 101)
+        assert not await append(w, match_id, number, 1, "roll", 102)
         assert len(await matches.actions(w, match_id)) == 1
 
 
 async def test_a_match_that_is_over_takes_no_action(database: Database, match_id: str) -> None:
     async with database.write() as w:
-        await matches.finish(w, match_id, 0, "pattern", 500)
-        assert not await matches.append_action(w, match_id, 1, 0, "roll", 501)
+        await end(w, match_id, 0, "pattern", 500)
+        assert not await append(w, match_id, 1, 0, "roll", 501)
 
 
 async def test_a_match_ends_once(database: Database, match_id: str) -> None:
     async with database.write() as w:
-        assert await matches.finish(w, match_id, 1, "resigned", 500)
-        assert not await matches.finish(w, match_id, 0, "timeout", 600)
+        assert await end(w, match_id, 1, "resigned", 500)
+        assert not await end(w, match_id, 0, "timeout", 600)
     match = await known(database)
     assert (match.winner, match.reason, match.ended_at) == (1, "resigned", 500)
 
@@ -87,7 +88,7 @@ async def test_a_match_ends_once(database: Database, match_id: str) -> None:
 )
 async def test_the_record_is_append_only(database: Database, match_id: str, sql: str) -> None:
     async with database.write() as w:
-        await matches.append_action(w, match_id, 1, 0, "roll", 101)
+        await append(w, match_id, 1, 0, "roll", 101)
     with pytest.raises(sqlite3.IntegrityError):
         await database.transact(lambda raw, _: raw.execute(sql))
     async with database.read() as r:
@@ -102,11 +103,11 @@ async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_
         for id, created_at in (("young", 30), ("old", 10), ("won", 20), ("lost", 5)):
             await matches.add(w, a_match(id, created_at=created_at))
         await matches.add(w, a_match("not hers", seats=only_tom))
-        await matches.finish(w, "won", 0, "pattern", 600)
-        await matches.finish(w, "lost", 1, "timeout", 700)
+        await end(w, "won", 0, "pattern", 600)
+        await end(w, "lost", 1, "timeout", 700)
     async with database.read() as r:
         assert [m.id for m in await matches.open_of(r, MARA)] == ["old", "young"]
-        assert [m.id for m in await matches.finished_of(r, MARA)] == ["lost", "won"]
+        assert await finished_of(r, MARA) == ["lost", "won"]
         assert [m.id for m in await matches.open_of(r, TOM)] == ["old", "young", "not hers"]
         assert [s.person for s in (await matches.open_of(r, MARA))[0].seats] == [MARA, TOM]
 
@@ -116,22 +117,10 @@ async def test_matches_of_a_person_come_in_pages(database: Database) -> None:
         for number in range(5):
             await matches.add(w, a_match(f"open {number}", created_at=number))
             await matches.add(w, a_match(f"over {number}"))
-            await matches.finish(w, f"over {number}", None, "aborted", number)
+            await end(w, f"over {number}", None, "aborted", number)
     async with database.read() as r:
         assert [m.id for m in await matches.open_of(r, MARA, limit=2, offset=2)] == ["open 2", "open 3"]
-        assert [m.id for m in await matches.finished_of(r, MARA, limit=2, offset=2)] == ["over 2", "over 1"]
-
-
-async def test_open_matches_are_counted_and_listed(database: Database) -> None:
-    bots = (Seat(seat=0, level="easy"), Seat(seat=1, level="easy"))
-    async with database.write() as w:
-        await matches.add(w, a_match("a"))
-        await matches.add(w, a_match("b", seats=bots))
-        await matches.add(w, a_match("c"))
-        await matches.finish(w, "c", 0, "pattern", 500)
-        assert await matches.count_open(w) == 2
-        assert await matches.count_open_of(w, MARA) == 1
-        assert await matches.open_ids(w) == ["a", "b"]
+        assert await finished_of(r, MARA, limit=2, offset=2) == ["over 2", "over 1"]
 
 
 async def test_thread_and_board_are_remembered_and_forgotten(database: Database, match_id: str) -> None:

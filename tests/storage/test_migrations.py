@@ -11,6 +11,7 @@ from storage import MigrationFailed, UnusableDatabase, documents, matches, open_
 from storage.handle import Writer
 from storage.migrator import MIGRATIONS, migrate, statements
 from storage.rows import Document, Match, dump
+from tests.storage.rows import append
 from tests.storage.samples import MARA, TOM, a_match
 
 FAMILY = """CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
@@ -86,7 +87,7 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
         await people.upsert(w, MARA, "mara", now=1)
         await people.upsert(w, TOM, "tom", now=1)
         await add_as_version_1(w, a_match("m1"))
-        await matches.append_action(w, "m1", 1, 0, "roll", 5)
+        await append(w, "m1", 1, 0, "roll", 5)
     ours = sorted(MIGRATIONS.glob("*.sql"))
     for migration in ours[1:]:
         shutil.copy(migration, folder)
@@ -105,7 +106,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
         await people.upsert(w, MARA, "mara", now=1)
         await people.upsert(w, TOM, "tom", now=1)
         await add_as_version_1(w, a_match("m1"))
-        await matches.append_action(w, "m1", 1, 0, "roll", 5)
+        await append(w, "m1", 1, 0, "roll", 5)
     kept = Document(person=MARA, game="creators", name="a", content={"b": 1}, created_at=2, changed_at=3)
     async with await open_database(file) as database, database.write() as w:
         assert await matches.open_of(w, MARA) == [a_match("m1", length=1)]

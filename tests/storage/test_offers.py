@@ -7,6 +7,7 @@ from storage import Database, guilds, matches, offers, people
 from storage.handle import load_queries
 from storage.offers import Offer
 from storage.ply import Ending
+from tests.storage.rows import end
 from tests.storage.samples import MARA, TOM, a_match, a_ply
 
 SERVER, CHANNEL, THREAD = 7, 70, 700
@@ -94,7 +95,7 @@ async def test_the_open_matches_of_a_server_are_found_by_place_newest_first(play
         assert await guilds.open_matches(r, SERVER, CHANNEL) == ["m2", "m1"]
         assert await guilds.open_matches(r, SERVER + 1) == []
     async with playing.write() as w:
-        await matches.finish(w, "m2", None, "cancelled", 300)
+        await end(w, "m2", None, "cancelled", 300)
         assert await guilds.open_matches(w, SERVER) == ["m1"]
 
 

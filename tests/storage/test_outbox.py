@@ -1,6 +1,7 @@
 import pytest
 
 from storage import Database, Message, QueuedMessage, outbox
+from tests.storage.rows import messages_of
 from tests.storage.samples import a_message
 
 NOW, LEASE = 1000, 30
@@ -37,7 +38,7 @@ async def test_a_nonce_is_queued_once(database: Database, match_id: str) -> None
     await queue(database, a_message("n", match_id=match_id, payload={"first": 1}))
     await queue(database, a_message("n", match_id=match_id, payload={"second": 2}))
     async with database.read() as r:
-        assert [row.payload for row in await outbox.of_match(r, match_id)] == [{"first": 1}]
+        assert [row.payload for row in await messages_of(r, match_id)] == [{"first": 1}]
 
 
 async def test_rows_are_claimed_in_the_order_of_ids_and_one_a_lane(database: Database) -> None:
@@ -99,7 +100,7 @@ async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: st
         await outbox.mark_failed(w, first.id, "50007", NOW)
     assert await claimed(database) == ["2"]
     async with database.read() as r:
-        (row,) = await outbox.of_match(r, match_id)
+        (row,) = await messages_of(r, match_id)
     assert (row.failed_at, row.last_error, row.sent_at) == (NOW, "50007", None)
 
 
@@ -113,7 +114,7 @@ async def test_a_sent_row_is_never_given_again(database: Database, match_id: str
     assert await claimed(database, NOW + 9999) == []
     assert await next_due(database) is None
     async with database.read() as r:
-        (row,) = await outbox.of_match(r, match_id)
+        (row,) = await messages_of(r, match_id)
     assert (row.sent_at, row.message_id, row.failed_at, row.last_error) == (NOW, 77, None, None)
 
 
@@ -125,7 +126,7 @@ async def test_a_row_cancelled_while_it_was_slow_to_be_sent_is_sent_in_the_end(
     async with database.write() as w:
         assert await outbox.cancel(w, match_id, "board", NOW + LEASE) == 1
         await outbox.mark_sent(w, row.id, 77, NOW + LEASE)
-        (row,) = await outbox.of_match(w, match_id)
+        (row,) = await messages_of(w, match_id)
     assert (row.sent_at, row.failed_at) == (NOW + LEASE, None)
 
 
@@ -148,7 +149,7 @@ async def test_unsent_rows_of_a_kind_are_cancelled_below_an_id(database: Databas
     ping = a_message("ping", match_id=match_id, kind="ping", lane="person:1")
     await queue(database, ping, *boards, a_message("other match", lane="l9"))
     async with database.write() as w:
-        newest = (await outbox.of_match(w, match_id))[-1].id
+        newest = (await messages_of(w, match_id))[-1].id
         assert await outbox.cancel(w, match_id, "board", NOW, newest) == 2
     assert await claimed(database) == ["ping", "b2", "other match"]
 

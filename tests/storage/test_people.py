@@ -1,4 +1,4 @@
-from storage import Database, Person, guilds, people
+from storage import Database, Person, people
 from tests.storage.samples import MARA
 
 
@@ -15,22 +15,12 @@ async def test_somebody_never_met_is_nobody(database: Database) -> None:
 async def test_meeting_again_changes_the_name_and_nothing_else(database: Database) -> None:
     async with database.write() as w:
         await people.set_settings(w, MARA, {"colours": "safe"})
-        await people.set_dm_channel(w, MARA, 77)
         await people.set_dms_open(w, MARA, False)
         await people.upsert(w, MARA, "Mara the Second", now=900)
         assert await people.get(w, MARA) == Person(
             id=MARA,
             name="Mara the Second",
             created_at=1,
-            dm_channel=77,
             dms_open=False,
             settings={"colours": "safe"},
         )
-
-
-async def test_settings_of_a_server_are_empty_until_set_and_then_replaced(database: Database) -> None:
-    async with database.write() as w:
-        assert await guilds.settings(w, 8) == {}
-        await guilds.set_settings(w, 8, {"threads": True})
-        await guilds.set_settings(w, 8, {"threads": False})
-        assert await guilds.settings(w, 8) == {"threads": False}

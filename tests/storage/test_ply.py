@@ -4,6 +4,7 @@ import sqlite3
 import pytest
 
 from storage import Action, Database, Ending, commit_ply, deadlines, matches, outbox
+from tests.storage.rows import append, finished_of, open_ids
 from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 
 
@@ -34,7 +35,7 @@ async def test_a_ply_may_end_the_match(database: Database, match_id: str) -> Non
         match = await matches.get(r, match_id)
         assert match is not None
         assert (match.winner, match.reason, match.ended_at, match.length) == (1, "resigned", 101, 1)
-        assert [m.id for m in await matches.finished_of(r, MARA)] == [match_id]
+        assert await finished_of(r, MARA) == [match_id]
 
 
 async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, match_id: str) -> None:
@@ -50,7 +51,7 @@ async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, ma
     assert not await commit_ply(database, late)
     async with database.write() as w:
         assert [action.text for action in await matches.actions(w, match_id)] == ["action 1"]
-        assert await matches.open_ids(w) == [match_id]
+        assert await open_ids(w) == [match_id]
         assert await deadlines.next_due(w) is None
         assert await outbox.claim(w, 999, 30, 9) == []
 
@@ -66,13 +67,13 @@ async def test_time_runs_out_only_while_nobody_has_moved(database: Database, mat
 async def test_of_many_writers_at_once_exactly_one_wins_each_number(
     database: Database, match_id: str
 ) -> None:
-    async def append(number: int) -> bool:
+    async def another(number: int) -> bool:
         async with database.write() as w:
-            return await matches.append_action(w, match_id, number, 1, f"action {number}", 9)
+            return await append(w, match_id, number, 1, f"action {number}", 9)
 
     for number in range(1, 6):
         tries = [commit_ply(database, a_ply(match_id, number)) for _ in range(6)]
-        won = await asyncio.gather(*tries, *(append(number) for _ in range(6)))
+        won = await asyncio.gather(*tries, *(another(number) for _ in range(6)))
         assert won.count(True) == 1
     async with database.read() as r:
         assert [action.number for action in await matches.actions(r, match_id)] == [1, 2, 3, 4, 5]

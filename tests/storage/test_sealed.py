@@ -8,6 +8,7 @@ from storage import Database, Ending, commit_ply, matches, open_database, people
 from storage.handle import Writer
 from storage.migrator import MIGRATIONS
 from storage.rows import dump
+from tests.storage.rows import end, finished_of
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 
 _LATER = {"seats", "sides", "sealed", "counted_at"}
@@ -61,8 +62,8 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
             kept = [await matches.get(r, id) for id in (*FIRST_LEGS, "over second's")]
             assert [one.id for one in kept if one and one.sealed] == ["open second", "no second yet"]
             assert [one.counted_at for one in kept if one] == [101, 102, 103, 104, 105, None, 109]
-            finished = {one.id for one in await matches.finished_of(r, MARA)}
-            assert finished == {"second over", "resigned", "single", "over second's"}
+            finished = await finished_of(r, MARA)
+            assert set(finished) == {"second over", "resigned", "single", "over second's"}
         assert await commit_ply(database, a_ply("open second's", 1, ending=Ending(0, "pattern")))
         async with database.read() as r:
             rows = await r.fetch(
@@ -85,7 +86,7 @@ async def test_the_end_of_a_second_leg_unseals_the_first_which_takes_the_place_b
     assert await commit_ply(database, a_ply("one", 1, ending=Ending(0, "pattern", sealed=True)))
     assert await places(database) == [("one", 1, None, None)]
     async with database.write() as w:
-        assert await matches.finish(w, "between", 1, "resigned", 300)
+        assert await end(w, "between", 1, "resigned", 300)
     assert await commit_ply(database, a_ply("other", 1, at=400, ending=Ending(1, "time")))
     assert await places(database) == [("between", 0, 300, 1), ("one", 0, 400, 2), ("other", 0, 400, 3)]
 

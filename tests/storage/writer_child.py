@@ -4,6 +4,7 @@ import asyncio
 import sys
 
 from storage import commit_ply, matches, open_database, people
+from tests.storage.rows import append
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
 
@@ -15,7 +16,7 @@ async def main(path: str, mode: str) -> None:
         await matches.add(w, a_match("m1"))
     if mode == "half":
         async with database.write() as w:
-            await matches.append_action(w, "m1", 1, 0, "roll", 1)
+            await append(w, "m1", 1, 0, "roll", 1)
             print("half", flush=True)
             await asyncio.Event().wait()
     for number in range(1, 100_000):

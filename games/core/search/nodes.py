@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 Item = TypeVar("Item")
-Answer = TypeVar("Answer")
 
 
 class OutOfNodes(Exception):
@@ -24,17 +23,6 @@ class Nodes:
         if self.left < count:
             raise OutOfNodes
         self.left -= count
-
-
-def deepened(search: Callable[[int], Answer], depths: Iterable[int], shallow: Answer) -> Answer:
-    """The answer of the deepest search that the nodes allowed to come to its end; `shallow` if none did."""
-    answer = shallow
-    try:
-        for depth in depths:
-            answer = search(depth)
-    except OutOfNodes:
-        pass
-    return answer
 
 
 def best_few(items: Iterable[Item], worth: Callable[[Item], float], count: int) -> tuple[Item, ...]:

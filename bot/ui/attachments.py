@@ -1,0 +1,22 @@
+"""Files that people hand in, as Discord keeps them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import discord
+
+from bot.service.refused import Refused
+
+_FETCH_SECONDS = 10.0
+_UNREADABLE = "I could not fetch your file from Discord. Nothing has changed; please send it once more."
+
+
+async def fetched(file: discord.Attachment) -> bytes:
+    """What is in a file; Refused where Discord does not hand it over in time."""
+    try:
+        async with asyncio.timeout(_FETCH_SECONDS):
+            return await file.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise Refused(_UNREADABLE) from None

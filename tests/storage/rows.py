@@ -1,0 +1,39 @@
+"""Rows as tests ask for them and write them, where the bot itself never does."""
+
+from storage import Ending, QueuedMessage, Reader, Writer, histories
+from storage.histories import Wanted
+from storage.ply import Ply, write_ply
+from storage.rows import load
+
+
+async def open_ids(r: Reader) -> list[str]:
+    """Every match that goes on, oldest first."""
+    rows = await r.fetch("SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id", {})
+    return [row["id"] for row in rows]
+
+
+async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[str]:
+    """A person's matches that have ended and are not sealed, latest first."""
+    return [past.match_id for past in await histories.page(r, Wanted(person), limit, offset)]
+
+
+async def messages_of(r: Reader, match_id: str) -> list[QueuedMessage]:
+    """All that was ever to be said about a match, in order."""
+    rows = await r.fetch("SELECT * FROM outbox WHERE match_id = :id ORDER BY id", {"id": match_id})
+    return [load(QueuedMessage, row) for row in rows]
+
+
+async def append(w: Writer, match_id: str, number: int, seat: int, text: str, at: int) -> bool:
+    """A ply of one action; returns whether it was written."""
+    return await _write(w, Ply(match_id=match_id, number=number, at=at, actions=((seat, text),)))
+
+
+async def end(w: Writer, match_id: str, winner: int | None, reason: str, at: int, chapter: str = "") -> bool:
+    """A ply without actions that ends the match; returns whether it was written."""
+    (row,) = await w.fetch("SELECT length FROM matches WHERE id = :id", {"id": match_id})
+    ending = Ending(winner, reason, chapter)
+    return await _write(w, Ply(match_id=match_id, number=row["length"] + 1, at=at, ending=ending))
+
+
+async def _write(w: Writer, ply: Ply) -> bool:
+    return await w.run(lambda raw, queries: write_ply(raw, queries, ply))
