@@ -26,7 +26,7 @@ from storage.rows import Challenge, QueuedMessage
 log = logging.getLogger(__name__)
 
 _TROUBLE_SECONDS = 5
-_STOPPED = "I cannot reach them right now, so their clock is stopped until I can tell them."
+_STOPPED = "I cannot reach {} right now, so their clock is stopped until I can tell them."
 
 
 class Delivery:
@@ -227,7 +227,8 @@ class Delivery:
         table, seat = await self._host.table(message.payload["match"]), message.payload["missed"]
         if not await silences.is_stopped(self._host, table, seat):
             return None
-        text = f"{table.game.title}, {words.players(table.match)}: {words.who_sits(table, seat)}: {_STOPPED}"
+        said = _STOPPED.format(words.who_sits(table, seat))
+        text = f"{table.game.title}, {words.players(table.match)}: {said}"
         return await self._private.by_itself(message, screens.Screen(items.sentence(text)))
 
     async def _note(self, message: QueuedMessage) -> int | None:

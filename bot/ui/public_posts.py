@@ -26,8 +26,8 @@ _A_WEEK: Literal[10080] = 10080
 """After so many quiet minutes Discord archives a thread."""
 PLACELESS = "I can no longer write where this match is played. It goes on here, in private messages."
 PLACED = "and I can write where it is played again."
-_LEFT = "I cannot reach them any more. The match stands, and its clock decides."
-_SILENT = "I cannot reach them right now. The match stands, and I tell them as soon as I can."
+_LEFT = "I cannot reach <@{}> any more. The match stands, and its clock decides."
+_SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as soon as I can."
 
 
 class PublicPosts:
@@ -247,8 +247,8 @@ async def miss(host: Host, table: Table, message: QueuedMessage, *, has_left: bo
     log.warning("%s cannot be reached in %s", person, table.match.id)
     if has_left or not await silences.pause(host, table, message):
         others = tuple(other for other in table.people() if other != person)
-        said = _LEFT if has_left else _SILENT
-        await tell(host, table, others, f"silent:{person}", f"<@{person}>: {said}")
+        said = (_LEFT if has_left else _SILENT).format(person)
+        await tell(host, table, others, f"silent:{person}", said)
 
 
 def nonce_of(message: QueuedMessage) -> str:

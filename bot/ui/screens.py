@@ -91,7 +91,7 @@ async def public_board(table: Table, number: int, due_at: Due, more: str = "") -
         _shown(file),
         items.text("\n".join(line for line in lines if line)),
     ]
-    parts.append(items.row(*_board_buttons(match.id, over)))
+    parts.append(items.row(*_board_buttons(table, over)))
     return Screen(items.message(*parts), [file])
 
 
@@ -99,9 +99,10 @@ def _public_lines(table: Table, number: int) -> tuple[str, ...]:
     return told_since_last_post(table, number, None) if number < table.length else table.told_lately(None)
 
 
-def _board_buttons(match_id: str, over: bool) -> list[items.Tap]:
+def _board_buttons(table: Table, over: bool) -> list[items.Tap]:
+    match_id = table.match.id
     if over:
-        return [items.button("My view", custom_ids.make("open", match_id)), *_after_the_end(match_id)]
+        return [items.button("My view", custom_ids.make("open", match_id)), *_after_the_end(table)]
     return [
         items.button("Move", custom_ids.make("open", match_id), items.STRONG),
         items.button("My view", custom_ids.make("view", match_id)),
@@ -110,10 +111,11 @@ def _board_buttons(match_id: str, over: bool) -> list[items.Tap]:
     ]
 
 
-def _after_the_end(match_id: str) -> list[items.Tap]:
-    """What one may want of a match that is over."""
+def _after_the_end(table: Table) -> list[items.Tap]:
+    """What you may want of a match that is over; one that does not count has nothing to verify."""
     labels = {"Rematch": "rematch", "Replay": "replay", "Verify": "verify", "Record": "record"}
-    return [items.button(label, custom_ids.make(verb, match_id)) for label, verb in labels.items()]
+    offered = {label: verb for label, verb in labels.items() if not (table.is_void and verb == "verify")}
+    return [items.button(label, custom_ids.make(verb, table.match.id)) for label, verb in offered.items()]
 
 
 async def match_panel(
@@ -176,7 +178,7 @@ def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
 def _waiting_row(table: Table, seat: int) -> ui.ActionRow[Any]:
     match_id = table.match.id
     if table.match.reason is not None:
-        return items.row(*_after_the_end(match_id))
+        return items.row(*_after_the_end(table))
     refresh = items.button("Refresh", custom_ids.make("view", match_id))
     if not foreseen.may_foresee(table, seat):
         return items.row(refresh)
@@ -287,7 +289,7 @@ async def result(table: Table, seat: int, more: str) -> Screen:
         items.message(
             _shown(file),
             items.text("\n".join(filter(None, lines))),
-            items.row(*_after_the_end(table.match.id)),
+            items.row(*_after_the_end(table)),
         ),
         [file],
     )

@@ -257,6 +257,7 @@ async def test_before_the_first_action_a_match_is_aborted_from_the_menu_even_aft
     after = await t.tom.tap("Abort the match", question)
     await t.settled()
     assert await ended(match) == ("aborted", None)
+    assert set(match.posts()[-1].buttons) == {"My view", "Rematch", "Replay", "Record"}, "nothing to verify"
     for text in (after.text, match.posts()[-1].text, in_private(t.mara)[-1].text):
         assert "aborted" in text
         assert "does not count" in text

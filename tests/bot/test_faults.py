@@ -279,7 +279,7 @@ async def test_against_somebody_whom_nobody_reaches_their_clock_stands_and_the_o
     assert f"{t.tom.id} cannot be reached" in caplog.text
     told = [seen for seen in private(t.mara) if "cannot reach" in seen.text]
     assert len(told) == 1
-    assert "their clock is stopped until I can tell them" in told[0].text
+    assert f"I cannot reach <@{t.tom.id}> right now, so their clock is stopped" in told[0].text
     await assert_waits_for_sixty_days(match)
 
 
