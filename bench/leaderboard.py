@@ -19,9 +19,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.scale import Figures, Found, host_at, in_turns, note, numbers, spread
-from bot.service import leaderboards
-from bot.service.host import Host
-from bot.ui import leaderboard
+from bot.core.host import Host
+from bot.ratings import leaderboards
+from bot.ratings.ui import leaderboard
 from games import GAMES
 from storage import open_database
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image
 
-from bot.service.table import Table as Folded
+from bot.core.table import Table as Folded
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from render.animation import gif

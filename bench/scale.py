@@ -28,15 +28,15 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.chance import SystemChance
-from bot.clock import Jump
-from bot.service import heartbeats
-from bot.service.bots import Bots
-from bot.service.host import Host
-from bot.service.loops import BATCH, LEASE_SECONDS
-from bot.service.playing import Newcomer, Place, add_match, commit, make_match
-from bot.service.table import advanced, turn_has_passed
-from bot.thinkers import Thinkers
+from bot.ai.bots import Bots
+from bot.ai.thinkers import Thinkers
+from bot.clocks import heartbeats
+from bot.core.chance import SystemChance
+from bot.core.clock import Jump
+from bot.core.host import Host
+from bot.core.table import advanced, turn_has_passed
+from bot.matches.playing import Newcomer, Place, add_match, commit, make_match
+from bot.outbox.loops import BATCH, LEASE_SECONDS
 from games import GAMES
 from storage import Database, deadlines, heartbeat, open_database, outbox, people
 from storage.rows import Action

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.question import Question
-from bot.thinkers import Thinkers
-from bot.worker import choose
+from bot.ai.question import Question
+from bot.ai.thinkers import Thinkers
+from bot.ai.worker import choose
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed

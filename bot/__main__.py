@@ -12,14 +12,14 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.ai.programs import Programs
+from bot.ai.thinkers import Thinkers
 from bot.app import Slowplay, make_bot
-from bot.chance import SystemChance
-from bot.clock import SystemClock
+from bot.core.chance import SystemChance
 from bot.logs import Troubles
-from bot.programs import Programs
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
-from bot.thinkers import Thinkers
+from bot.system_clock import SystemClock
 from bot.ui.refusals import is_unauthorized
 from storage.database import open_database
 from storage.errors import StorageError, cause_of, explained

@@ -12,20 +12,21 @@ import discord
 import yarl
 from discord import app_commands
 
-from bot.chance import Chance
-from bot.clock import Clock
-from bot.question import Thinking
+from bot.ai.bots import HOLD_SECONDS, Bots
+from bot.ai.question import Thinking
+from bot.ai.ui.typist import Typist
+from bot.clocks import heartbeats
+from bot.core.chance import Chance
+from bot.core.clock import Clock
+from bot.core.host import Host
+from bot.matches.ui import taps
+from bot.outbox.loops import deliver_forever, fall_due_forever
+from bot.outbox.ui.delivery import Delivery
 from bot.retrying import first_connection, persistent_requests, persistently
-from bot.service import heartbeats
-from bot.service.bots import HOLD_SECONDS, Bots
-from bot.service.host import Host
-from bot.service.loops import deliver_forever, fall_due_forever
 from bot.settings import Settings
-from bot.ui import commands, custom_ids, panel, refusals, taps
-from bot.ui.delivery import Delivery
+from bot.ui import commands, custom_ids, panel, refusals
 from bot.ui.desk import Desk
 from bot.ui.items import Tap
-from bot.ui.typist import Typist
 from storage.database import Database
 
 log = logging.getLogger(__name__)

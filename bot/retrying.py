@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
-from bot.clock import Clock
-from bot.service.loops import Away, Later
+from bot.core.clock import Clock
+from bot.outbox.loops import Away, Later
 from bot.ui import refusals
 from bot.ui.refusals import is_unauthorized
 

@@ -119,7 +119,7 @@ def _games(name: str) -> Callable[[list[str]], int]:
 
 
 def _ratings(arguments: list[str]) -> int:
-    from bot.ratings import main as ratings
+    from bot.ratings.__main__ import main as ratings
 
     return ratings(arguments, f"{PROGRAM} ratings")
 

@@ -14,7 +14,7 @@ import pytest
 from discord.app_commands import Group
 
 from bench.pictures import FOLDER
-from bot.service.limits import LIMITS
+from bot.core.limits import LIMITS
 from bot.ui.commands import all_commands
 from games import GAMES
 from games.__main__ import main as games_command

@@ -7,7 +7,7 @@ import asyncio
 import aiohttp
 import discord
 
-from bot.service.refused import Refused
+from bot.core.refused import Refused
 
 _FETCH_SECONDS = 10.0
 _UNREADABLE = "I could not fetch your file from Discord. Nothing has changed; please send it once more."

@@ -9,25 +9,21 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.service import bot_matches, challenging, documents
-from bot.service.bot_matches import Terms
-from bot.service.pace import DEFAULT, PACES
+from bot.ai import bot_matches
+from bot.ai.bot_matches import Terms
+from bot.challenges import challenging
+from bot.challenges.ui import starting
+from bot.clocks.pace import DEFAULT, PACES
+from bot.clocks.ui import settings
+from bot.conditional_moves.ui import foresee
+from bot.documents import documents
+from bot.documents.ui import documents as document_commands
+from bot.help.ui import rules
+from bot.hints.ui import hint
+from bot.ratings.ui import leaderboard, profile, stats
+from bot.records.ui import history, records, replay
 from bot.ui import desk as desks
-from bot.ui import documents as document_commands
-from bot.ui import (
-    finding,
-    foresee,
-    hint,
-    history,
-    leaderboard,
-    profile,
-    records,
-    replay,
-    rules,
-    settings,
-    starting,
-    stats,
-)
+from bot.ui import finding
 from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, place_of
 from games import GAMES

@@ -12,15 +12,15 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.service import clocks, silences
-from bot.service.bots import Bots
-from bot.service.challenging import Somebody
-from bot.service.clocks import TURN, Due
-from bot.service.hints import Hints
-from bot.service.host import Host
-from bot.service.playing import Place
-from bot.service.refused import Onlooker, Refused, Unknown
-from bot.service.table import Table
+from bot.ai.bots import Bots
+from bot.challenges.challenging import Somebody
+from bot.clocks import clocks, silences
+from bot.clocks.clocks import TURN, Due
+from bot.core.host import Host
+from bot.core.refused import Onlooker, Refused, Unknown
+from bot.core.table import Table
+from bot.hints.hints import Hints
+from bot.matches.playing import Place
 from bot.ui import custom_ids, items, words
 from bot.ui.members import Members
 from bot.ui.screens import Screen

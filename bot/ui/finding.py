@@ -7,13 +7,15 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.service import dealing, playing
-from bot.service.refused import Refused
-from bot.service.table import Table
-from bot.ui import ending, items, listing, own_matches, screens
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.endings.ui import ending
+from bot.matches import dealing, playing
+from bot.matches.ui.taps import show_after
+from bot.overview.ui import listing, own_matches
+from bot.ui import items, screens
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
-from bot.ui.taps import show_after
 from games import GAMES, AnyGame, GameError, Unreadable
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.service.host import Host
+from bot.core.host import Host
 from bot.ui import refusals
 
 REMEMBERED_SECONDS = 600

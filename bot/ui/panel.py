@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.chance import Chance
+from bot.core.chance import Chance
 from bot.ui import custom_ids, items
 from bot.ui.choices import MOST_CHOICES
 from games.core.prompt import COMPASS, Choice, Prompt

@@ -8,9 +8,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.service import briefings, dealing, foreseen
-from bot.service.clocks import Due
-from bot.service.table import Table, told_since_last_post
+from bot.clocks.clocks import Due
+from bot.conditional_moves import foreseen
+from bot.core.table import Table, told_since_last_post
+from bot.matches import briefings, dealing
 from bot.ui import custom_ids, items, panel, pictures, words
 from games import GAMES, Briefing
 from games.core.game import AnyGame

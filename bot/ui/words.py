@@ -8,11 +8,11 @@ from typing import Any
 
 import discord
 
-from bot.service.clocks import STOPPED, Due
-from bot.service.dealing import once_seen
-from bot.service.eligibility import PEOPLE, Levels, is_usual
-from bot.service.pace import PACES
-from bot.service.table import Table
+from bot.clocks.clocks import STOPPED, Due
+from bot.clocks.pace import PACES
+from bot.core.table import Table
+from bot.matches.dealing import once_seen
+from bot.ratings.eligibility import PEOPLE, Levels, is_usual
 from bot.ui import reasons
 from games import GAMES, MatchReason
 from games.core.chance import commitment

@@ -8,8 +8,11 @@ from functools import cache
 
 import pytest
 
-from bot import clock, thinkers
-from bot.service import clocks, digests, heartbeats, hours, loops
+from bot import system_clock
+from bot.ai import thinkers
+from bot.clocks import clocks, heartbeats, hours
+from bot.core import clock
+from bot.outbox import digests, loops
 from bot.ui import custom_ids, panel, refusals
 from render import encoding, film, pen
 from storage.connection import EVERY_CONNECTION, READER, WRITER
@@ -75,8 +78,8 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"only after {digests.LATE_SECONDS} seconds",
         f"{thinkers.PROCESSOR_SECONDS:.0f} seconds of processor time",
         f"and {thinkers.WALL_SECONDS:.0f} seconds in all",
-        f"Differences up to {clock.STEP_SECONDS:.0f} seconds",
-        f"held for {clock.HOLD_SECONDS:.0f} seconds",
+        f"Differences up to {system_clock.STEP_SECONDS:.0f} seconds",
+        f"held for {system_clock.HOLD_SECONDS:.0f} seconds",
         f"more than {clock.GRACE_SECONDS} seconds, the process stood still",
         f"A heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
         f"After {clocks.LONGEST_SILENCE_SECONDS // hours.DAY} days in one go",

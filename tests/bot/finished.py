@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from bot.service.table import Table, advanced, opening
+from bot.core.table import Table, advanced, opening
 from games import GAMES
 from games.core.record import Record
 from storage.rows import Action, Match, Seat

@@ -11,14 +11,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clock import Jump
-from bot.service import bot_matches, challenging, limits, playing
-from bot.service.bot_matches import Terms
-from bot.service.challenging import Somebody
-from bot.service.host import Host
-from bot.service.loops import deliver_forever, fall_due_forever
-from bot.service.playing import Place
-from bot.service.table import Table
+from bot.ai import bot_matches
+from bot.ai.bot_matches import Terms
+from bot.challenges import challenging
+from bot.challenges.challenging import Somebody
+from bot.core import limits
+from bot.core.clock import Jump
+from bot.core.host import Host
+from bot.core.table import Table
+from bot.matches import playing
+from bot.matches.playing import Place
+from bot.outbox.loops import deliver_forever, fall_due_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
 from storage.rows import QueuedMessage

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.service.table import Table as Folded
+from bot.core.table import Table as Folded
 from games.creators.geometry import Move
 from games.creators.players import best_move
 from games.creators.view import View

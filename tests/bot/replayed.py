@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from bot.service.replays import EYES, Eyes
-from bot.service.table import Table, advanced, opening
+from bot.core.table import Table, advanced, opening
+from bot.records.replays import EYES, Eyes
 from games import GAMES
 from games.core.game import Viewer
 from games.core.options import options_data

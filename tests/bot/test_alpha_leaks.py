@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.question import Question
-from bot.service import records
-from bot.service.table import Table as Folded
+from bot.ai.question import Question
+from bot.core.table import Table as Folded
+from bot.records import records
 from games import GAMES
 from games.alpha import telling
 from games.core.game import Viewer
@@ -182,7 +182,7 @@ async def played(
         t.thinkers = thinker
         await t.start_bot()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.service.playing.fair_seed", lambda *_: seed)
+            patch.setattr("bot.matches.playing.fair_seed", lambda *_: seed)
             match = await begin(t, t.mara, decks_of(blind))
         t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
         await play_and_look(match, plies)

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.question import Question
-from bot.service.table import Table as Folded
+from bot.ai.question import Question
+from bot.core.table import Table as Folded
 from games import GAMES
 from games.core.record import verify
 from games.core.selfplay import numbered_seed
@@ -51,7 +51,7 @@ def deal(
     options = ALPHA.options({"decks": decks})
     seeds = map(numbered_seed, range(2000))
     seed = next(seed for seed in seeds if fits(ALPHA.new(options, seed)))
-    monkeypatch.setattr("bot.service.playing.fair_seed", lambda *_: seed)
+    monkeypatch.setattr("bot.matches.playing.fair_seed", lambda *_: seed)
 
 
 async def upload(person: Person, name: str, deck: dict[str, Any]) -> Seen:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import clocks
-from bot.service.host import Host
-from bot.service.hours import HOUR
-from bot.service.people_settings import (
+from bot.clocks import clocks
+from bot.clocks.hours import HOUR
+from bot.clocks.people_settings import (
     PersonSettings,
     holiday_hours_left,
     settings_of,
@@ -18,6 +17,7 @@ from bot.service.people_settings import (
     with_weekends,
     without_holiday,
 )
+from bot.core.host import Host
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.kit import START
 

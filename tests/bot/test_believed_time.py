@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import GRACE_SECONDS, HOLD_SECONDS, SLEW, STEP_SECONDS, Jump
-from bot.service.hours import DAY, HOUR, Hours, Span, due, running
-from bot.service.outages import after_jump
+from bot.clocks.hours import DAY, HOUR, Hours, Span, due, running
+from bot.core.clock import GRACE_SECONDS, Jump, after_jump
+from bot.system_clock import HOLD_SECONDS, SLEW, STEP_SECONDS
 from tests.bot.machine import Machine
 from tests.bot.test_hours import latest
 from tests.kit import PATIENCE_SECONDS, START

@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.service import bot_matches, challenging, playing, records, rematching, verifying
-from bot.service.bot_matches import MOST_UNSTARTED
-from bot.service.limits import LIMITS
-from bot.service.refused import Refused, Unknown
+from bot.ai import bot_matches
+from bot.ai.bot_matches import MOST_UNSTARTED
+from bot.challenges import challenging, rematching
+from bot.core.limits import LIMITS
+from bot.core.refused import Refused, Unknown
+from bot.matches import playing
+from bot.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError, challenges, deadlines
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
@@ -99,7 +102,7 @@ async def test_a_start_that_failed_is_tried_again_with_the_same_nonce(
 ) -> None:
     offer = await here.offered(0)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.service.playing.matches.add", _full)
+        patched.setattr("bot.matches.playing.matches.add", _full)
         with pytest.raises(StorageError):
             await bot_matches.start(here.host, offer.id, MARA, 77, 300)
     assert await kept(here, offer) == offer, "nothing of it is left"

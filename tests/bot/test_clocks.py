@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import clocks, heartbeats, people_settings
-from bot.service.clocks import REMINDERS, TURN
-from bot.service.hours import DAY, HOUR
+from bot.clocks import clocks, heartbeats, people_settings
+from bot.clocks.clocks import REMINDERS, TURN
+from bot.clocks.hours import DAY, HOUR
 from storage import deadlines, heartbeat
 from storage.rows import DueDeadline
 from tests.bot.matches import Played, begin_briefed

@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.service import bot_matches, briefings, challenging, dealing, ending
-from bot.service.challenging import Somebody
-from bot.service.refused import Refused
+from bot.ai import bot_matches
+from bot.challenges import challenging
+from bot.challenges.challenging import Somebody
+from bot.core.refused import Refused
+from bot.endings import ending
+from bot.endings.ui.ending import _ways_out, resign_question
+from bot.matches import briefings, dealing
 from bot.ui import screens
-from bot.ui.ending import _ways_out, resign_question
 from storage import Match
 from tests.bot.decoy_matches import crafted, in_private
 from tests.bot.hosted import MARA, PLACE, TOM, House

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import records
-from bot.service.table import Table as Folded
+from bot.core.table import Table as Folded
+from bot.records import records
 from games.core.game import Viewer
 from tests.bot.decoy_matches import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
 from tests.bot.matches import Played, rows

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.service import playing
-from bot.ui import ending
+from bot.endings.ui import ending
+from bot.matches import playing
 from bot.ui.desk import HeardOnce
 from playground.events import Event
 from tests.bot.matches import Played, begin_briefed, nothing_changes, rows

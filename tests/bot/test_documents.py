@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.service.table import Table as Folded
+from bot.core.table import Table as Folded
 from games import GAMES
 from games.core.documents import MOST_BYTES
 from render.alt import alt_text

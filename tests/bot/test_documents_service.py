@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service import documents
-from bot.service.refused import Refused
+from bot.core.refused import Refused
+from bot.documents import documents
 from bot.ui import words
 from games import GAMES
 from games.core.documents import MOST_BYTES, Faulty

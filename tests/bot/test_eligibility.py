@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.service import challenging, playing, rematching
-from bot.service.eligibility import PEOPLE, is_usual, may_count
+from bot.challenges import challenging, rematching
+from bot.matches import playing
+from bot.ratings.eligibility import PEOPLE, is_usual, may_count
 from bot.ui import words
 from games import GAMES, AnyGame, OptionError
 from games.core.options import OptionSpec, options_data

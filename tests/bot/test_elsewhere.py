@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui import taps
+from bot.matches.ui import taps
 from playground.defaults import BOT_ID
 from tests.bot.matches import Played, begin_briefed, nothing_changes
 from tests.kit import Person, Seen, table

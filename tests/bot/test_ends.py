@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.service import challenging, ending, playing, records
-from bot.service.challenging import Somebody
-from bot.service.playing import TURN
-from bot.service.refused import Refused
-from bot.service.table import Table
+from bot.challenges import challenging
+from bot.challenges.challenging import Somebody
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.endings import ending
+from bot.matches import playing
+from bot.matches.playing import TURN
+from bot.records import records
 from storage import Match, deadlines, guilds, offers, outbox
 from storage.offers import Offer
 from storage.ply import Ending, Ply

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.service import playing
-from bot.service.clocks import LONGEST_SILENCE_SECONDS
+from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
+from bot.matches import playing
 from playground import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private

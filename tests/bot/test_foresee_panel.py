@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.service import foreseen
-from bot.service.foreseen import MOST_LINES, may_foresee
-from bot.ui import foresee_panel
+from bot.conditional_moves import foreseen
+from bot.conditional_moves.foreseen import MOST_LINES, may_foresee
+from bot.conditional_moves.ui import foresee_panel
 from storage import conditions
 from storage.conditions import Conditions
 from tests.bot import matches as creators

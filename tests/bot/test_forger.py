@@ -14,7 +14,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.ui import taps
+from bot.matches.ui import taps
 from bot.ui.desk import Desk, Interaction, say
 from tests.bot import decoy_matches
 from tests.bot.matches import Played, begin, rows

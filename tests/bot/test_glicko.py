@@ -6,14 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.glicko import (
-    LEAST_DEVIATION,
-    MOST_DEVIATION,
-    PERIODS_A_DAY,
-    Strength,
-    after_games,
-    aged,
-)
+from bot.ratings.glicko import LEAST_DEVIATION, MOST_DEVIATION, PERIODS_A_DAY, Strength, after_games, aged
 
 strengths = st.builds(
     Strength,

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from bot.question import Question
-from bot.service import challenging, hints, playing
-from bot.service.hints import Hint, Hints
-from bot.service.refused import Refused, Stale
-from bot.worker import choose
+from bot.ai.question import Question
+from bot.ai.worker import choose
+from bot.challenges import challenging
+from bot.core.refused import Refused, Stale
+from bot.hints import hints
+from bot.hints.hints import Hint, Hints
+from bot.matches import playing
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match

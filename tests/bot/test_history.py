@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.service import playing
-from bot.service.histories import ON_A_PAGE, history, outcome
+from bot.matches import playing
+from bot.records.histories import ON_A_PAGE, history, outcome
+from bot.records.ui import history as histories_ui
 from bot.ui import custom_ids
-from bot.ui import history as histories_ui
 from storage import Seat, matches, people
 from storage.histories import Past, Wanted
 from storage.rows import Match

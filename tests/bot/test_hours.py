@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service import hours as clock
-from bot.service.hours import Hours, Span
+from bot.clocks import hours as clock
+from bot.clocks.hours import Hours, Span
 
 HOUR, DAY, WEEK = 3600, 86_400, 604_800
 SURE_A_WEEK = 56 * HOUR

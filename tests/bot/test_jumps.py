@@ -10,11 +10,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.clock import HOLD_SECONDS, Clock, Jump
-from bot.service import challenging, heartbeats, notices
-from bot.service.host import Host
-from bot.service.hours import DAY, HOUR, Span
-from bot.service.loops import LEASE_SECONDS, Later
+from bot.challenges import challenging
+from bot.clocks import heartbeats
+from bot.clocks.hours import DAY, HOUR, Span
+from bot.core.clock import Clock, Jump
+from bot.core.host import Host
+from bot.outbox import notices
+from bot.outbox.loops import LEASE_SECONDS, Later
+from bot.system_clock import HOLD_SECONDS
 from storage import Database, Match, deadlines, heartbeat, outbox
 from storage.database import open_database
 from storage.rows import Deadline

@@ -10,9 +10,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.service import leaderboards, playing
-from bot.service.leaderboards import Page
-from bot.ui import leaderboard
+from bot.matches import playing
+from bot.ratings import leaderboards
+from bot.ratings.leaderboards import Page
+from bot.ratings.ui import leaderboard
 from bot.ui.members import REMEMBERED_SECONDS
 from games import GAMES
 from playground import members

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.service import ending, legs, playing
-from bot.service.challenging import Somebody
-from bot.service.table import Table as Folded
-from bot.service.table import opening
+from bot.challenges.challenging import Somebody
+from bot.core.table import Table as Folded
+from bot.core.table import opening
+from bot.endings import ending
+from bot.matches import legs, playing
 from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce

@@ -9,12 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service import challenging, documents, limits, playing, ratings, rematching
-from bot.service.challenging import Somebody
-from bot.service.hints import Hints
-from bot.service.host import Host
-from bot.service.limits import LIMITS, Limits, SlidingWindow
-from bot.service.refused import Refused
+from bot.challenges import challenging, rematching
+from bot.challenges.challenging import Somebody
+from bot.core import limits
+from bot.core.host import Host
+from bot.core.limits import LIMITS, Limits, SlidingWindow
+from bot.core.refused import Refused
+from bot.documents import documents
+from bot.hints.hints import Hints
+from bot.matches import playing
+from bot.ratings import ratings
 from storage import Challenge, Match
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.test_hints import Thinker

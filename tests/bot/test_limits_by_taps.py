@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import limits, verifying
+from bot.core import limits
+from bot.records import verifying
 from tests.bot import sketches
 from tests.bot.matches import assert_refused, begin, nothing_changes
 from tests.bot.sketches import SKETCHES, a_sketch, play_doodle_here

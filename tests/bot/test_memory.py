@@ -7,9 +7,9 @@ import gc
 import msgspec
 from discord import ui
 
-from bot.service import playing
-from bot.service.recent import Recent
-from bot.service.table import Table as Folded
+from bot.core.recent import Recent
+from bot.core.table import Table as Folded
+from bot.matches import playing
 from tests.bot.hosted import MARA, House
 from tests.bot.matches import DAY
 from tests.kit import table

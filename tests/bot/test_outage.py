@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import notices, playing
-from bot.service.digests import LATE_SECONDS
-from bot.service.loops import MOST_ATTEMPTS, Later, backoff
-from bot.service.table import opening
-from bot.ui import digest
-from bot.ui.digest import Contents, Entry
+from bot.core.table import opening
+from bot.matches import playing
+from bot.outbox import notices
+from bot.outbox.digests import LATE_SECONDS
+from bot.outbox.loops import MOST_ATTEMPTS, Later, backoff
+from bot.outbox.ui import digest
+from bot.outbox.ui.digest import Contents, Entry
 from storage import Match, Seat, outbox
 from storage.rows import QueuedMessage
 from tests.bot.hosted import House

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-import bot.service.host
-from bot.service import challenging, clocks, playing
-from bot.service.bots import ANSWER
-from bot.service.challenging import Somebody
-from bot.service.overview import EVERYTHING, Overview, Wanted, overview
-from bot.service.playing import Place
+import bot.core.host
+from bot.ai.bots import ANSWER
+from bot.challenges import challenging
+from bot.challenges.challenging import Somebody
+from bot.clocks import clocks
+from bot.matches import playing
+from bot.matches.playing import Place
+from bot.overview.overview import EVERYTHING, Overview, Wanted, overview
 from storage import Deadline, Match, Reader, deadlines, names, people
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 
@@ -63,7 +65,7 @@ class Costs:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements = 0
         self.folds = 0
-        fetch, opening, advanced = Reader.fetch, bot.service.host.opening, bot.service.host.advanced
+        fetch, opening, advanced = Reader.fetch, bot.core.host.opening, bot.core.host.advanced
 
         async def counted_fetch(*arguments: Any) -> Any:
             self.statements += 1
@@ -77,8 +79,8 @@ class Costs:
             return folds
 
         monkeypatch.setattr(Reader, "fetch", counted_fetch)
-        monkeypatch.setattr(bot.service.host, "opening", counted(opening))
-        monkeypatch.setattr(bot.service.host, "advanced", counted(advanced))
+        monkeypatch.setattr(bot.core.host, "opening", counted(opening))
+        monkeypatch.setattr(bot.core.host, "advanced", counted(advanced))
 
 
 async def test_my_turn_comes_first_and_the_least_time_left_first_of_all(h: House) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import briefings
-from bot.service.briefings import Shown
+from bot.matches import briefings
+from bot.matches.briefings import Shown
 from storage import matches
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import begin, begin_briefed

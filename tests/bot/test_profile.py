@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.service import ending, people_settings, playing, profiles
-from bot.service.people_settings import PersonSettings
-from bot.service.profiles import Chapter, Profile, Streak
-from bot.service.refused import Refused
-from bot.ui import profile as profile_ui
+from bot.clocks import people_settings
+from bot.clocks.people_settings import PersonSettings
+from bot.core.refused import Refused
+from bot.endings import ending
+from bot.matches import playing
+from bot.ratings import profiles
+from bot.ratings.profiles import Chapter, Profile, Streak
+from bot.ratings.ui import profile as profile_ui
 from storage import matches, people
 from storage.rows import Match, Seat
 from tests.bot.hosted import MARA, PLACE, TOM, House, house

@@ -14,15 +14,9 @@ from typing import Any
 
 import pytest
 
-from bot.programs import (
-    MOST_ACTIONS,
-    Forfeit,
-    Programs,
-    RunningProgram,
-    question_line,
-)
-from bot.question import Question
-from bot.service.playing import Newcomer, Place, make_match
+from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, question_line
+from bot.ai.question import Question
+from bot.matches.playing import Newcomer, Place, make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
 from tests.bot.broken_programs import ANSWER, BROKEN, READ
@@ -200,7 +194,7 @@ def test_of_very_many_actions_a_part_is_listed_and_that_there_are_more_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = json.loads(question_line(question("owl", "ccc"), 1))
-    monkeypatch.setattr("bot.programs.MOST_ACTIONS", 3)
+    monkeypatch.setattr("bot.ai.programs.MOST_ACTIONS", 3)
     cut = json.loads(question_line(question("owl", "ccc"), 1))
     assert (whole["more"], cut["more"], cut["actions"]) == (False, True, whole["actions"][:3])
     assert MOST_ACTIONS == 5_000

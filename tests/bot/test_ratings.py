@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.ratings import compared
-from bot.service import challenging, ending, playing, rematching
-from bot.service.pace import DAY_SECONDS
-from bot.service.ratings import MOST_RATED_A_DAY
-from bot.service.refused import Refused
+from bot.challenges import challenging, rematching
+from bot.clocks.pace import DAY_SECONDS
+from bot.core.refused import Refused
+from bot.endings import ending
+from bot.matches import playing
+from bot.ratings.__main__ import compared
+from bot.ratings.ratings import MOST_RATED_A_DAY
 from games import GAMES
 from storage import Match, ratings
 from storage.ratings import Change, Rating

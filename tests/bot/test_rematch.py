@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.service.table import Table as Folded
+from bot.core.table import Table as Folded
 from games.core.chance import commitment
 from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
 from tests.kit import Person, Table, table

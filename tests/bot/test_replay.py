@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.ui import replay
+from bot.records.ui import replay
 from render import film as films
 from tests.bot.decoy_matches import (
     ASSASSINATION,

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import replays
-from bot.service.replays import Replay, Step
-from bot.service.table import Table as Folded
-from bot.ui import custom_ids, replay
+from bot.core.table import Table as Folded
+from bot.records import replays
+from bot.records.replays import Replay, Step
+from bot.records.ui import replay
+from bot.ui import custom_ids
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.matches import Played
 from tests.bot.test_decoy_leaks import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.service import replays
-from bot.service.refused import Refused
-from bot.service.replays import EYES, Eyes, Replay
-from bot.service.table import opening
+from bot.core.refused import Refused
+from bot.core.table import opening
+from bot.records import replays
+from bot.records.replays import EYES, Eyes, Replay
 from games import GAMES
 from games.core.scene import Scene
 from tests.bot.replayed import INES, MARA, SEATS, SERVER, TOM, VIEWERS, match_of, over, played

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.question import Question
+from bot.ai.question import Question
 from storage import deadlines, heartbeat, open_database
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, table

@@ -8,22 +8,16 @@ from typing import Any
 
 import pytest
 
-from bot.ratings import compared
-from bot.service import (
-    challenging,
-    ending,
-    histories,
-    leaderboards,
-    playing,
-    profiles,
-    ratings,
-    rematching,
-    statistics,
-)
-from bot.service.histories import history
-from bot.service.refused import Refused
-from bot.service.table import Table as Folded
-from bot.ui.public_posts import ending_lines
+from bot.challenges import challenging, rematching
+from bot.core.refused import Refused
+from bot.core.table import Table as Folded
+from bot.endings import ending
+from bot.matches import playing
+from bot.posts.ui.public_posts import ending_lines
+from bot.ratings import leaderboards, profiles, ratings, statistics
+from bot.ratings.__main__ import compared
+from bot.records import histories
+from bot.records.histories import history
 from games import GAMES
 from storage import Match, matches
 from storage import ratings as rating_rows

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.question import Question
-from bot.service import playing
-from bot.service.bots import Bots, Typing, asked, is_openly_to_act
-from bot.service.playing import Newcomer, make_match
-from bot.service.table import Table, advanced, opening
+from bot.ai.bots import Bots, Typing, asked, is_openly_to_act
+from bot.ai.question import Question
+from bot.core.table import Table, advanced, opening
+from bot.matches import playing
+from bot.matches.playing import Newcomer, make_match
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for

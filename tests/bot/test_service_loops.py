@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.service.loops import LEASE_SECONDS, MOST_ATTEMPTS, Undeliverable, backoff
+from bot.outbox.loops import LEASE_SECONDS, MOST_ATTEMPTS, Undeliverable, backoff
 from storage import Deadline, deadlines, outbox
 from tests.bot.hosted import House
 from tests.kit import START

@@ -7,10 +7,10 @@ import hashlib
 
 import pytest
 
-from bot.service import playing
-from bot.service.notices import PANEL_GRACE_SECONDS
-from bot.service.playing import TURN
-from bot.service.refused import Refused, Stale
+from bot.core.refused import Refused, Stale
+from bot.matches import playing
+from bot.matches.playing import TURN
+from bot.outbox.notices import PANEL_GRACE_SECONDS
 from storage import Match, deadlines
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import first_legal, rebuilds, stands_aside

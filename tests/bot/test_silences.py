@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.service import clocks, playing, silences
-from bot.service.clocks import LONGEST_SILENCE_SECONDS, STOPPED
-from bot.service.hours import DAY, HOUR
-from bot.service.people_settings import settings_of, with_holiday
+from bot.clocks import clocks, silences
+from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, STOPPED
+from bot.clocks.hours import DAY, HOUR
+from bot.clocks.people_settings import settings_of, with_holiday
+from bot.matches import playing
 from playground import channels, members
 from playground.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from storage import deadlines

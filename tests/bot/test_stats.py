@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.service import playing, statistics
-from bot.service.statistics import Ends, Results, Share
-from bot.ui import stats
+from bot.matches import playing
+from bot.ratings import statistics
+from bot.ratings.statistics import Ends, Results, Share
+from bot.ratings.ui import stats
 from games import GAMES
 from storage import Seat, matches
 from tests.bot.finished import broken_off

@@ -11,10 +11,10 @@ import anyio.to_process
 import msgspec
 import pytest
 
-from bot import thinkers
-from bot.question import Question
-from bot.thinkers import SMALLEST_BUDGET, Thinkers, budget_under_load, stand_in
-from bot.worker import NICENESS, choose, limited
+from bot.ai import thinkers
+from bot.ai.question import Question
+from bot.ai.thinkers import SMALLEST_BUDGET, Thinkers, budget_under_load, stand_in
+from bot.ai.worker import NICENESS, choose, limited
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed
 from tests.bot.broken_levels import choose_or_break, priority

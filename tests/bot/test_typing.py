@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.question import Question
-from bot.ui.typist import Typist
+from bot.ai.question import Question
+from bot.ai.ui.typist import Typist
 from playground.actor import Subscription
 from playground.faults import Fault
 from tests.bot.matches import newest_match

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.service import records, verifying
-from bot.service.table import Table as Folded
-from bot.service.table import opening
-from bot.service.verifying import NOT_OVER, Report
+from bot.core.table import Table as Folded
+from bot.core.table import opening
+from bot.records import records, verifying
+from bot.records.verifying import NOT_OVER, Report
 from games import GAMES
 from games.core.chance import drawn_sides, fair_seed
 from games.core.legs import leg_nonce

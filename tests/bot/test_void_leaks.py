@@ -13,15 +13,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.service import briefings, challenging, ending, playing, records, rematching, replays, verifying
-from bot.service.challenging import Somebody
-from bot.service.histories import history
-from bot.service.refused import Refused
-from bot.service.table import Table
+from bot.challenges import challenging, rematching
+from bot.challenges.challenging import Somebody
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.endings import ending
+from bot.matches import briefings, playing
+from bot.posts.ui.public_posts import ending_lines
+from bot.records import records, replays, verifying
+from bot.records.histories import history
+from bot.records.ui.history import screen as history_screen
+from bot.records.ui.records import report_screen
 from bot.ui import screens, words
-from bot.ui.history import screen as history_screen
-from bot.ui.public_posts import ending_lines
-from bot.ui.records import report_screen
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match

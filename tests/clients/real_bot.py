@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import bot.app
-from bot.clock import Jump
+from bot.core.clock import Jump
 from bot.settings import Settings
 from storage.database import open_database
 from tests.kit.inputs import START, NumberedChance, ThreadThinkers

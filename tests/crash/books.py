@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.service.table import Table, advanced, opening
+from bot.core.table import Table, advanced, opening
 from storage import matches
 from storage.connection import connect_reader
 from storage.handle import Reader

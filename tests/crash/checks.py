@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from bot.service import records
-from bot.service.notices import PING
-from bot.service.pace import PACES
-from bot.service.table import Table
+from bot.clocks.pace import PACES
+from bot.core.table import Table
+from bot.outbox.notices import PING
+from bot.records import records
 from games import GAMES, GameError
 from games.core.record import read_record, verify, write_record
 from playground.world import World

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service.table import Table, advanced, opening
+from bot.core.table import Table, advanced, opening
 from playground import channels, messages
 from playground.defaults import BOT_ID, default_world
 from playground.world import World

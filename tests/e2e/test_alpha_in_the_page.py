@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator
 
-from bot.service.table import Table as MatchTable
+from bot.core.table import Table as MatchTable
 from games.alpha.prompt import DISCARDS
 from games.alpha.state import COMBAT
 from games.core.prompt import Choice, Prompt

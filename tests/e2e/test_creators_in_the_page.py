@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.service.table import Table as MatchTable
+from bot.core.table import Table as MatchTable
 from games import GAMES
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Person, Table, table

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.service.table import Table as MatchTable
+from bot.core.table import Table as MatchTable
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import PATIENCE_SECONDS, Table, table
 from tests.storage.rows import open_ids

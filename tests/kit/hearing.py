@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from bot.service.host import Host, Signal
+from bot.core.host import Host, Signal
 from storage import deadlines, outbox
 
 _HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")

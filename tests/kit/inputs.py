@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from bot.clock import Jump
-from bot.question import Question
-from bot.worker import choose
+from bot.ai.question import Question
+from bot.ai.worker import choose
+from bot.core.clock import Jump
 from games.core.selfplay import BUDGET
 from playground import answers, interactions
 from playground.app import Playground

@@ -12,8 +12,8 @@ from typing import Any
 
 import aiohttp
 
+from bot.ai.question import Thinking
 from bot.app import Slowplay, make_bot
-from bot.question import Thinking
 from bot.settings import Settings
 from playground import channels
 from playground.app import Playground, start

@@ -23,8 +23,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.loops import LEASE_SECONDS
-from bot.service.table import Table
+from bot.core.table import Table
+from bot.outbox.loops import LEASE_SECONDS
 from playground.app import Playground, start
 from playground.faults import Fault
 from playground.interactions import ANSWER_SECONDS

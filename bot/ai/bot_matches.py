@@ -1,0 +1,186 @@
+"""Matches against the bot until they start: offered on a card, started by a tap on it.
+
+The card carries the host's commitment, and the seed is made from the number of the tap, which does not
+exist before the card does: so the host cannot choose its nonce by what would come of it. A start that fails
+leaves the offer as it is, with the same nonce. Offers are challenges with a `level`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from bot.challenges.challenging import OPEN_DAYS, Somebody
+from bot.clocks.pace import DAY_SECONDS
+from bot.core import limits
+from bot.core.host import Host
+from bot.core.refused import Refused, Unknown
+from bot.matches import playing
+from bot.matches.playing import Newcomer, Place, make_match
+from bot.outbox import notices
+from storage import challenges, matches, outbox, people
+from storage import deadlines as deadline_rows
+from storage import ratings as rated_rows
+from storage.handle import Reader, Writer
+from storage.rows import Challenge, Deadline, Match
+
+EXPIRY = "offer"
+MOST_UNSTARTED = 5
+"""Offers that one person may leave unstarted: one more, and the oldest of them is withdrawn."""
+_NOWHERE = Place(0)
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What is played against which level; `seat`: the person's, `options`: complete."""
+
+    game: str
+    options: Mapping[str, Any]
+    level: str
+    seat: int
+    pace: str
+    rated: bool
+
+
+async def offer(
+    host: Host, person: Somebody, terms: Terms, place: Place, interaction: int, rematch_of: str | None = None
+) -> Challenge:
+    """A new offer, its card to stand in `place`; the nonce is drawn now, before the tap that starts it."""
+    now = host.now()
+    made = Challenge(
+        id=host.chance.name(),
+        game=terms.game,
+        options=dict(terms.options),
+        pace=terms.pace,
+        challenger=person.id,
+        challenger_seat=terms.seat,
+        guild=place.guild,
+        channel=place.channel,
+        nonce=host.chance.nonce(),
+        interaction_challenger=interaction,
+        created_at=now,
+        expires_at=now + OPEN_DAYS * DAY_SECONDS,
+        level=terms.level,
+        rematch_of=rematch_of,
+        rated=terms.rated,
+    )
+    made = msgspec.structs.replace(made, rated=_match_of(host, made, None, _NOWHERE).rated)
+    async with host.database.write() as w:
+        await people.upsert(w, person.id, person.name, now=now)
+        await limits.check_offer(w, person.id, now)
+        await _make_room(w, host, person.id)
+        await challenges.add(w, made)
+        await deadline_rows.set(w, Deadline(kind=EXPIRY, subject=made.id, due_at=made.expires_at))
+        await outbox.add(w, notices.challenged(made, now))
+    host.wake()
+    return made
+
+
+async def has_rival(host: Host, offer: Challenge) -> bool:
+    """Whether the person has another match against the bot open that counts: only one does at a time."""
+    async with host.database.read() as r:
+        return await rated_rows.is_open_with_ai(r, offer.challenger, offer.game)
+
+
+async def _make_room(w: Writer, host: Host, person: int) -> None:
+    unstarted = [one for one in await challenges.open_of(w, person) if one.level is not None]
+    for oldest in unstarted[: max(0, len(unstarted) + 1 - MOST_UNSTARTED)]:
+        await _close(w, host, oldest, "withdrawn")
+
+
+def _match_of(host: Host, offer: Challenge, tap: int | None, place: Place) -> Match:
+    """The match that comes of an offer by this tap; it has the offer's id, so there is one at most."""
+    me, bot = Newcomer(offer.challenger, tap), Newcomer(level=offer.level)
+    seats = (me, bot) if offer.challenger_seat == 0 else (bot, me)
+    terms = (offer.game, offer.options, offer.pace, seats, place)
+    return make_match(
+        host, offer.id, *terms, offer.nonce, offer.rated, is_rematch=offer.rematch_of is not None
+    )
+
+
+async def get(host: Host, offer_id: str) -> Challenge:
+    """The offer in whatever status; Unknown when there is none."""
+    async with host.database.read() as r:
+        found = await challenges.get(r, offer_id)
+    if found is None or found.level is None:
+        raise Unknown
+    return found
+
+
+async def start(
+    host: Host, offer_id: str, person: Somebody, tap: int, card: int | None, here: int | None = None
+) -> Challenge:
+    """The offer once its match has begun: by this tap, or by an earlier one. `card`: the tapped message;
+    `here`: the server on which it was tapped.
+
+    Refused for anybody but its person while it has not begun, and for everybody once it never will; elsewhere
+    than on its server it sounds like one that does not exist."""
+    offer = await get(host, offer_id)
+    if person.id != offer.challenger and (here is None or here != offer.guild):
+        raise Unknown
+    if offer.status == "open":
+        await _check_person(host, offer, person)
+        async with host.database.read() as r:
+            place = await _place(r, offer)
+        match = _match_of(host, offer, tap, place)
+        if place.channel == offer.channel:
+            match = msgspec.structs.replace(match, board_message=offer.message or card)
+        await playing.begin(host, match, partial(_accept, host=host, offer=offer, tap=tap))
+        offer = await get(host, offer_id)
+    if offer.status != "accepted":
+        raise Refused(f"This match was never started. Begin another one with /{offer.game} play.")
+    return offer
+
+
+async def _check_person(host: Host, offer: Challenge, person: Somebody) -> None:
+    if person.id == offer.challenger:
+        return
+    async with host.database.read() as r:
+        known = await people.get(r, offer.challenger)
+    whose = f"{known.name} has" if known else "Somebody else has"
+    raise Refused(f"{whose} yet to start this match. Begin one of your own with /{offer.game} play.")
+
+
+async def _place(r: Reader, offer: Challenge) -> Place:
+    """Where the match is played: where the card stands; a rematch where the first match was."""
+    before = await matches.get(r, offer.rematch_of) if offer.rematch_of is not None else None
+    if before is None:
+        return Place(offer.channel, offer.guild)
+    return Place(before.channel or 0, before.guild)
+
+
+async def _accept(w: Writer, match: Match, *, host: Host, offer: Challenge, tap: int) -> bool:
+    """Write that the offer has become this match; its card is mended where it promised a rated one."""
+    status = "accepted"
+    if not await challenges.set_status(w, offer.id, status, interaction_accepter=tap, match_id=match.id):
+        return False
+    await deadline_rows.clear(w, EXPIRY, offer.id, host.now())
+    if match.rated != offer.rated:
+        await outbox.add(w, [notices.card(offer, host.now())])
+    return True
+
+
+async def withdraw(host: Host, offer: Challenge) -> None:
+    """The offer's card cannot be seen, so there is nothing to start."""
+    await _end(host, offer, "withdrawn")
+
+
+async def expire(host: Host, offer_id: str) -> None:
+    """It was not started in time: its card says so, and nobody is called for that."""
+    await _end(host, await get(host, offer_id), "expired")
+
+
+async def _end(host: Host, offer: Challenge, status: str) -> None:
+    async with host.database.write() as w:
+        await _close(w, host, offer, status)
+    host.wake()
+
+
+async def _close(w: Writer, host: Host, offer: Challenge, status: str) -> None:
+    """End an offer that is still open; its card and its person's list follow."""
+    if not await challenges.set_status(w, offer.id, status):
+        return
+    now = host.now()
+    await deadline_rows.clear(w, EXPIRY, offer.id, now)
+    await outbox.add(w, [notices.card(offer, now), *notices.challenged(offer, now)])

@@ -1,0 +1,183 @@
+"""Answers of AI players: that one is to move is read from the record, so a restart resumes it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from bot.ai.question import Question, Thinking
+from bot.core.host import Host
+from bot.core.refused import Stale
+from bot.core.table import Table, turn_began
+from bot.matches.playing import ANSWER, commit, played
+from games.core.selfplay import rng_for
+from storage import deadlines
+from storage.rows import Match
+
+log = logging.getLogger(__name__)
+
+HOLD_SECONDS = 1.0
+"""Where anything is hidden, answers come at whole seconds."""
+A_MOMENT_SECONDS = 1.2
+"""An answer that comes sooner needs no sign that it is coming."""
+TYPING_SECONDS = 8.0
+"""So long until the sign is given again; Discord shows it for ten."""
+
+Typing = Callable[[Match], Awaitable[None]]
+"""Shows where a match is played that an answer is coming."""
+
+
+def asked(table: Table, seat: int, level: str | None = None) -> Question:
+    """What an AI is asked in this seat; `level`: another one than the seat's own."""
+    game, match = table.game, table.match
+    known = [spec.name for spec in game.option_specs if not spec.secret]
+    return Question(
+        game=game.key,
+        level=level or table.seat_row(seat).level or next(iter(game.players)),
+        seat=seat,
+        options={name: match.options[name] for name in known if name in match.options},
+        view=table.view(seat),
+        briefing=table.briefing(seat),
+        rng=rng_for(match.seed, seat, table.length),
+        match=match.id,
+        person=next(iter(table.people()), 0),
+    )
+
+
+def is_openly_to_act(table: Table) -> bool:
+    """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
+
+    Where both act in secret, the set-up for example, nobody may learn who has and who has not."""
+    return table.bot_to_act() is not None and len(table.acting[turn_began(table)]) == 1
+
+
+async def _unseen(match: Match) -> None:
+    """No sign at all."""
+
+
+class Bots:
+    """Plays every AI seat that is to act, by its `thinkers`.
+
+    Where anything is hidden a whole turn is played at once, when a multiple of `hold_seconds` has passed
+    since it began: so neither its length nor its moments tell how much there was to think about."""
+
+    def __init__(self, host: Host, thinkers: Thinking, hold_seconds: float = HOLD_SECONDS) -> None:
+        self.thinkers = thinkers
+        self._hold_seconds = hold_seconds
+        self._host = host
+        self._answers: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._typing: Typing = _unseen
+        self._typed: dict[str, float] = {}
+
+    async def run(self, typing: Typing = _unseen) -> None:
+        """Resume what was open, then answer whenever the host says so; ends by cancellation.
+
+        `typing` is called for every answer that takes longer than a moment, and again while it lasts."""
+        self._typing = typing
+        try:
+            await self._resume()
+            while True:
+                self._start(await self._host.bots.get())
+        finally:
+            await self._stop()
+
+    def _start(self, match_id: str) -> None:
+        if match_id in self._answers:
+            self._again.add(match_id)
+            return
+        self._answers[match_id] = asyncio.create_task(self._answer(match_id), name=f"answer {match_id}")
+
+    async def _stop(self) -> None:
+        answers = list(self._answers.values())
+        for answer in answers:
+            answer.cancel()
+        await asyncio.gather(*answers, return_exceptions=True)
+
+    async def settled(self, match_id: str) -> None:
+        """Wait until no AI thinks in this match."""
+        await asyncio.sleep(0)
+        task = self._answers.get(match_id)
+        if task is not None:
+            await asyncio.wait([task])
+
+    async def _resume(self) -> None:
+        async with self._host.database.read() as r:
+            for row in await deadlines.undone(r, ANSWER):
+                self._host.bots.put_nowait(row.subject)
+
+    async def _answer(self, match_id: str) -> None:
+        try:
+            async with self._sign(match_id):
+                while await self._one_turn(match_id):
+                    pass
+        except Exception:
+            log.exception("the bot cannot answer in match %s; it tries again in a while", match_id)
+        finally:
+            del self._answers[match_id]
+            if match_id in self._again:
+                self._again.discard(match_id)
+                self._host.bots.put_nowait(match_id)
+
+    async def _one_turn(self, match_id: str) -> bool:
+        """Play all that an AI does in a turn; whether one is to act after it."""
+        began, table = self._host.clock.now(), await self._host.table(match_id)
+        planned = await self._planned(table)
+        if planned and not table.game.is_open:
+            await self._hold(began)
+        try:
+            for seat, text in planned:
+                table = await commit(self._host, table, seat, text)
+        except Stale:
+            return True
+        return bool(planned) and table.bot_to_act() is not None
+
+    async def _planned(self, table: Table) -> list[tuple[int, str]]:
+        """Seat and action of all that the AI to act does until the turn passes."""
+        planned, turn = list[tuple[int, str]](), table.turns[-1]
+        while (seat := table.bot_to_act()) is not None and table.turns[-1] == turn:
+            text = await self.thinkers.think(asked(table, seat))
+            planned.append((seat, text))
+            table = played(table, seat, text, self._host.now())
+        return planned
+
+    async def _hold(self, began: float) -> None:
+        """Wait: what a turn takes, and of how many actions it is, may follow from what is hidden."""
+        if not self._hold_seconds:
+            return
+        clock = self._host.clock
+        moment = began + self._hold_seconds * max(1, math.ceil((clock.now() - began) / self._hold_seconds))
+        while began <= clock.now() < moment:
+            await clock.until(moment)
+
+    @asynccontextmanager
+    async def _sign(self, match_id: str) -> AsyncIterator[None]:
+        """Let people see that an answer is coming, while it is."""
+        typing = asyncio.create_task(self._type(match_id), name=f"typing {match_id}")
+        try:
+            yield
+        finally:
+            typing.cancel()
+            await asyncio.wait([typing])
+
+    async def _type(self, match_id: str) -> None:
+        clock = self._host.clock
+        moment = max(clock.now() + A_MOMENT_SECONDS, self._typed.get(match_id, 0.0) + TYPING_SECONDS)
+        try:
+            while True:
+                while clock.now() < moment:
+                    await clock.until(moment)
+                moment = clock.now() + TYPING_SECONDS
+                await self._type_once(match_id, clock.now())
+        except Exception:
+            log.info("that an answer comes in match %s cannot be shown", match_id, exc_info=True)
+
+    async def _type_once(self, match_id: str, now: float) -> None:
+        table = await self._host.table(match_id)
+        if is_openly_to_act(table):
+            lately = {one: at for one, at in self._typed.items() if now < at + TYPING_SECONDS}
+            self._typed = lately | {match_id: now}
+            await self._typing(table.match)

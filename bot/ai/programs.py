@@ -1,0 +1,243 @@
+"""Players that are programs of the host's own: a question on their input, an action on their output.
+
+The protocol is described in docs/players.md. A program learns what a person in its seat could see, and all it
+can do to a match is to play badly: what it writes is an action that may be played, or counts for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shlex
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
+from types import TracebackType
+
+import msgspec
+
+from bot.ai.question import Question, Thinking
+from bot.ai.queueing import FairQueue
+from bot.ai.thinkers import budget_under_load, stand_in
+from bot.ai.worker import step_back
+from games import GAMES, GameError
+
+log = logging.getLogger(__name__)
+
+MOST_ACTIONS = 5_000
+"""So many legal actions are listed; where there are more, the line says so."""
+LONGEST_LINE = 64 * 1024
+"""Bytes that a program may write in one line."""
+LONGEST_ACTION = 1_000
+"""Characters of an action."""
+_ENDING_SECONDS = 5.0
+_SECRETS = ("DISCORD_TOKEN",)
+"""What stands in our environment and is none of a program's business."""
+
+
+class Forfeit(Exception):
+    """A program has lost its move; the text says why."""
+
+
+class Ended(Forfeit):
+    """A program has ended by itself, after its answer or instead of one."""
+
+    def __init__(self) -> None:
+        super().__init__("it has ended")
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What a program answers; whatever else it says is left aside."""
+
+    action: str
+
+
+def question_line(question: Question, budget: int) -> bytes:
+    """The question as a program reads it: one line of JSON, made from the view alone."""
+    game, view, briefing = GAMES[question.game], question.view, question.briefing
+    actions = [game.format(action) for action in islice(game.actions(view), MOST_ACTIONS + 1)]
+    asked = {
+        "game": game.key,
+        "options": question.options,
+        "seat": question.seat,
+        "side": game.seats[question.seat],
+        "position": game.position(view),
+        "actions": actions[:MOST_ACTIONS],
+        "more": len(actions) > MOST_ACTIONS,
+        "briefing": None if briefing is None else briefing.data,
+        "budget": budget,
+        "random": question.rng.getrandbits(32),
+    }
+    return msgspec.json.encode(asked) + b"\n"
+
+
+def read_reply(question: Question, line: bytes) -> str:
+    """The action of a reply, as the game writes it; Forfeit where it is none that may be played."""
+    try:
+        action = msgspec.json.decode(line, type=Reply).action
+    except msgspec.MsgspecError:
+        raise Forfeit("what it wrote is not a line such as {“action”: “…”}") from None
+    if len(action) > LONGEST_ACTION:
+        raise Forfeit(f"its action is longer than {LONGEST_ACTION} characters")
+    game = GAMES[question.game]
+    try:
+        return game.format(game.parse(question.view, action))
+    except GameError:
+        raise Forfeit("its action is not one that may be played") from None
+
+
+class RunningProgram:
+    """One process of a program, in a process group of its own; `fault`: why it is of no more use."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.fault: Forfeit | None = None
+        self._process = process
+        self._is_killed = False
+        self._awaited: asyncio.Future[bytes] | None = None
+        self._reading = asyncio.create_task(self._read(), name=f"read program {process.pid}")
+
+    @classmethod
+    async def start(cls, command: tuple[str, ...]) -> RunningProgram:
+        """Start a program, without a shell; what it writes to its error output stands in our log's."""
+        environment = {name: text for name, text in os.environ.items() if name.upper() not in _SECRETS}
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True, limit=LONGEST_LINE
+        )
+        with suppress(OSError):
+            step_back(process.pid)
+        return cls(process)
+
+    async def exchange(self, line: bytes) -> bytes:
+        """Its answer to a line; Forfeit when it has ended, or says more or longer than it was asked for."""
+        writer = self._process.stdin
+        assert writer is not None
+        self._awaited = asyncio.get_running_loop().create_future()
+        try:
+            writer.write(line)
+            await writer.drain()
+            reply = await self._awaited
+        except ConnectionError:
+            raise self.fault or Ended from None
+        finally:
+            self._awaited = None
+        if self.fault is not None and not (reply and isinstance(self.fault, Ended)):
+            raise self.fault
+        return reply
+
+    async def _read(self) -> None:
+        """Take its lines for answers as long as it writes none that nobody waits for."""
+        reader = self._process.stdout
+        assert reader is not None
+        try:
+            while (line := await reader.readline()).endswith(b"\n"):
+                if self._awaited is None or self._awaited.done():
+                    self.fault = Forfeit("it wrote a line without being asked")
+                    break
+                self._awaited.set_result(line)
+            else:
+                self.fault = Ended()
+        except ValueError:
+            self.fault = Forfeit(f"it wrote a line longer than {LONGEST_LINE} bytes")
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(b"")
+        self._kill()
+
+    def _kill(self) -> None:
+        """Once: later its number may be that of another process."""
+        if self._is_killed:
+            return
+        self._is_killed = True
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    async def end(self) -> None:
+        """Kill it and all that it has started."""
+        self._kill()
+        self._reading.cancel()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ENDING_SECONDS):
+                await self._process.wait()
+
+
+class Program:
+    """A program of the host's, kept running between moves; started anew after it has done something wrong."""
+
+    def __init__(self, command: str, limit_seconds: float) -> None:
+        self._command = tuple(shlex.split(command))
+        self._limit_seconds = limit_seconds
+        self._queue = FairQueue(1)
+        self._running: RunningProgram | None = None
+
+    async def answer(self, question: Question) -> str:
+        """The text of the action that it chooses; Forfeit, OSError or TimeoutError when it chooses none."""
+        async with self._queue.place(question.person, question.match):
+            budget = budget_under_load(self._queue.others_waiting(question.person), 1)
+            line = await asyncio.to_thread(question_line, question, budget)
+            try:
+                async with asyncio.timeout(self._limit_seconds):
+                    return read_reply(question, await self._exchange(line))
+            except BaseException:
+                await self.end()
+                raise
+
+    async def _exchange(self, line: bytes) -> bytes:
+        if self._running is not None and self._running.fault is not None:
+            log.warning("%s is started anew: %s", self._command[0], self._running.fault)
+            await self.end()
+        if self._running is None:
+            self._running = await RunningProgram.start(self._command)
+        return await self._running.exchange(line)
+
+    async def end(self) -> None:
+        """End its process, if it runs."""
+        running, self._running = self._running, None
+        if running is not None:
+            await running.end()
+
+
+class Programs:
+    """Programs as further levels, beside the levels of the games, which play when a program cannot.
+
+    `commands`: by game and name; `limit_seconds` for each move."""
+
+    def __init__(
+        self, thinkers: Thinking, commands: Mapping[tuple[str, str], str], limit_seconds: float
+    ) -> None:
+        self._thinkers = thinkers
+        self._programs = {key: Program(command, limit_seconds) for key, command in commands.items()}
+
+    async def __aenter__(self) -> Programs:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all programs."""
+        for program in self._programs.values():
+            await program.end()
+
+    async def think(self, question: Question) -> str:
+        """The action text of a program, of its stand-in when it forfeits the move, or of a level."""
+        game, name = question.game, question.level
+        if name in GAMES[game].players:
+            return await self._thinkers.think(question)
+        other = stand_in(game, name)
+        try:
+            return await self._program(game, name).answer(question)
+        except Exception as error:
+            why = "it did not answer in time" if isinstance(error, TimeoutError) else error
+            log.warning("%s forfeits a move at %s, which %s plays: %s", name, game, other, why)
+        return await self._thinkers.think(msgspec.structs.replace(question, level=other))
+
+    def _program(self, game: str, name: str) -> Program:
+        program = self._programs.get((game, name))
+        if program is None:
+            raise Forfeit("the settings do not name it any more")
+        return program

@@ -1,0 +1,97 @@
+"""AI players outside the event loop: worker processes that get a View and a briefing, never a State."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+
+import anyio
+import anyio.to_process
+import msgspec
+
+from bot.ai.question import Question
+from bot.ai.queueing import FairQueue
+from bot.ai.worker import choose, limited, ready
+from games import GAMES
+from games.core.selfplay import BUDGET
+
+log = logging.getLogger(__name__)
+
+PROCESSOR_SECONDS = 3.0
+"""So much processor time a move may take."""
+WALL_SECONDS = 10.0
+"""So long a move may take all in all, on a machine that is busy; also for a level that only sleeps."""
+SMALLEST_BUDGET = 2_000
+_MOST_WORKERS = 2
+
+
+def usual_workers() -> int:
+    """As many as the machine has processors, up to two: each takes memory, and a thought is short."""
+    return min(_MOST_WORKERS, os.cpu_count() or 1)
+
+
+def budget_under_load(waiting: int, workers: int) -> int:
+    """Nodes for a thought that begins while so many other people wait for one of the workers.
+
+    All of them while nobody waits, half of them when one waits for each worker, a third when two do: the bot
+    plays less well then, but people need not wait longer. Each counts once, whatever they wait for: else
+    somebody with many matches could make levels play badly."""
+    return max(SMALLEST_BUDGET, BUDGET * workers // (workers + waiting))
+
+
+def stand_in(game_key: str, level: str) -> str:
+    """The level that plays a move for one that cannot: `medium`, or the first one."""
+    players = GAMES[game_key].players
+    return "medium" if "medium" in players and level != "medium" else next(iter(players))
+
+
+class Thinkers:
+    """A few worker processes; a thought that crashes or takes too long costs one move of a quicker level.
+
+    Thoughts wait in a fair queue, so that neither somebody with many matches nor a turn of many actions keeps
+    others from theirs."""
+
+    def __init__(
+        self,
+        workers: int | None = None,
+        processor_seconds: float = PROCESSOR_SECONDS,
+        wall_seconds: float = WALL_SECONDS,
+    ) -> None:
+        self._workers = workers or usual_workers()
+        self._queue = FairQueue(self._workers)
+        self._limiter = anyio.CapacityLimiter(self._workers)
+        self._processor_seconds = processor_seconds
+        self._wall_seconds = wall_seconds
+
+    async def warm_up(self) -> None:
+        """Start the workers."""
+        await asyncio.gather(*(self._started() for _ in range(self._workers)))
+
+    async def _started(self) -> None:
+        """A worker is there; to start one takes longer than many a thought."""
+        await anyio.to_process.run_sync(ready, limiter=self._limiter)
+
+    async def think(self, question: Question) -> str:
+        """The action text of a level; of its stand-in when that fails, then of the first level."""
+        game = question.game
+        level, *others = question.level, stand_in(game, question.level), next(iter(GAMES[game].players))
+        async with self._queue.place(question.person, question.match):
+            budget = budget_under_load(self._queue.others_waiting(question.person), self._workers)
+            for other in others:
+                try:
+                    return await self._in_worker(question, level, budget)
+                except Exception:
+                    log.exception("%s at %s did not answer; %s plays this move", game, level, other)
+                level = other
+            return await self._in_worker(question, level, budget)
+
+    async def _in_worker(self, question: Question, level: str, budget: int) -> str:
+        briefing = question.briefing
+        slim = None if briefing is None else msgspec.structs.replace(briefing, frames=())
+        position = (question.game, level, question.view, slim, question.rng, budget)
+        await self._started()
+        with anyio.fail_after(self._wall_seconds):
+            return await anyio.to_process.run_sync(
+                limited, self._processor_seconds, choose, *position, cancellable=True, limiter=self._limiter
+            )

@@ -1,0 +1,109 @@
+"""The same match once more, with what follows from how the first one ended. DP-4, CCC-7, CCC-8."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.ai import bot_matches
+from bot.ai.bot_matches import Terms
+from bot.challenges import challenging
+from bot.challenges.challenging import Somebody
+from bot.clocks.pace import DAY_SECONDS
+from bot.core.host import Host
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.matches.playing import Place, seated
+from bot.outbox import notices
+from games.core.game import MatchReason, Rematch, Result
+from storage import challenges, outbox, people
+from storage.rows import Challenge, Match
+
+_UNDER_WAY = "This match is still under way. Finish it first."
+
+
+async def again_with_person(
+    host: Host, match_id: str, person: Somebody, interaction: int
+) -> Challenge | Match:
+    """A challenge to the same person with the same terms, or the match itself when they have asked already;
+    Refused while the match runs or must rest."""
+    table = await _over(host, match_id, person)
+    again = await _rematch(host, table)
+    _check_rest(host, table, again)
+    match, seat = table.match, seated(table, person.id)
+    opponent = table.seat_row(1 - seat).person
+    if opponent is None:
+        raise Refused("The bot needs no challenge.")
+    async with host.database.read() as r:
+        known = await people.get(r, opponent)
+        asked = await challenges.rematch_of(r, match_id)
+    if asked is not None:
+        return await _answer(host, asked, person, interaction)
+    rival = Somebody(opponent, known.name if known else "your opponent")
+    place = Place(match.thread or match.channel or 0, match.guild)
+    side = 1 - seat if again.swapped else seat
+    terms = (match.game, person, rival, side, again.options, match.pace, place, interaction)
+    return await challenging.offer(host, *terms, rematch_of=match_id, rated=match.rated)
+
+
+async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: int) -> Match:
+    """Both want it: the request that waits is accepted."""
+    if asked.challenger == person.id:
+        raise Refused("You have asked for a rematch already. It begins as soon as your opponent answers.")
+    accepted, match = await challenging.accept(host, asked.id, person, interaction, asked.message)
+    async with host.database.write() as w:
+        await outbox.add(w, [notices.card(accepted, host.now())])
+    host.outbox.wake()
+    return match
+
+
+async def again_with_bot(
+    host: Host, match_id: str, person: Somebody, interaction: int, channel: int
+) -> Challenge | None:
+    """An offer of a match against the same level, whose card is to stand in this channel; None when the
+    opponent was a person."""
+    table = await _over(host, match_id, person)
+    match, seat = table.match, seated(table, person.id)
+    level = table.seat_row(1 - seat).level
+    if level is None:
+        return None
+    again = await _rematch(host, table)
+    side = 1 - seat if again.swapped else seat
+    options = challenging.checked_options(match.game, again.options)
+    terms = Terms(match.game, options, level, side, match.pace, match.rated)
+    return await bot_matches.offer(host, person, terms, Place(channel, match.guild), interaction, match_id)
+
+
+async def _over(host: Host, match_id: str, person: Somebody) -> Table:
+    table = await host.table(match_id)
+    seated(table, person.id)
+    if table.match.reason is None:
+        raise Refused(_UNDER_WAY)
+    return table
+
+
+async def _rematch(host: Host, table: Table) -> Rematch:
+    again, first = _following(table), table.match.previous_leg
+    if first is None:
+        return again
+    # A second leg names what the first one drew, and by now both know it.
+    return msgspec.structs.replace(again, options=(await host.table(first)).match.options)
+
+
+def _following(table: Table) -> Rematch:
+    match = table.match
+    if table.is_void:
+        # The same once more: who would have begun, for example, may have been hidden.
+        return Rematch(match.options)
+    act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
+    result = table.result or act
+    if result is None:
+        raise Refused(_UNDER_WAY)
+    return table.game.rematch(table.state, result)
+
+
+def _check_rest(host: Host, table: Table, again: Rematch) -> None:
+    """Until midnight, in UTC, where the game asks for it. CCC-8."""
+    ended = table.match.ended_at or 0
+    opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
+    if again.rest and host.now() < opens:
+        raise Refused(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)

@@ -1,0 +1,79 @@
+"""Challenges as they stand in one's own list: looked at and answered in private, far from their card."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot.challenges import challenging
+from bot.core.host import Host
+from bot.core.refused import Refused
+from bot.outbox import notices
+from bot.ui import custom_ids, items, screens, words
+from bot.ui.desk import Desk, Interaction, show, somebody
+from storage import outbox
+from storage.rows import Challenge
+
+SHAPE = r"[a-z0-9]+\|(look|accept|decline|withdraw)"
+
+_Answer = Callable[[Host, Challenge, Interaction], Awaitable[Challenge]]
+
+
+async def tapped(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Look at a challenge of one's own, or answer it; its card in the channel follows."""
+    challenge_id, what = parts
+    challenge = await challenging.get(desk.host, challenge_id)
+    if interaction.user.id not in (challenge.challenger, challenge.opponent):
+        raise Refused(challenging.FOR_ANOTHER)
+    if what != "look":
+        challenge = await _ANSWERS[what](desk.host, challenge, interaction)
+        await _refresh_card(desk.host, challenge)
+    await show(interaction, _screen(challenge, interaction.user.id))
+
+
+async def _accept(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
+    person = somebody(interaction.user)
+    accepted, _ = await challenging.accept(host, challenge.id, person, interaction.id, challenge.message)
+    return accepted
+
+
+async def _decline(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
+    return await challenging.decline(host, challenge.id, somebody(interaction.user))
+
+
+async def _withdraw(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
+    return await challenging.withdraw(host, challenge.id, somebody(interaction.user))
+
+
+_ANSWERS: dict[str, _Answer] = {"accept": _accept, "decline": _decline, "withdraw": _withdraw}
+
+
+async def _refresh_card(host: Host, challenge: Challenge) -> None:
+    async with host.database.write() as w:
+        await outbox.add(w, [notices.card(challenge, host.now())])
+    host.outbox.wake()
+
+
+def _screen(challenge: Challenge, person: int) -> screens.Screen:
+    """The words of the card, and what this person may do about it."""
+    taps = _open_taps(challenge, person) if challenge.status == "open" else []
+    if challenge.match_id is not None:
+        taps.append(items.button("Open", custom_ids.make("open", challenge.match_id), items.STRONG))
+    taps.append(items.button("Your matches", custom_ids.make("matches", 0)))
+    text = f"{words.challenge_text(challenge)}\nIts card stands in <#{challenge.channel}>."
+    return screens.Screen(items.sentence(text, items.row(*taps)))
+
+
+def _open_taps(challenge: Challenge, person: int) -> list[Any]:
+    rules = items.button("Rules", custom_ids.make("rulebook", challenge.game))
+    if person == challenge.challenger:
+        return [_tap(challenge, "Withdraw", "withdraw", items.BAD), rules]
+    return [
+        _tap(challenge, "Accept", "accept", items.GOOD),
+        _tap(challenge, "Decline", "decline", items.QUIET),
+        rules,
+    ]
+
+
+def _tap(challenge: Challenge, label: str, what: str, style: Any) -> items.Tap:
+    return items.button(label, custom_ids.make("answer", challenge.id, what), style)

@@ -1,0 +1,59 @@
+"""Cards in public by which something begins: a challenge, a match against the bot."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.ai import bot_matches
+from bot.challenges import challenging
+from bot.ui import screens
+from bot.ui.desk import NO_PINGS, Desk, Interaction, say
+from storage import challenges
+from storage.rows import Challenge
+
+
+async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challenge) -> None:
+    """Show the card where the challenge is to be seen, whether or not it was asked for there."""
+    card = await screens.challenge_card(challenge)
+    pinged = _pinging(challenge.opponent)
+    try:
+        message_id = await _posted(interaction, challenge, card, pinged)
+    except discord.HTTPException:
+        # Nobody can see this challenge, so it must not stand open.
+        await challenging.unposted(desk.host, challenge.id)
+        raise
+    if message_id is not None:
+        async with desk.host.database.write() as w:
+            await challenges.set_message(w, challenge.id, message_id)
+
+
+def _pinging(person: int | None) -> discord.AllowedMentions:
+    users = [discord.Object(person)] if person is not None else False
+    return discord.AllowedMentions(users=users, roles=False, everyone=False)
+
+
+async def _posted(
+    interaction: Interaction, challenge: Challenge, card: screens.Screen, pinged: discord.AllowedMentions
+) -> int | None:
+    if interaction.channel_id == challenge.channel:
+        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
+        return answer.message_id
+    place = interaction.client.get_partial_messageable(challenge.channel or 0)
+    sent: discord.Message = await place.send(**card.as_new(), allowed_mentions=pinged)
+    told = f"Your challenge stands in <#{challenge.channel}>. It begins as soon as it is accepted."
+    # Beside what was tapped: the end of a match keeps its words and its other buttons.
+    await say(interaction, told)
+    return sent.id
+
+
+async def post_offer(desk: Desk, interaction: Interaction, offer: Challenge) -> None:
+    """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
+    card = await screens.offer_card(offer, await bot_matches.has_rival(desk.host, offer))
+    try:
+        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
+    except discord.HTTPException:
+        await bot_matches.withdraw(desk.host, offer)
+        raise
+    if answer.message_id is not None:
+        async with desk.host.database.write() as w:
+            await challenges.set_message(w, offer.id, answer.message_id)

@@ -1,0 +1,60 @@
+"""That somebody is on holiday, or is back: opponents are told once a minute at most, about how it is then.
+
+What is to be told is a deadline, so it survives a restart. It keeps what was told last: a holiday that begins
+and ends within the minute calls nobody."""
+
+from __future__ import annotations
+
+from bot.clocks.people_settings import PersonSettings, away_until, from_row
+from bot.core.host import Host
+from bot.core.limits import LIMITS
+from bot.outbox import notices
+from storage import deadlines, matches, outbox, people
+from storage.handle import Reader, Writer
+from storage.rows import Deadline, DueDeadline
+
+AWAY = "away"
+"""The kind of the deadline; its subject is the person."""
+
+
+async def tell_soon(w: Writer, person: int, old: PersonSettings, new: PersonSettings, now: int) -> None:
+    """Opponents are to be told of what has changed about a holiday, together with what waits to be told.
+    `told`: until when they take the person to be away."""
+    told = away_until(old, now)
+    if away_until(new, now) == told or await deadlines.get(w, AWAY, str(person)) is not None:
+        return
+    due_at = now + (LIMITS["news of a holiday"].seconds or 0)
+    await deadlines.set(w, Deadline(kind=AWAY, subject=str(person), due_at=due_at, payload={"told": told}))
+
+
+async def tell_opponents(host: Host, deadline: DueDeadline) -> None:
+    """Tell everybody who plays against a person how it is with their holiday, unless they know."""
+    person = int(deadline.subject)
+    async with host.database.write() as w:
+        if not await deadlines.done(w, deadline, host.now()):
+            return
+        row = await people.get(w, person)
+        news = _news(deadline.payload["told"], from_row(row.settings if row else {}), host.now())
+        if news is None:
+            return
+        text, occasion = f"<@{person}> {news}", f"about:{deadline.id}"
+        others = await _opponents(w, person)
+        await outbox.add(w, [notices.note(one, text, f"{occasion}:{one}", host.now()) for one in others])
+    host.wake()
+
+
+def _news(told: int | None, settings: PersonSettings, now: int) -> str | None:
+    """What is new to those who take somebody to be away until `told` (None: to be there)."""
+    until, known = away_until(settings, now), told if told is not None and told > now else None
+    if until == known:
+        return None
+    return (
+        "is back from holiday." if until is None else f"is on holiday until <t:{until}:f>; the clock rests."
+    )
+
+
+async def _opponents(r: Reader, person: int) -> list[int]:
+    """Everybody who plays against a person."""
+    open_matches = await matches.open_of(r, person, limit=1000)
+    others = {row.person for match in open_matches for row in match.seats}
+    return sorted(other for other in others if other is not None and other != person)

@@ -1,0 +1,296 @@
+"""The clock of the turn under way: when it must be done, what its owner is reminded of, what stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, Literal
+
+import msgspec
+
+from bot.clocks import away, people_settings
+from bot.clocks.hours import DAY, Hours, awake, due, running
+from bot.clocks.pace import PACES, bank_after, length_of_turn
+from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_of
+from bot.core.host import Host
+from bot.core.table import Table
+from bot.outbox import notices
+from storage import deadlines, matches, outbox
+from storage.handle import Writer
+from storage.rows import Deadline, DueDeadline
+
+TURN = "turn"
+REMINDERS = ("remind0", "remind1")
+"""The kinds of the deadlines at which seat 0 and seat 1 are reminded next."""
+SILENCES = ("silent0", "silent1")
+"""Those at which a match ends since the clock of seat 0 or 1 has been stopped for too long."""
+BESIDE = (*REMINDERS, *SILENCES)
+"""What stands beside the deadline of a turn, and passes with it."""
+LONGEST_SILENCE_SECONDS = 60 * DAY
+STOPPED: Final = "stopped"
+Due = int | Literal["stopped"] | None
+"""When a turn must be done; STOPPED while nobody's clock runs in it, None where there is no clock."""
+
+
+class Silence(msgspec.Struct, frozen=True):
+    """Somebody cannot be told of their turn since a moment; `unheard`: the nonce of what was to tell them."""
+
+    since: int
+    unheard: str
+
+
+class TurnClock(msgspec.Struct, frozen=True):
+    """Of the turn with this number, which may take `length` seconds: what each seat that is to act
+    had `left` at the moment `since`, and by which `hours` its clock runs in this turn.
+
+    The hours are those that held when it began, and only holidays, which are rationed, change them: moving
+    one's night on again and again would stop the clock for ever. The clock of a `silent` seat is stopped with
+    what it has `left`. `heard`: when an owner was last known to hear of this turn who could not be told."""
+
+    left: dict[int, int]
+    since: int
+    length: int
+    turn: int
+    hours: dict[int, Hours]
+    silent: dict[int, Silence] = {}
+    heard: dict[int, int] = {}
+
+
+def urgency(moment: Due) -> tuple[bool, int]:
+    """By what turns are sorted: those that must be done soonest first, then those without a time."""
+    return not isinstance(moment, int), moment if isinstance(moment, int) else 0
+
+
+async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
+    """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
+    alone is to act."""
+    match, now = table.match, host.now()
+    pace = PACES[match.pace]
+    people = {seat: table.seat_row(seat) for seat in table.to_act if not table.is_bot(seat)}
+    lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
+    left = {seat: length for seat, length in lengths.items() if length is not None}
+    if not left:
+        return ()
+    hours = {seat: (await settings_of(host, people[seat].person or 0)).hours for seat in left}
+    return await _deadlines(
+        host, table, TurnClock(left, now, max(left.values()), table.turns[-1] or 0, hours), {}
+    )
+
+
+async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, int], ...]:
+    """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
+    pace, person = PACES[table.match.pace], table.seat_row(seat).person
+    if pace.bank is None or person is None:
+        return ()
+    async with host.database.read() as r:
+        row = await deadlines.get(r, TURN, table.match.id)
+    clock = clock_of(row)
+    if clock is None or seat not in clock.left:
+        return ()
+    bank = bank_after(pace, _left(host, clock, seat, host.now()))
+    return () if bank is None else ((seat, bank),)
+
+
+async def _deadlines(
+    host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings]
+) -> tuple[Deadline, ...]:
+    """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
+    beside = [_silence(host, table, clock, seat) for seat in clock.silent]
+    for seat in _running(clock, clock.left):
+        person = table.seat_row(seat).person or 0
+        settings = changed.get(person) or await settings_of(host, person)
+        beside += _next_reminder(host, table, clock, seat, settings, clock.left[seat])
+    payload = msgspec.to_builtins(clock, str_keys=True)
+    if len(clock.left) == 1:
+        # So that an overview can tell whose turn it is without folding the record.
+        payload["seat"] = next(iter(clock.left))
+    moment = _due(host, clock, clock.left)
+    return (Deadline(kind=TURN, subject=table.match.id, due_at=moment, payload=payload), *beside)
+
+
+def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
+    """Those of these seats whose clock runs."""
+    return [seat for seat in seats if seat in clock.left and seat not in clock.silent]
+
+
+def _due(host: Host, clock: TurnClock, seats: Collection[int]) -> int:
+    """When the time of these seats is up. Both may be to act at once: nobody's night is the other one's loss.
+    While no clock runs, it is so far away that the silence ends first."""
+    running_ = _running(clock, seats)
+    if running_:
+        return max(_moment_of(host, clock, seat, 0) for seat in running_)
+    ends = [silence_ends(host, silence) for silence in clock.silent.values()]
+    return max((*ends, host.now())) + DAY
+
+
+def silence_ends(host: Host, silence: Silence) -> int:
+    """When a clock has been stopped for too long; an outage is nobody's silence."""
+    return due(Hours(holidays=host.outages), silence.since, LONGEST_SILENCE_SECONDS)
+
+
+def _silence(host: Host, table: Table, clock: TurnClock, seat: int) -> Deadline:
+    person = table.seat_row(seat).person
+    payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": table.match.guild}
+    moment = silence_ends(host, clock.silent[seat])
+    return Deadline(kind=SILENCES[seat], subject=table.match.id, due_at=moment, payload=payload)
+
+
+def _next_reminder(
+    host: Host, table: Table, clock: TurnClock, seat: int, settings: PersonSettings, below: int
+) -> tuple[Deadline, ...]:
+    """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
+    nobody is reminded while it rests."""
+    lengths = {mark: clock.length // 2 if mark == HALF else REMINDER_MARKS[mark] for mark in settings.marks}
+    passed = {mark: length for mark, length in lengths.items() if length < min(below, clock.length)}
+    if not passed or settings.where == "nowhere":
+        return ()
+    mark = max(passed, key=passed.__getitem__)
+    payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
+    moment = _moment_of(host, clock, seat, passed[mark])
+    return (Deadline(kind=REMINDERS[seat], subject=table.match.id, due_at=moment, payload=payload),)
+
+
+def _resting(host: Host, clock: TurnClock, seat: int) -> Hours:
+    """When a seat's clock rests in this turn: in its hours, and in outages."""
+    spans = tuple(outage for outage in host.outages if outage[1] > clock.since)
+    hours = clock.hours[seat]
+    return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *spans))))
+
+
+def _moment_of(host: Host, clock: TurnClock, seat: int, left: int) -> int:
+    """When a seat has so many seconds left."""
+    return due(_resting(host, clock, seat), clock.since, max(0, clock.left[seat] - left))
+
+
+def due_at(host: Host, row: DueDeadline, told: int | None = None) -> Due:
+    """When a turn must be done; what follows from it when seat `told` hears of it now.
+
+    An outage since the row was written moves it on, without a row being touched: there may be very many."""
+    clock = clock_of(row)
+    if clock is None:
+        return row.due_at
+    if told in clock.silent:
+        clock = resumed(host, clock, told, host.now())
+    if not _running(clock, clock.left):
+        return STOPPED
+    if told is None and not any(ended > clock.since for _, ended in host.outages):
+        return row.due_at
+    return _due(host, clock, clock.left)
+
+
+async def put_off(host: Host, deadline: DueDeadline, to_act: Collection[int] = ()) -> bool:
+    """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
+    stopped who still are `to_act` in it."""
+    # Looked first: what has become of time since then moves the deadline.
+    now, clock = host.now(), clock_of(deadline)
+    seats = clock and (set(to_act) & set(clock.left) or clock.left)
+    moment = _due(host, clock, seats) if clock and seats else deadline.due_at
+    return moment > now and await move(host, deadline, moment)
+
+
+def resumed(host: Host, clock: TurnClock, seat: int, now: int) -> TurnClock:
+    """The clock when that of a seat goes on now, with what it had left."""
+    silent = {other: silence for other, silence in clock.silent.items() if other != seat}
+    left = {other: _left(host, clock, other, now) for other in clock.left}
+    heard = {**clock.heard, seat: now}
+    return msgspec.structs.replace(clock, left=left, since=now, silent=silent, heard=heard)
+
+
+def paused(host: Host, clock: TurnClock, seat: int, silence: Silence) -> TurnClock:
+    """The clock when that of a seat has been stopped since a moment of this turn."""
+    left = {**clock.left, seat: _left(host, clock, seat, silence.since)}
+    return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
+
+
+async def move(host: Host, deadline: DueDeadline, moment: int) -> bool:
+    """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
+    async with host.database.write() as w:
+        present = await deadlines.get(w, deadline.kind, deadline.subject)
+        if present is not None and present.due_at == deadline.due_at:
+            await deadlines.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
+    return True
+
+
+def _plain(row: DueDeadline) -> Deadline:
+    return Deadline(kind=row.kind, subject=row.subject, due_at=row.due_at, payload=row.payload)
+
+
+def clock_of(row: DueDeadline | None) -> TurnClock | None:
+    """The clock in a deadline; None for one that was set before there were such clocks."""
+    if row is None or not row.payload:
+        return None
+    return msgspec.convert(row.payload, TurnClock, strict=False)
+
+
+async def remind(host: Host, deadline: DueDeadline) -> None:
+    """Remind the seat of a deadline, unless it has acted meanwhile, and set its next reminder."""
+    table, payload = await host.table(deadline.subject), deadline.payload
+    seat = int(payload["seat"])
+    person = table.seat_row(seat).person
+    async with host.database.read() as r:
+        clock = clock_of(await deadlines.get(r, TURN, deadline.subject))
+    stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in table.to_act
+    if stale or person is None or clock is None or seat not in _running(clock, (seat,)):
+        return
+    now, moment = host.now(), _moment_of(host, clock, seat, int(payload["left"]))
+    if moment > now:
+        await move(host, deadline, moment)
+        return
+    settings = await settings_of(host, person)
+    moment = awake(clock.hours[seat], now)
+    async with host.database.write() as w:
+        if not await deadlines.done(w, deadline, host.now()):
+            return
+        await outbox.add(w, [notices.reminder(table, seat, int(payload["left"]), settings.where, moment)])
+        for following in _next_reminder(host, table, clock, seat, settings, int(payload["left"])):
+            await deadlines.set(w, following)
+    host.wake()
+
+
+async def change_settings(host: Host, person: int, settings: PersonSettings) -> None:
+    """Keep a person's settings. Holidays and reminders hold at once, everything else from their next turn on;
+    nobody loses or gains a second of what was left."""
+    async with host.database.read() as r:
+        open_matches = await matches.open_of(r, person, limit=1000)
+    tables = [await host.table(match.id) for match in open_matches]
+    old = await settings_of(host, person)
+    async with host.database.write() as w:
+        await people_settings.keep(w, person, settings)
+        for table in tables:
+            if any(table.seat_row(seat).person == person for seat in table.to_act):
+                await _move_on(w, host, table, {person: settings})
+        await away.tell_soon(w, person, old, settings, host.now())
+    host.settings[person] = settings
+    host.wake()
+
+
+async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, PersonSettings]) -> None:
+    """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
+    clock = clock_of(await deadlines.get(w, TURN, table.match.id))
+    if clock is None or clock.turn != (table.turns[-1] or 0):
+        return
+    hours = dict(clock.hours)
+    for seat in clock.left:
+        new = changed.get(table.seat_row(seat).person or 0)
+        if new is not None:
+            hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
+    now = host.now()
+    left = {seat: _left(host, clock, seat, now) for seat in clock.left}
+    going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
+    await keep(w, host, table, going_on, changed)
+
+
+def _left(host: Host, clock: TurnClock, seat: int, now: int) -> int:
+    """What a seat still has at a moment that has just been looked at."""
+    if seat in clock.silent:
+        return clock.left[seat]
+    return max(0, clock.left[seat] - running(_resting(host, clock, seat), clock.since, now))
+
+
+async def keep(
+    w: Writer, host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings] | None = None
+) -> None:
+    """Write a changed clock of the turn under way, with what stands beside it."""
+    for kind in BESIDE:
+        await deadlines.clear(w, kind, table.match.id, host.now())
+    for deadline in await _deadlines(host, table, clock, changed or {}):
+        await deadlines.set(w, deadline)

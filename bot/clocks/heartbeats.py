@@ -1,0 +1,82 @@
+"""The heartbeat: that the host can be reached is written down again and again, and in the same transaction
+how it could not be."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.clocks.hours import DAY
+from bot.core.clock import GRACE_SECONDS, Jump
+from bot.core.host import Host
+from bot.outbox.notices import ASIDE
+from storage import deadlines, heartbeat, outbox
+from storage.handle import Writer
+
+log = logging.getLogger(__name__)
+
+BEAT_SECONDS = 60
+_LONGEST_TURN_SECONDS = 365 * DAY
+"""An outage longer ago than this touches no turn under way."""
+_SOON_SECONDS = 60
+"""What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
+
+
+async def give_back(host: Host) -> int:
+    """The host can be reached again: nobody's clock has run since it was last heard. The seconds of the
+    outage; 0 when there was none.
+
+    It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
+    lasted = await _beat(host, is_back=True)
+    if lasted > GRACE_SECONDS:
+        log.info("nobody could move for %d seconds, which are given back", lasted)
+    host.wake()
+    return lasted if lasted > GRACE_SECONDS else 0
+
+
+async def _beat(host: Host, *, is_back: bool) -> int:
+    """Write the heartbeat, and in the same transaction what it would hide: how long nobody could reach us, by
+    jumps of time and, where the host `is_back`, since the last one. The seconds since then."""
+    async with host.database.write() as w:
+        heard, now = await heartbeat.last(w) if is_back else None, host.now()
+        jumps, since = host.unwritten, now if heard is None else heard
+        await write_jumps(w, jumps)
+        if now - since > GRACE_SECONDS:
+            await heartbeat.add_outage(w, since, now)
+        elif now < since and not any(jump.after < jump.before for jump in jumps):
+            # The machine's clock was put back while the host was down.
+            await go_back(w, since, now)
+        await heartbeat.beat(w, now)
+        known = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
+    host.remember_outages(known, jumps)
+    return now - since
+
+
+async def beat_forever(host: Host) -> None:
+    """Say again and again that the host can be reached, while it can; ends by cancellation."""
+    while True:
+        try:
+            if host.reachable:
+                await _beat(host, is_back=False)
+        except Exception:
+            log.exception("the heartbeat could not be written")
+        await host.clock.until(host.now() + BEAT_SECONDS)
+
+
+async def write_jumps(w: Writer, jumps: tuple[Jump, ...]) -> None:
+    """Keep what jumps of time have done, in their order."""
+    for jump in jumps:
+        before, after = int(jump.before), int(jump.after)
+        if before < after:
+            await heartbeat.add_outage(w, before, after)
+        elif before > after:
+            await go_back(w, before, after)
+
+
+async def go_back(w: Writer, before: int, after: int) -> None:
+    """Time went back: what was due, is tried again, or would have come soon does not wait until it is as late
+    as that once more."""
+    await heartbeat.clip_outages(w, after)
+    for queue in (outbox, deadlines):
+        await queue.go_back(w, before, after, _SOON_SECONDS)
+    for kind in ASIDE:
+        await outbox.forget_nonces(w, kind, after)

@@ -1,0 +1,110 @@
+"""What people may set for themselves: when their clock rests, and how they are reminded."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+import msgspec
+
+from bot.clocks.hours import HOLIDAY_HOURS_A_YEAR, HOUR, Hours, Span
+from bot.core.host import Host
+from bot.core.refused import Refused
+from storage import people
+from storage.handle import Writer
+
+REMINDER_MARKS: dict[str, int] = {"24h": 24 * HOUR, "6h": 6 * HOUR, "1h": HOUR}
+"""Marks at which a person can be reminded, besides `half`, by the time that is left then."""
+HALF = "half"
+_YEAR_SECONDS = 365 * 24 * HOUR
+
+
+class PersonSettings(msgspec.Struct, frozen=True):
+    """One person's settings as they are kept. `hours` stops the clock; `marks`: when to be reminded;
+    `hidden`: others do not see their profile."""
+
+    hours: Hours = Hours()
+    marks: tuple[str, ...] = ("24h",)
+    where: str = "dm"
+    hidden: bool = False
+
+
+def from_row(data: Any) -> PersonSettings:
+    """The settings in a row; what cannot be read any more is as if it had never been set."""
+    try:
+        return msgspec.convert(data, PersonSettings)
+    except msgspec.ValidationError:
+        return PersonSettings()
+
+
+async def settings_of(host: Host, person: int) -> PersonSettings:
+    """The settings of a person; kept in memory, since one host alone writes them."""
+    known = host.settings.get(person)
+    if known is None:
+        async with host.database.read() as r:
+            row = await people.get(r, person)
+        known = from_row(row.settings) if row else PersonSettings()
+        host.settings[person] = known
+    return known
+
+
+async def keep(w: Writer, person: int, settings: PersonSettings) -> None:
+    """Write the settings of a person; the caller forgets the old ones after the commit."""
+    await people.set_settings(w, person, msgspec.to_builtins(settings))
+
+
+def with_quiet(settings: PersonSettings, quiet: Span | None, zone: str) -> PersonSettings:
+    """Other quiet hours, in minutes after midnight of a zone. Refused when there is no such zone, or the
+    clock would rest for too long."""
+    if zone not in available_timezones():
+        raise Refused(f"There is no time zone “{zone}”. Write it like Europe/Berlin.")
+    try:
+        hours = msgspec.structs.replace(settings.hours, quiet=quiet, zone=zone)
+    except ValueError:
+        raise Refused("Quiet hours last from one minute to 12 hours, such as 22:00 to 08:00.") from None
+    return msgspec.structs.replace(settings, hours=hours)
+
+
+def with_weekends(settings: PersonSettings, rest: bool) -> PersonSettings:
+    """Weekends on which the clock rests, or does not."""
+    return msgspec.structs.replace(settings, hours=msgspec.structs.replace(settings.hours, weekends=rest))
+
+
+def holiday_hours_left(settings: PersonSettings, now: int) -> int:
+    """How many hours of holiday may still be taken: 20 days in any 365; each hour begun counts, and the first
+    one of a holiday counts even where it ended at once."""
+    since = now - _YEAR_SECONDS
+    lasted = (end - max(start, since) for start, end in settings.hours.holidays if end > since)
+    return max(0, HOLIDAY_HOURS_A_YEAR - sum(max(1, -(-seconds // HOUR)) for seconds in lasted))
+
+
+def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettings:
+    """A holiday of so many hours that begins now. Refused when one is under way or too few are left."""
+    if on_holiday(settings, now):
+        raise Refused("You are on holiday already. End it first, and then begin another one.")
+    left = holiday_hours_left(settings, now)
+    if not 1 <= hours <= left:
+        raise Refused(f"You have {left} hours of holiday left in this year; a holiday lasts at least one.")
+    recent = tuple(span for span in settings.hours.holidays if span[1] > now - _YEAR_SECONDS)
+    holidays = (*recent, (now, now + hours * HOUR))
+    return msgspec.structs.replace(settings, hours=msgspec.structs.replace(settings.hours, holidays=holidays))
+
+
+def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
+    """The holiday under way ends now. Refused when there is none."""
+    if not on_holiday(settings, now):
+        raise Refused("You are not on holiday.")
+    *before, (start, _) = settings.hours.holidays
+    return msgspec.structs.replace(
+        settings, hours=msgspec.structs.replace(settings.hours, holidays=(*before, (start, now)))
+    )
+
+
+def on_holiday(settings: PersonSettings, now: int) -> bool:
+    """Whether a holiday is under way."""
+    return away_until(settings, now) is not None
+
+
+def away_until(settings: PersonSettings, now: int) -> int | None:
+    """When the holiday under way ends; None when there is none."""
+    return next((end for start, end in settings.hours.holidays if start <= now < end), None)

@@ -1,0 +1,259 @@
+"""Conditional actions: “if they play this, I play that”, for games in which everything is open.
+
+They are private to their owner, cancelled by anything unforeseen, and checked again when they are played."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from bot.core.host import Host
+from bot.core.refused import Refused, Stale
+from bot.core.table import Table
+from bot.matches.playing import commit, seated, still_open
+from bot.outbox import notices
+from games import GameError
+from storage import conditions, outbox
+from storage.conditions import Conditions, Line, Lines
+from storage.rows import DueDeadline
+
+MOST_LINES, LONGEST_LINE = 20, 20
+_MARK_LENGTH = 5
+
+
+class Entering(msgspec.Struct, frozen=True):
+    """A seat's lines, and the one that it enters action by action: `begun` is what there is of it."""
+
+    table: Table
+    seat: int
+    lines: Lines
+    begun: Line
+
+    @property
+    def is_theirs(self) -> bool:
+        """Whether an action of the other side comes next, else one's own reply."""
+        return len(self.begun) % 2 == 0
+
+    @property
+    def who(self) -> int:
+        """The seat whose action comes next."""
+        return 1 - self.seat if self.is_theirs else self.seat
+
+    def view(self) -> Any:
+        """What that seat would see then."""
+        return self.table.game.view(_after(self.table, self.begun), self.who)
+
+
+async def foresee(
+    host: Host, match_id: str, person: int, theirs: str, mine: str, after: int | None = None
+) -> Lines:
+    """If the other side plays `theirs`, `mine` is replied; `after`: the number of the line that goes on so.
+
+    All lines that there are then."""
+    now = await _waiting(host, match_id, person)
+    line = _read(now.table, now.seat, _line(now.lines, after), theirs, mine)
+    return (await _put(host, now, _with(now.lines, line))).lines
+
+
+def _with(lines: Lines, line: Line) -> Lines:
+    kept = (*(known for known in lines if not _replaced_by(known, line)), line)
+    if len(kept) > MOST_LINES or len(line) > LONGEST_LINE:
+        raise Refused(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} actions.")
+    return kept
+
+
+async def _put(host: Host, now: Entering, lines: Lines, begun: Line = ()) -> Entering:
+    table, seat = now.table, now.seat
+    async with host.database.write() as w:
+        await conditions.put(w, table.match.id, seat, Conditions(table.length, lines, begun))
+    return Entering(table, seat, lines, begun)
+
+
+def _line(lines: Lines, number: int | None) -> Line:
+    if number is None:
+        return ()
+    if not 1 <= number <= len(lines):
+        raise Refused(f"There is no line {number}; you have {len(lines)}.")
+    return lines[number - 1]
+
+
+async def forget(host: Host, match_id: str, person: int) -> None:
+    """Nothing is replied by itself any more."""
+    table = await host.table(match_id)
+    async with host.database.write() as w:
+        await conditions.drop(w, match_id, seated(table, person))
+
+
+async def foreseen(host: Host, match_id: str, person: int) -> Lines:
+    """The person's lines in a match, as they hold now."""
+    table = await host.table(match_id)
+    return (await _going_on(host, table, seated(table, person))).lines
+
+
+async def _waiting(host: Host, match_id: str, person: int) -> Entering:
+    table = await host.table(match_id)
+    seat = seated(table, person)
+    still_open(table)
+    if not table.game.is_open:
+        raise Refused(
+            f"Conditional moves are for games in which everything is open; {table.game.title} is not."
+        )
+    if seat in table.to_act:
+        raise Refused("It is your turn: play. Conditional moves are for while you wait.")
+    return await _going_on(host, table, seat)
+
+
+async def _going_on(host: Host, table: Table, seat: int) -> Entering:
+    """What is left of the lines that the record has followed so far; a line begun before that is over."""
+    async with host.database.read() as r:
+        found = await conditions.entered(r, table.match.id, seat)
+    if found is None:
+        return Entering(table, seat, (), ())
+    begun = found.begun if found.length == table.length else ()
+    return Entering(table, seat, _left(found, table.texts), begun)
+
+
+def _left(found: Conditions, texts: Line) -> Lines:
+    played = texts[found.length :]
+    ahead = (line for line in found.lines if line[: len(played)] == played)
+    return tuple(line[len(played) :] for line in ahead if len(line) > len(played))
+
+
+def _read(table: Table, seat: int, start: Line, theirs: str, mine: str) -> Line:
+    """The line with both actions as the game writes them. The game is open: its state holds no secret."""
+    try:
+        state = _after(table, start)
+        their_text, state = _played(table, state, 1 - seat, theirs)
+        my_text, _ = _played(table, state, seat, mine)
+    except GameError as error:
+        raise Refused(str(error)) from None
+    return (*start, their_text, my_text)
+
+
+async def answers(host: Host, match_id: str, person: int, theirs: str, after: int | None) -> Iterator[str]:
+    """What the other side may play after a line; with `theirs`, what may be replied to that."""
+    now = await _waiting(host, match_id, person)
+    table, seat = now.table, now.seat
+    try:
+        state = _after(table, _line(now.lines, after))
+        if theirs:
+            _, state = _played(table, state, 1 - seat, theirs)
+    except GameError:
+        return iter(())
+    game, who = table.game, seat if theirs else 1 - seat
+    return map(game.format, game.actions(game.view(state, who)))
+
+
+def _after(table: Table, texts: Line) -> Any:
+    state = table.state
+    for text in texts:
+        _, state = _played(table, state, table.game.to_act(state)[0], text)
+    return state
+
+
+def _played(table: Table, state: Any, seat: int, text: str) -> tuple[str, Any]:
+    action = table.game.parse(table.game.view(state, seat), text)
+    return table.game.format(action), table.game.play(state, seat, action).state
+
+
+def _replaced_by(known: Line, line: Line) -> bool:
+    """Whether a new line goes on where a known one ends, or answers the same otherwise."""
+    return line[: len(known)] == known or known[: len(line) - 1] == line[:-1]
+
+
+# --- a line entered action by action ------------------------------------------------------------------
+
+
+def may_foresee(table: Table, seat: int) -> bool:
+    """Whether a seat has something to foresee: an open game, and a person whose action it waits for."""
+    return table.game.is_open and table.to_act == (1 - seat,) and not table.is_bot(1 - seat)
+
+
+def mark(line: Line) -> str:
+    """A short sign of a line, by which a tap says what it goes on from: a line is too long for a tap."""
+    return hashlib.sha256("\n".join(line).encode()).hexdigest()[:_MARK_LENGTH]
+
+
+async def entering(host: Host, match_id: str, person: int, length: int | None = None) -> Entering:
+    """What the person has entered so far; Stale when they saw the match after another number of actions."""
+    table = await host.table(match_id)
+    if length is not None and (length != table.length or table.match.reason is not None):
+        raise Stale
+    return await _waiting(host, match_id, person)
+
+
+def goes_on(now: Entering) -> Lines:
+    """The lines after which the other side may act once more."""
+    return tuple(line for line in now.lines if _goes_on(now, line))
+
+
+def _goes_on(now: Entering, line: Line) -> bool:
+    fits = len(line) + 2 <= LONGEST_LINE
+    return fits and now.table.game.to_act(_after(now.table, line)) == (1 - now.seat,)
+
+
+async def begin(host: Host, now: Entering, start: str | None = None) -> Entering:
+    """A line is begun; `start`: the mark of the line that goes on so."""
+    if start is None:
+        return await _put(host, now, now.lines)
+    line = next((line for line in goes_on(now) if mark(line) == start), None)
+    if line is None:
+        raise Refused("This line does not go on any more. Begin another one.")
+    return await _put(host, now, now.lines, line)
+
+
+async def enter(host: Host, now: Entering, text: str) -> Entering:
+    """One more action of the line that is begun; with one's own reply it is complete and kept.
+
+    Their action waits for its reply in the database: texts are too long for a tap to remember, and memory
+    would not survive a restart. It is no line before there is a reply, so nothing follows from it."""
+    try:
+        written, state = _played(now.table, _after(now.table, now.begun), now.who, text)
+    except GameError as error:
+        raise Refused(str(error)) from None
+    line = (*now.begun, written)
+    if not now.is_theirs:
+        return await _put(host, now, _with(now.lines, line))
+    if now.table.game.to_act(state) != (now.seat,):
+        raise Refused("After that there is nothing that you could reply.")
+    return await _put(host, now, now.lines, line)
+
+
+# --- when the other side has acted --------------------------------------------------------------------
+
+
+async def reply(host: Host, deadline: DueDeadline) -> None:
+    """Play what was foreseen; anything else cancels it, and its owner is told."""
+    table, seat = await host.table(deadline.subject), int(deadline.payload["seat"])
+    async with host.database.read() as r:
+        found = await conditions.get(r, table.match.id, seat)
+    if found is None or seat not in table.to_act:
+        return
+    left = _left(found, table.texts)
+    if not left:
+        # A line that was played to its end is over; nothing unforeseen has happened.
+        done = any(line == table.texts[found.length : -1] for line in found.lines)
+        await _cancel(host, table, seat, "" if done else "Something that you did not foresee was played")
+        return
+    try:
+        await commit(host, table, seat, left[0][0])
+    except Stale:
+        return
+    except Refused:
+        await _cancel(host, table, seat, "What you foresaw cannot be played any more")
+
+
+async def _cancel(host: Host, table: Table, seat: int, why: str) -> None:
+    """Forget the lines and call their owner to the board; `why`: what they are told besides."""
+    person = table.seat_row(seat).person
+    async with host.database.write() as w:
+        await conditions.drop(w, table.match.id, seat)
+        if person is not None and why:
+            text = f"{why}: your conditional moves in {table.game.title} are over."
+            nonce = f"foreseen:{table.match.id}:{table.length}"
+            await outbox.add(w, [notices.note(person, text, nonce, host.now())])
+        await outbox.hasten(w, table.match.id, host.now())
+    host.wake()

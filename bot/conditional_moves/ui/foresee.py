@@ -1,0 +1,90 @@
+"""`/foresee`: conditional moves, entered while one waits; what it shows only its reader sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.conditional_moves import foreseen
+from bot.conditional_moves.ui import foresee_panel
+from bot.core.refused import Refused
+from bot.matches import playing
+from bot.overview.ui import own_matches
+from bot.ui import finding, items, screens
+from bot.ui.choices import Completions, fitting_texts
+from bot.ui.desk import Desk, Interaction, guarded, show
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(
+        name="foresee", description="If they play this, I play that (games without secrets)"
+    )
+    @app_commands.describe(
+        they="What the other side may play",
+        then="What you reply",
+        after="The number of the line that goes on so",
+        forget="Forget all that you foresaw",
+        match=own_matches.WHICH,
+    )
+    async def foresee(
+        interaction: Interaction,
+        they: str | None = None,
+        then: str | None = None,
+        after: int | None = None,
+        forget: bool = False,
+        match: str | None = None,
+    ) -> None:
+        await guarded(interaction, _foresee(desk, interaction, they, then, after, forget, match))
+
+    @foresee.autocomplete("they")
+    async def complete_they(interaction: Interaction, current: str) -> Completions:
+        return await _complete(desk, interaction, current, "")
+
+    @foresee.autocomplete("then")
+    async def complete_then(interaction: Interaction, current: str) -> Completions:
+        they = getattr(interaction.namespace, "they", None)
+        return await _complete(desk, interaction, current, they) if they else []
+
+    foresee.autocomplete("match")(own_matches.completion(desk))
+    foresee.allowed_contexts, foresee.allowed_installs = contexts, installs
+    return foresee
+
+
+async def _foresee(
+    desk: Desk,
+    interaction: Interaction,
+    they: str | None,
+    then: str | None,
+    after: int | None,
+    forget: bool,
+    match: str | None,
+) -> None:
+    table = await finding.meant(desk, interaction, match)
+    match_id, person = table.match.id, interaction.user.id
+    if forget:
+        await foreseen.forget(desk.host, match_id, person)
+    elif they is not None and then is not None:
+        await foreseen.foresee(desk.host, match_id, person, they, then, after)
+    elif they is not None or then is not None:
+        raise Refused("Say both: what they may play, and what you reply.")
+    table = await desk.host.table(match_id)
+    if foreseen.may_foresee(table, playing.seated(table, person)):
+        await foresee_panel.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
+    else:
+        lines = await foreseen.foreseen(desk.host, match_id, person)
+        await show(interaction, screens.Screen(items.sentence(foresee_panel.words_of(lines))))
+
+
+async def _complete(desk: Desk, interaction: Interaction, current: str, they: str) -> Completions:
+    try:
+        table = await finding.meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        after = getattr(interaction.namespace, "after", None)
+        texts = await foreseen.answers(desk.host, table.match.id, interaction.user.id, they, after)
+    except Refused:
+        return []
+    return fitting_texts(texts, current)

@@ -1,0 +1,261 @@
+"""What one foresees, entered in the panel: their action, then one's own reply, by the game's own prompts.
+
+A tap is about a match after a number of actions (in a game where everything is open, that is no secret) and
+about the line begun so far, of which it holds a sign; `bot.conditional_moves.foreseen` keeps the line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.conditional_moves import foreseen
+from bot.conditional_moves.foreseen import Entering
+from bot.core.refused import Refused, Stale
+from bot.endings.ui import ending
+from bot.matches.playing import seated
+from bot.ui import custom_ids, items, panel, pictures, screens, words
+from bot.ui.desk import Desk, Handler, Interaction, show
+from games.core.prompt import Choice, Prompt
+from storage.conditions import Line, Lines
+
+TYPED = "if"
+"""What the parts of a modal's custom_id begin with here; no match is called so."""
+_VERBS = panel.Verbs(("if",), ("if-of",), ("if-at",), (panel.TYPED, TYPED))
+_NOTHING = "You have foreseen nothing yet: you are called when it is your turn."
+_HOW = "Choose what they may play, then your reply: it follows theirs at once. Only you see this."
+_OTHERWISE = "Anything else cancels it all, and you are called. Only you see this."
+_ANOTHER = "You have begun another line since then. This is what you foresee."
+
+_ROOM = 3000
+"""Characters for all lines; a message holds 4,000."""
+
+Draft = tuple[str, ...]
+
+
+# --- what one foresees --------------------------------------------------------------------------------
+
+
+def words_of(lines: Lines) -> str:
+    """The lines, numbered, and what becomes of them."""
+    if not lines:
+        return _NOTHING
+    listed = "\n".join(_fitting(lines))
+    return f"### What you foresee\n{listed}\n{_OTHERWISE}"
+
+
+def _fitting(lines: Lines) -> list[str]:
+    """The lines, each on one of its own, as far as a message has room for them."""
+    said, left = list[str](), _ROOM
+    for number, line in enumerate(lines, 1):
+        text = f"{number}. {words.plain((_in_words(line),))}"
+        left -= len(text) + 1
+        if left < 0:
+            return [*said, f"… and {len(lines) - number + 1} more, which hold as well."]
+        said.append(text)
+    return said
+
+
+def _in_words(line: Line) -> str:
+    pairs = zip(line[::2], line[1::2], strict=True)
+    return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
+
+
+async def show_lines(interaction: Interaction, now: Entering, said: str = "") -> None:
+    """The board with all lines, and what can be done about them."""
+    table, lines = now.table, now.lines
+    file = await pictures.board(table.game.scene(table.view(now.seat)))
+    text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
+    longer = foreseen.goes_on(now)
+    rows = [_longer(now, longer)] if longer else []
+    view = items.message(
+        items.picture(file.filename, file.description or ""),
+        items.text(text),
+        *rows,
+        items.row(*_taps(now)),
+    )
+    await show(interaction, screens.Screen(view, [file]))
+
+
+def _longer(now: Entering, longer: Lines) -> discord.ui.ActionRow[Any]:
+    """The select of lines that go on."""
+    options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
+    return items.row(items.select("Go on after a line", _about("if-after", now), options))
+
+
+def _option(number: int, line: Line) -> discord.SelectOption:
+    label = f"After line {number}: {', '.join(line)}"
+    return discord.SelectOption(label=label[:100], value=foreseen.mark(line))
+
+
+def _taps(now: Entering) -> list[items.Tap]:
+    full = len(now.lines) >= foreseen.MOST_LINES
+    taps = [items.button("If they play …", _about("if-new", now), items.STRONG, disabled=full)]
+    if now.lines:
+        taps.append(items.button("Forget all", _about("if-none", now)))
+    return [*taps, items.button("Back", custom_ids.make("view", now.table.match.id))]
+
+
+def _about(verb: str, now: Entering) -> str:
+    return custom_ids.make(verb, now.table.match.id, now.table.length)
+
+
+# --- the next action of a line ------------------------------------------------------------------------
+
+
+async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page: int = 0) -> None:
+    """The next question: in the panel, or in a modal where words are wanted."""
+    view = now.view()
+    prompt, draft = screens.asked(now.table.game, view, draft)
+    where = _where(now, draft, page)
+    if prompt.shape == "text":
+        await interaction.response.send_modal(panel.modal(prompt, where))
+        return
+    file = await pictures.board(prompt.picture or now.table.game.scene(view, marks=prompt.marks))
+    leave = items.button("Back", custom_ids.make("foresee", now.table.match.id))
+    layout = items.message(
+        items.picture(file.filename, file.description or ""),
+        items.text(f"{_heading(now)}\n**{words.plain((prompt.question,))}**"),
+        *panel.rows(prompt, where),
+        *(() if draft else (items.row(leave),)),
+    )
+    await show(interaction, screens.Screen(layout, [file]))
+
+
+def _where(now: Entering, draft: Draft, page: int = 0) -> panel.Where:
+    about = (now.table.match.id, now.table.length, foreseen.mark(now.begun))
+    return panel.Where(about, draft, page, _VERBS)
+
+
+def _heading(now: Entering) -> str:
+    """Which action is entered, and after which ones."""
+    if not now.is_theirs:
+        *before, last = now.begun
+        asked = f"If {words.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
+        return f"{_after(tuple(before))}### {asked}"
+    other = f"{words.opponent(now.table, now.seat)} ({now.table.game.seats[now.who]})"
+    asked = f"If they play …\nYou choose for {other}, seen from their side. Nothing is played."
+    return f"{_after(now.begun)}### {asked}"
+
+
+def _after(line: Line) -> str:
+    return f"-# After {words.plain((', '.join(line),))}\n" if line else ""
+
+
+async def _entering(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> Entering | None:
+    """What a tap with match, number of actions and sign of the line is about; None where another line has
+    been begun since then: what is foreseen is shown."""
+    now = await _present(desk, interaction, parts)
+    if foreseen.mark(now.begun) == parts[2]:
+        return now
+    await show_lines(interaction, now, _ANOTHER)
+    return None
+
+
+async def _present(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> Entering:
+    return await foreseen.entering(desk.host, parts[0], interaction.user.id, int(parts[1]))
+
+
+async def _choosing(desk: Desk, interaction: Interaction, now: Entering, draft: Draft, key: str) -> None:
+    """One of the choices was tapped: enter the action that it names, or ask the next question."""
+    choice = panel.chosen(now.table.game.prompt(now.view(), draft), key)
+    if choice is None or choice.action is None:
+        await _ask(interaction, now, panel.following(draft, key, choice, desk.host.chance))
+    else:
+        await _enter(desk, interaction, now, choice.action)
+
+
+async def _enter(desk: Desk, interaction: Interaction, now: Entering, action: str) -> None:
+    after = await foreseen.enter(desk.host, now, action)
+    if now.is_theirs:
+        await _ask(interaction, after)
+    else:
+        await show_lines(interaction, after)
+
+
+# --- taps ---------------------------------------------------------------------------------------------
+
+
+async def _opened(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    table = await desk.host.table(parts[0])
+    if seated(table, interaction.user.id) in table.to_act or table.match.reason is not None:
+        raise Stale
+    await show_lines(interaction, await foreseen.entering(desk.host, parts[0], interaction.user.id))
+
+
+async def _new(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    await _ask(interaction, await foreseen.begin(desk.host, await _present(desk, interaction, parts)))
+
+
+async def _go_on(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    data: Any = interaction.data
+    now = await _present(desk, interaction, parts)
+    await _ask(interaction, await foreseen.begin(desk.host, now, data["values"][0]))
+
+
+async def _forget(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    await _present(desk, interaction, parts)
+    await foreseen.forget(desk.host, parts[0], interaction.user.id)
+    await show_lines(interaction, await _present(desk, interaction, parts))
+
+
+async def _pick(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    *draft, key = custom_ids.split_draft(parts[3]) or ("",)
+    if (now := await _entering(desk, interaction, parts)) is not None:
+        await _choosing(desk, interaction, now, tuple(draft), key)
+
+
+async def _choose(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    data: Any = interaction.data
+    if (now := await _entering(desk, interaction, parts)) is not None:
+        await _choosing(desk, interaction, now, custom_ids.split_draft(parts[3]), data["values"][0])
+
+
+async def _draft(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    if (now := await _entering(desk, interaction, parts)) is not None:
+        await _ask(interaction, now, custom_ids.split_draft(parts[3]), int(parts[4]))
+
+
+def _unless_stale(handler: Handler) -> Handler:
+    """The handler; on a panel of a board that has moved on, the present board is shown instead."""
+
+    async def handling(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+        try:
+            await handler(desk, interaction, parts)
+        except Stale:
+            table = await desk.host.table(parts[0])
+            await ending.show_present(desk, interaction, table, seated(table, interaction.user.id))
+
+    return handling
+
+
+async def typed(desk: Desk, interaction: Interaction, parts: tuple[str, ...], words_typed: str) -> None:
+    """Handle the words of a modal; `parts` begin with TYPED."""
+
+    async def handling(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+        if (now := await _entering(desk, interaction, parts)) is not None:
+            draft = (*custom_ids.split_draft(parts[3]), words_typed)
+            await _enter(desk, interaction, now, _only_action(now.table.game.prompt(now.view(), draft)))
+
+    await _unless_stale(handling)(desk, interaction, parts[1:])
+
+
+def _only_action(prompt: Prompt) -> str:
+    """What words lead to has one choice; Refused with what is wrong with them."""
+    choice: Choice | None = next(iter(prompt.choices), None)
+    if choice is None or choice.action is None:
+        raise Refused(prompt.question)
+    return choice.action
+
+
+_LIST, _LINE = r"[a-z0-9]+\|\d{1,6}", r"[a-z0-9]+\|\d{1,6}\|[0-9a-f]{5}\|[^|]*"
+VERBS: dict[str, tuple[str, Handler]] = {
+    "foresee": (r"[a-z0-9]+", _unless_stale(_opened)),
+    "if-new": (_LIST, _unless_stale(_new)),
+    "if-after": (_LIST, _unless_stale(_go_on)),
+    "if-none": (_LIST, _unless_stale(_forget)),
+    "if": (_LINE, _unless_stale(_pick)),
+    "if-of": (rf"{_LINE}\|-?\d{{1,4}}", _unless_stale(_choose)),
+    "if-at": (rf"{_LINE}\|-?\d{{1,4}}", _unless_stale(_draft)),
+}
+"""Verb → what its parts look like, and what it does."""

@@ -1,0 +1,128 @@
+"""The host: what every use case needs, and the memory of tables that may be forgotten at any time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from bot.clocks.hours import Span
+from bot.core.chance import Chance
+from bot.core.clock import Clock, Jump, after_jump
+from bot.core.limits import Limits
+from bot.core.recent import Recent
+from bot.core.refused import Unknown
+from bot.core.table import Table, advanced, opening
+from storage import matches
+from storage.database import Database
+from storage.handle import Reader
+
+_RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
+"""How many actions the tables may hold that are remembered, of matches under way and of those that are over;
+one takes about 0.6 KB."""
+_OF_A_TABLE = 10
+"""What a table holds besides, counted in actions."""
+_PEOPLE_REMEMBERED = 5_000
+
+
+class Signal:
+    """Wakes the one loop that waits for work."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def wake(self) -> None:
+        self._event.set()
+
+    async def wait(self) -> None:
+        """Until somebody has called `wake` since the last wait."""
+        await self._event.wait()
+        self._event.clear()
+
+
+class Host:
+    """Database, clock and chance of this process; `outbox` and `deadlines` wake the loops, `bots` is told
+    the id of a match in which an AI is to act."""
+
+    def __init__(self, database: Database, clock: Clock, chance: Chance) -> None:
+        self.database = database
+        self.clock = clock
+        self.chance = chance
+        self.limits = Limits(clock.now)
+        self.outbox = Signal()
+        self.deadlines = Signal()
+        self.bots: asyncio.Queue[str] = asyncio.Queue()
+        self.reachable = True
+        """Whether people reach us; while they do not, nobody's time runs out."""
+        self.unwritten: tuple[Jump, ...] = ()
+        """Jumps of time that are to be written with the next heartbeat."""
+        self._outages: tuple[Span, ...] = ()
+        self.silent: dict[int, dict[str, int | None]] | None = None
+        """In which matches, of which server, someone's clock is stopped; None until `silences` has looked."""
+        self.settings: Recent[int, Any] = Recent(_PEOPLE_REMEMBERED)
+        """What `people_settings` has read of people, by their ids."""
+        self._running: Recent[str, Table] = Recent(_RUNNING_ACTIONS, _weight)
+        self._over: Recent[str, Table] = Recent(_OVER_ACTIONS, _weight)
+
+    def now(self) -> int:
+        """Epoch seconds, whole. Nobody computes with a moment before what led there is known as an outage."""
+        moment = int(self.clock.now())
+        for jump in self.clock.jumps():
+            self._outages = after_jump(self._outages, jump)
+            self.unwritten += (jump,)
+        return moment
+
+    @property
+    def outages(self) -> tuple[Span, ...]:
+        """When people did not reach us, from and until, as is known now; in order, they may overlap."""
+        self.now()
+        return self._outages
+
+    def remember_outages(self, written: tuple[Span, ...], jumps: tuple[Jump, ...]) -> None:
+        """All outages as they are written, among them what these jumps have left."""
+        self.unwritten = tuple(jump for jump in self.unwritten if jump not in jumps)
+        for jump in self.unwritten:
+            written = after_jump(written, jump)
+        self._outages = written
+
+    async def table(self, match_id: str) -> Table:
+        """The match as it stands; Unknown when there is none."""
+        async with self.database.read() as r:
+            return await self.table_in(r, match_id)
+
+    async def table_in(self, r: Reader, match_id: str) -> Table:
+        """The same within a reading or writing that is under way."""
+        match = await matches.get(r, match_id)
+        if match is None:
+            raise Unknown
+        known = self._running.get(match_id) or self._over.get(match_id)
+        if known is None or known.length > match.length:
+            known = opening(match)
+        missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
+        table = msgspec.structs.replace(known, match=match)
+        if missing:
+            table = advanced(table, missing)
+        self.remember(table)
+        return table
+
+    def remember(self, table: Table) -> None:
+        """Keep a folded table; an optimisation, never the truth. Those of matches that are over leave soon:
+        they are wanted for what is told of the end, and hardly ever again."""
+        match_id, is_over = table.match.id, table.match.reason is not None
+        self.forget(match_id)
+        (self._over if is_over else self._running)[match_id] = table
+
+    def forget(self, match_id: str) -> None:
+        """Keep a match no longer; it is folded again when it is wanted."""
+        self._running.forget(match_id)
+        self._over.forget(match_id)
+
+    def wake(self) -> None:
+        """Something was committed that the loops should look at."""
+        self.outbox.wake()
+        self.deadlines.wake()
+
+
+def _weight(table: Table) -> int:
+    return _OF_A_TABLE + table.length

@@ -1,0 +1,262 @@
+"""The commands for what people make and keep for a game: upload, list, show, delete. All in private."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+import msgspec
+from discord import app_commands, ui
+
+from bot.documents import documents
+from bot.ui import custom_ids, items, pictures
+from bot.ui.attachments import fetched
+from bot.ui.choices import MOST_CHOICES, Completions
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
+from bot.ui.screens import Screen
+from bot.ui.words import plain
+from games.core.documents import MOST_BYTES, DocumentKind, Faulty
+from games.core.game import AnyGame
+from storage.rows import Document
+
+_MOST_LINES = 20
+_MOST_CHARACTERS = 3300
+"""What a list may take of the characters of one message."""
+_LONGEST_LINE = 300
+
+
+def group(desk: Desk, game: AnyGame, kind: DocumentKind) -> app_commands.Group:
+    """The group of commands of a kind of documents, e.g. `/<game> deck …`."""
+    made = app_commands.Group(
+        name=kind.noun, description=f"Your own {kind.noun}: make it, look at it, keep it"
+    )
+    for command in (_upload(desk, game), _list(desk, game), _show(desk, game), _delete(desk, game)):
+        made.add_command(command)
+    return made
+
+
+def _noun(game: AnyGame) -> str:
+    return documents.kind_of(game).noun
+
+
+def _upload(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="upload", description=f"Keep a {_noun(game)} of your own, from a JSON file")
+    @app_commands.describe(file="A JSON file", name="What to call it; left out: like the file")
+    async def upload(interaction: Interaction, file: discord.Attachment, name: str | None = None) -> None:
+        await guarded(interaction, _keep(desk, game, interaction, file, name))
+
+    return upload
+
+
+def _list(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name="list", description=f"The {_noun(game)}s that come with the game, and your own"
+    )
+    async def list_all(interaction: Interaction) -> None:
+        await guarded(interaction, _show_list(desk, game, interaction))
+
+    return list_all
+
+
+def _show(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name="show", description=f"Look at a {_noun(game)}, and take its file away to mend it"
+    )
+    @app_commands.describe(name=f"Which {_noun(game)}")
+    @app_commands.autocomplete(name=completion(desk, game))
+    async def show_one(interaction: Interaction, name: str) -> None:
+        await guarded(interaction, _show_one(desk, game, interaction, name))
+
+    return show_one
+
+
+def _delete(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name="delete", description=f"Delete a {_noun(game)} of your own; you are asked once more"
+    )
+    @app_commands.describe(name=f"Which {_noun(game)}")
+    @app_commands.autocomplete(name=completion(desk, game, shipped=False))
+    async def delete(interaction: Interaction, name: str) -> None:
+        await guarded(interaction, _ask_to_delete(desk, game, interaction, name))
+
+    return delete
+
+
+def completion(desk: Desk, game: AnyGame, *, shipped: bool = True) -> Any:
+    """What completes a name: the asker's own documents, and the shipped ones too unless left out."""
+
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        own = await documents.names_of(desk.host, game, interaction.user.id)
+        labels = {name: f"{name} (yours)" for name in own}
+        labels |= {name: name for name in documents.kind_of(game).shipped if shipped}
+        wanted = documents.plain_name(current)
+        fitting = [(name, label) for name, label in labels.items() if wanted in name]
+        return [app_commands.Choice(name=label, value=name) for name, label in fitting[:MOST_CHOICES]]
+
+    return complete
+
+
+async def opened(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """A button that shows a document: game and name."""
+    await _show_one(desk, known_game(parts[0]), interaction, parts[1])
+
+
+async def forgotten(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """The button by which one's own document is deleted: game and name."""
+    game, name = known_game(parts[0]), parts[1]
+    await documents.delete(desk.host, game, interaction.user.id, name)
+    await show(interaction, Screen(items.sentence(f"“{plain((name,))}” is deleted.")))
+
+
+async def _keep(
+    desk: Desk, game: AnyGame, interaction: Interaction, file: discord.Attachment, name: str | None
+) -> None:
+    """Fetch, read and keep a file; fetching may take a while, so Discord is told to wait."""
+    kind = documents.kind_of(game)
+    checked = documents.checked_name(game, name or documents.fitted(kind, file.filename))
+    documents.check_size(file.size)
+    desk.host.limits.check("uploads", interaction.user.id)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    person = await desk.meet(interaction)
+    content = await fetched(file)
+    try:
+        kept = await documents.keep(desk.host, game, person.id, checked, content)
+    except Faulty as error:
+        screen = _faults(game, f"This file is no {kind.noun} yet", error)
+    else:
+        screen = await _page(kind, kept.document.content, kept.document.name, _kept(game, kept))
+    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+
+
+def _kept(game: AnyGame, kept: documents.Kept) -> str:
+    name, noun = kept.document.name, documents.kind_of(game).noun
+    instead = "It takes the place of the older one of that name. " if kept.replaced else ""
+    return f"“{name}” is kept. {instead}To play with it: `/{game.key} play {noun}:{name}`."
+
+
+async def _show_list(desk: Desk, game: AnyGame, interaction: Interaction) -> None:
+    kind, own = documents.kind_of(game), await documents.all_of(desk.host, game, interaction.user.id)
+    lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
+    files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
+    shown = "\n".join(_fitting(lines, len(lines), "`show` offers every name"))
+    screen = Screen(items.message(items.text(shown), *map(_attached, files)), files)
+    await show(interaction, screen)
+
+
+def _with_the_game(kind: DocumentKind) -> list[str]:
+    shipped = [f"**{plain((name,))}** · {_line(kind.about(name)).rstrip('.')}" for name in kind.shipped]
+    return ["### With the game", *shipped]
+
+
+def _of_your_own(game: AnyGame, own: Sequence[Document]) -> list[str]:
+    kind = documents.kind_of(game)
+    if own:
+        return [f"### Your own ({len(own)} of {documents.MOST_KEPT})", *(_entry(kind, one) for one in own)]
+    begin = "You have none yet. To begin, take the file below, change it as you like, and send it with"
+    return ["### Your own", f"{begin} `/{game.key} {kind.noun} upload`."]
+
+
+def _entry(kind: DocumentKind, document: Document) -> str:
+    faulty = documents.faults_now(kind, document)
+    about = (
+        "does not fit the rules as they are now"
+        if faulty
+        else _line(kind.about(document.content)).rstrip(".")
+    )
+    return f"**{document.name}** · {about} · changed <t:{document.changed_at}:R>"
+
+
+async def _show_one(desk: Desk, game: AnyGame, interaction: Interaction, text: str) -> None:
+    kind, name = documents.kind_of(game), documents.plain_name(text)
+    if name in kind.shipped:
+        file = _json_file(name, kind.shipped_document(name))
+        await show(interaction, await _page(kind, name, name, "It comes with the game.", file))
+        return
+    document = await documents.get(desk.host, game, interaction.user.id, name)
+    faulty = await asyncio.to_thread(documents.faults_now, kind, document)
+    file = await asyncio.to_thread(_json_file, name, document.content)
+    if faulty is not None:
+        screen = _faults(game, f"“{name}” does not fit the rules as they are now", faulty, file)
+    else:
+        line = f"Yours, changed <t:{document.changed_at}:R>."
+        screen = await _page(kind, document.content, document.name, line, file)
+    await show(interaction, screen)
+
+
+async def _page(
+    kind: DocumentKind,
+    document: documents.Value,
+    title: str,
+    line: str,
+    *files: discord.File,
+) -> Screen:
+    """A document as the game shows it, and its file to take away."""
+    page = await asyncio.to_thread(kind.page, document)
+    parts: list[ui.Item[Any]] = [items.text(f"### {plain((title,))}\n{line}\n{plain((page.text,))}")]
+    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png")]
+    parts += (items.picture(picture.filename, picture.description or "") for picture in pictured)
+    return Screen(items.message(*parts, *map(_attached, files)), [*pictured, *files])
+
+
+def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -> Screen:
+    """The faults: as many as fit in the message, and in a file as many as are told when those are not all."""
+    lines, count = [f"• {_line(fault)}" for fault in faulty.faults[:_MOST_LINES]], faulty.count
+    told = "all of them" if count == len(faulty.faults) else f"the first {len(faulty.faults)}"
+    shown = _fitting(lines, count, f"the file has {told}")
+    how_many = "1 fault" if count == 1 else f"{count:,} faults"
+    next_step = f"Mend the file and send it with `/{game.key} {documents.kind_of(game).noun} upload`."
+    text = "\n".join((f"### {heading}: {how_many}", next_step, *shown))
+    if shown != lines or any(len(fault) > _LONGEST_LINE for fault in faulty.faults):
+        files = (*files, _file("faults.txt", "\n".join(map(_clean, faulty.lines)).encode()))
+    return Screen(items.message(items.text(text), *map(_attached, files)), list(files))
+
+
+def _fitting(lines: list[str], count: int, rest: str) -> list[str]:
+    """As many of these lines as one message holds, then how many of `count` are left off and where."""
+    shown, length = list[str](), 0
+    for line in lines:
+        length += len(line) + 1
+        if length > _MOST_CHARACTERS:
+            break
+        shown.append(line)
+    left_off = count - len(shown)
+    return [*shown, f"… and {left_off:,} more: {rest}."] if left_off else shown
+
+
+def _line(text: str) -> str:
+    """A text that may quote somebody as one short line in which nothing is live."""
+    return plain((_clean(text)[:_LONGEST_LINE],))
+
+
+def _clean(text: str) -> str:
+    """One line that can be sent: half characters, which no encoding has, become question marks."""
+    return " ".join(text.split()).encode(errors="replace").decode()
+
+
+def _json_file(name: str, document: Mapping[str, Any]) -> discord.File:
+    """A document to take away, spread over lines unless that would make it too long to come back."""
+    readable = json.dumps(document, indent=2, ensure_ascii=False).encode()
+    return _file(f"{name}.json", readable if len(readable) <= MOST_BYTES else msgspec.json.encode(document))
+
+
+def _file(name: str, content: bytes) -> discord.File:
+    return discord.File(io.BytesIO(content), filename=name)
+
+
+def _attached(file: discord.File) -> ui.File[Any]:
+    return ui.File(f"attachment://{file.filename}")
+
+
+async def _ask_to_delete(desk: Desk, game: AnyGame, interaction: Interaction, text: str) -> None:
+    document = await documents.get(desk.host, game, interaction.user.id, text)
+    noun, name = documents.kind_of(game).noun, document.name
+    taps = items.row(
+        items.button("Delete", custom_ids.make("forget", game.key, name), items.BAD),
+        items.button("Keep it", custom_ids.make("document", game.key, name)),
+    )
+    asked = f"Do you want to delete the {noun} “{plain((name,))}”? Matches begun with it go on."
+    await show(interaction, Screen(items.sentence(asked, taps)))

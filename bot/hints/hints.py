@@ -1,0 +1,131 @@
+"""Hints: what a good level would play from what one person sees, told to that person and to nobody else.
+
+A level is handed the person's view and no briefing, so a hint holds nothing of what was only shown once.
+It is drawn with a number that follows from the host's secret and leads back to nothing: the other side cannot
+ask for the same hint, not even for a layout that is still to be hidden."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import OrderedDict
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from bot.ai.bots import asked
+from bot.ai.question import Question, Thinking
+from bot.core.host import Host
+from bot.core.refused import Refused, Stale
+from bot.core.table import Table
+from bot.matches.playing import seated, still_open
+from games import AnyGame
+from games.core.advice import Advice
+
+LEVEL = "hard"
+_REMEMBERED = 512
+
+Moment = tuple[str, int, int]
+"""A match, a seat, and how often that seat has acted."""
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What `level` would play for a seat: the action's `text`, and the same in words and as a picture.
+
+    `only_choice`: nothing else can be played; `unseen`: the level knows less than the person was shown."""
+
+    table: Table
+    seat: int
+    level: str
+    text: str
+    advice: Advice
+    only_choice: bool
+    unseen: bool
+
+
+def level_of(game: AnyGame) -> str:
+    """The level that gives hints; the strongest where there is none of that name."""
+    ratings = game.level_ratings
+    return LEVEL if LEVEL in game.players else max(game.players, key=lambda level: ratings[level])
+
+
+def generator(table: Table, seat: int) -> random.Random:
+    """The same for the same position; nobody can tell from it what else follows from the host's secret."""
+    position = table.game.position(table.view(seat)).encode()
+    return random.Random(hashlib.sha256(b"hint" + table.match.nonce + bytes([seat]) + position).digest())
+
+
+def question(table: Table, seat: int, person: int) -> Question:
+    """What the level is asked: of all that the seat knows, only the view."""
+    whole = asked(table, seat, level_of(table.game))
+    return msgspec.structs.replace(whole, briefing=None, rng=generator(table, seat), person=person)
+
+
+def may_ask(table: Table, person: int) -> bool:
+    """Whether there is a hint for this person now."""
+    return not table.match.rated and table.seat_of(person) in table.to_act
+
+
+class Hints:
+    """Thinks of one hint at a time for each person; hints once given are kept for a while."""
+
+    def __init__(self, host: Host, thinkers: Thinking) -> None:
+        self._host = host
+        self._thinkers = thinkers
+        self._given: OrderedDict[Moment, str] = OrderedDict()
+
+    async def checked(self, match_id: str, person: int) -> tuple[Table, int]:
+        """The match and the person's seat; Refused, with what to do instead, where there is no hint."""
+        table = await self._host.table(match_id)
+        seat = seated(table, person)
+        still_open(table)
+        if table.match.rated:
+            raise Refused(
+                "There are no hints in a rated match: it is to show how well you play. "
+                "Start a casual one with the option rated:False and ask there."
+            )
+        if seat not in table.to_act:
+            raise Refused("It is not your turn. Ask for a hint when it is.")
+        self._host.limits.check("hints", person)
+        return table, seat
+
+    async def hint(self, match_id: str, person: int) -> Hint:
+        """A hint for the person; Refused where there is none, Stale when they have acted meanwhile."""
+        table, seat = await self.checked(match_id, person)
+        with self._host.limits.act("hints", person):
+            text = await self._text(table, seat, person)
+            now = await self._host.table(match_id)
+            if now.version(seat) != table.version(seat) or seat not in now.to_act:
+                raise Stale
+            return _hint(now, seat, text)
+
+    async def _text(self, table: Table, seat: int, person: int) -> str:
+        moment = (table.match.id, seat, table.version(seat))
+        known = self._given.get(moment) or _only_choice(table.game, table.view(seat))
+        return known or self._keep(moment, await self._thinkers.think(question(table, seat, person)))
+
+    def _keep(self, moment: Moment, text: str) -> str:
+        self._given[moment] = text
+        if len(self._given) > _REMEMBERED:
+            self._given.popitem(last=False)
+        return text
+
+
+def _only_choice(game: AnyGame, view: Any) -> str | None:
+    """The one thing that can be played; None where there is a choice."""
+    first = [game.format(action) for action in islice(game.actions(view), 2)]
+    return first[0] if len(first) == 1 else None
+
+
+def _hint(table: Table, seat: int, text: str) -> Hint:
+    game, view, briefing = table.game, table.view(seat), table.briefing(seat)
+    return Hint(
+        table=table,
+        seat=seat,
+        level=level_of(game),
+        text=text,
+        advice=game.advice(view, game.parse(view, text)),
+        only_choice=_only_choice(game, view) is not None,
+        unseen=briefing is not None and bool(briefing.frames),
+    )

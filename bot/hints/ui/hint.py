@@ -1,0 +1,36 @@
+"""`/hint`: what a good level would play from what the asker sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.hints.hints import may_ask
+from bot.hints.ui import hint_panel
+from bot.overview.ui import own_matches
+from bot.ui import finding
+from bot.ui.desk import Desk, Interaction, guarded
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(
+        name="hint", description="In a casual match: what a strong player would do in your place"
+    )
+    @app_commands.describe(match=own_matches.WHICH)
+    async def hint(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _asked(desk, interaction, match))
+
+    hint.autocomplete("match")(own_matches.completion(desk, may_ask))
+    hint.allowed_contexts, hint.allowed_installs = contexts, installs
+    return hint
+
+
+async def _asked(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    person = interaction.user.id
+    table = await finding.meant(desk, interaction, match_id, lambda table: may_ask(table, person))
+    await hint_panel.show_hint(desk, interaction, (table.match.id,))

@@ -1,0 +1,45 @@
+"""A hint as its asker sees it, and nobody else."""
+
+from __future__ import annotations
+
+from bot.hints.hints import Hint
+from bot.matches import dealing
+from bot.ui import custom_ids, items, pictures, words
+from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction
+from bot.ui.screens import Screen
+
+_PICTURE = "hint.png"
+_UNSEEN = "It knows the board, not what you were shown: what you remember goes before its word."
+_SMALL = "-# Only you see this, and nobody is told that you asked. There are hints in casual matches only."
+
+
+async def show_hint(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """A hint in a message of its own; it may be thought about for a while."""
+    match_id, person = parts[0], interaction.user.id
+    await dealing.look(desk.host, *await desk.hints.checked(match_id, person))
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    shown = await screen(await desk.hints.hint(match_id, person))
+    await interaction.edit_original_response(**shown.as_edit(), allowed_mentions=NO_PINGS)
+
+
+async def screen(hint: Hint) -> Screen:
+    """A hint in words and as a picture, and the way to the board."""
+    match, game = hint.table.match, hint.table.game
+    file = await pictures.board(hint.advice.picture, _PICTURE)
+    said = "\n".join(filter(None, (f"### Hint · {game.title}", *_lines(hint), _SMALL)))
+    opening = items.button("Open", custom_ids.make("open", match.id), items.STRONG)
+    shown = items.picture(_PICTURE, file.description or "")
+    return Screen(items.message(shown, items.text(said), items.row(opening)), [file])
+
+
+def _lines(hint: Hint) -> tuple[str, ...]:
+    advice = words.plain((hint.advice.words,))
+    written = f"Play it on your board, or with `/move`: `{hint.text.replace('`', '')}`"
+    if hint.only_choice:
+        return f"There is one thing to do now: {advice}.", written
+    who = words.bot_name(hint.table.game.key, hint.level)
+    return f"**{who}** would {advice}.", _UNSEEN if hint.unseen else "", written
+
+
+VERBS: dict[str, tuple[str, Handler]] = {"hint": (r"[a-z0-9]+", show_hint)}
+"""Verb → what its parts look like, and what it does."""

@@ -1,0 +1,108 @@
+"""What a person is shown once in private before the first move, and taken away again. CVD-9, CVD-10."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.core.host import Host
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.matches.dealing import see
+from bot.matches.playing import seated
+from games.core.game import Briefing
+from storage import deadlines, matches
+from storage.rows import Deadline
+
+FADE = "fade"
+_GRACE_SECONDS = 2
+_GONE = "It was shown once, and now it is gone. Trust your memory."
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A briefing as it is shown now: animated the first time, a still picture for a later look.
+
+    `seconds`: after how long it is taken away (None: it may stay)."""
+
+    table: Table
+    seat: int
+    briefing: Briefing
+    first: bool
+    seconds: int | None
+
+
+def looks_left(table: Table, seat: int) -> int | None:
+    """How often this seat may look again; None: as often as wished."""
+    briefing = table.briefing(seat)
+    if briefing is None or briefing.looks is None:
+        return None if briefing else 0
+    return max(0, briefing.looks - table.seat_row(seat).looks)
+
+
+def is_unbriefed(table: Table, seat: int) -> bool:
+    """Whether this seat has a briefing to see and has not seen it."""
+    if table.seat_row(seat).briefed_at is not None:
+        return False
+    briefing = table.briefing(seat)
+    return briefing is not None and bool(briefing.frames)
+
+
+async def show(host: Host, match_id: str, person: int) -> Shown:
+    """Show the briefing, or one of the later looks; Refused when there is none left."""
+    table = await host.table(match_id)
+    seat = seated(table, person)
+    briefing = table.briefing(seat)
+    if briefing is None or not briefing.frames:
+        raise Refused("There is nothing to be shown in this match.")
+    if is_unbriefed(table, seat) and await see(host, match_id, seat):
+        animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
+        return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
+    return await _look_again(host, table, seat, briefing)
+
+
+async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:
+    if table.match.reason is not None:
+        raise Refused(_GONE)
+    async with host.database.write() as w:
+        if await matches.add_look(w, table.match.id, seat, briefing.looks) is None:
+            raise Refused(_GONE)
+    return Shown(table, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
+
+
+async def take_away_later(host: Host, shown: Shown, look: int, message: dict[str, Any]) -> None:
+    """Remember which message has to be emptied and when; `look` numbers it. It survives a restart."""
+    if shown.seconds is None:
+        return
+    match_id = shown.table.match.id
+    payload = {"match": match_id, "seat": shown.seat, **message}
+    subject = fade_subject(match_id, shown.seat, look)
+    async with host.database.write() as w:
+        due_at = host.now() + shown.seconds
+        await deadlines.set(w, Deadline(kind=FADE, subject=subject, due_at=due_at, payload=payload))
+    host.deadlines.wake()
+
+
+async def take_back(host: Host, shown: Shown, look: int) -> None:
+    """The look could not be shown: it is still to come."""
+    match_id = shown.table.match.id
+    async with host.database.write() as w:
+        if shown.first:
+            await matches.unset_briefed(w, match_id, shown.seat)
+        else:
+            await matches.take_back_look(w, match_id, shown.seat)
+        await deadlines.clear(w, FADE, fade_subject(match_id, shown.seat, look), host.now())
+
+
+async def put_away(host: Host, match_id: str, person: int, look: int) -> Table:
+    """The person has seen enough: this look ends now."""
+    table = await host.table(match_id)
+    seat = seated(table, person)
+    async with host.database.write() as w:
+        await deadlines.clear(w, FADE, fade_subject(match_id, seat, look), host.now())
+    return table
+
+
+def fade_subject(match_id: str, seat: int, look: int) -> str:
+    """The subject of the deadline by which the message of one look is emptied."""
+    return f"{match_id}:{seat}:{look}"

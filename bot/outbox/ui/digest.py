@@ -1,0 +1,111 @@
+"""One private message instead of many: what still matters of all that was to be said to a person.
+
+Only names, times and results stand in it, nothing of a view; what a match looks like is behind its button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import msgspec
+from discord import ui
+
+from bot.clocks.clocks import Due, urgency
+from bot.core.table import Table, is_same_turn
+from bot.outbox import notices
+from bot.ui import custom_ids, items, screens, words
+from storage.rows import Json, QueuedMessage
+
+MOST_ENTRIES = 12
+"""A section is three components; with the frame and three texts they make Discord's forty."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One match in the digest."""
+
+    table: Table
+    seat: int
+    due_at: Due = None
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a digest tells, each match once: turns of its reader, other matches, results; and all notes."""
+
+    turns: tuple[Entry, ...] = ()
+    others: tuple[Entry, ...] = ()
+    results: tuple[Entry, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def still_matters(kind: str, payload: Json, table: Table) -> bool:
+    """Whether a row about a match is worth saying as the match stands now."""
+    if kind == notices.NOTE:
+        return True
+    if kind == notices.RESULT:
+        return table.match.reason is not None
+    if kind == notices.BRIEFING:
+        return table.match.reason is None
+    if payload["seat"] not in table.to_act:
+        return False
+    if kind == notices.REMINDER:
+        return table.turns[-1] == int(payload["turn"])
+    return is_same_turn(table, payload["number"])
+
+
+def sorted_out(rows: list[tuple[QueuedMessage, Entry | None]]) -> Contents:
+    """Rows that matter with their matches (None: of no match), as a digest tells them; urgent turns first."""
+    matches = {row.payload["match"]: entry for row, entry in rows if entry is not None}
+    entries = sorted(matches.values(), key=lambda e: urgency(e.due_at))
+    running = [e for e in entries if e.table.match.reason is None]
+    return Contents(
+        turns=tuple(e for e in running if e.seat in e.table.to_act),
+        others=tuple(e for e in running if e.seat not in e.table.to_act),
+        results=tuple(e for e in entries if e.table.match.reason is not None),
+        notes=tuple(row.payload["text"] for row, _ in rows if row.kind == notices.NOTE),
+    )
+
+
+def screen(contents: Contents) -> screens.Screen:
+    """The digest as a message."""
+    told = [
+        *(_section("Open", _turn_line(entry), entry, items.STRONG) for entry in contents.turns),
+        *(_section("Result", _result_line(entry), entry) for entry in contents.results),
+        *(_section("Open", _other_line(entry), entry) for entry in contents.others),
+    ]
+    parts: list[ui.Item[Any]] = [items.text(_heading(contents)), *told[:MOST_ENTRIES]]
+    if len(told) > MOST_ENTRIES:
+        parts.append(items.text(f"… and {len(told) - MOST_ENTRIES} more: /matches lists them all."))
+    if contents.notes:
+        parts.append(items.text("\n".join(f"- {note}" for note in contents.notes)))
+    return screens.Screen(items.message(*parts))
+
+
+def _heading(contents: Contents) -> str:
+    count = len(contents.turns)
+    if count == 0:
+        return "### What you have not heard yet"
+    return "### Your turn in one match" if count == 1 else f"### Your turn in {count} matches"
+
+
+def _section(
+    label: str, line: str, entry: Entry, style: discord.ButtonStyle = items.QUIET
+) -> ui.Section[Any]:
+    opening = items.button(label, custom_ids.make("open", entry.table.match.id), style)
+    return ui.Section(items.text(line), accessory=opening)
+
+
+def _turn_line(entry: Entry) -> str:
+    return f"**Your turn** · {_sides(entry)}{words.until(entry.due_at)}"
+
+
+def _other_line(entry: Entry) -> str:
+    return f"**Under way** · {_sides(entry)}"
+
+
+def _result_line(entry: Entry) -> str:
+    return f"{words.result_line(entry.table)} · {_sides(entry)}"
+
+
+def _sides(entry: Entry) -> str:
+    game, opponent = entry.table.game, words.opponent(entry.table, entry.seat)
+    return f"{game.title} as {game.seats[entry.seat]} against {opponent}"

@@ -1,0 +1,150 @@
+"""What one person alone sees: private messages, digests, and what becomes of them when those are closed."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.clocks import silences
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.outbox import digests, notices
+from bot.outbox.loops import Unheard
+from bot.outbox.ui import digest
+from bot.posts.ui.public_posts import miss, nonce_of
+from bot.ui import refusals, screens
+from bot.ui.desk import NO_PINGS, Desk
+from storage import outbox, people
+from storage.rows import QueuedMessage
+
+_CALLS = {
+    notices.BRIEFING: "Your private start of the match is here, since I cannot write to you.",
+    notices.PING: "It is your turn.",
+    notices.REMINDER: "Your turn still waits.",
+    notices.RESULT: "The match is over.",
+    notices.NOTE: "There is something for you to answer here.",
+    notices.PLACE: "Your match goes on here.",
+    notices.BACK: "It is your turn.",
+}
+"""What is said in public to somebody whose private messages are closed."""
+
+
+class PrivateMessages:
+    """Sends what is for one person."""
+
+    def __init__(self, desk: Desk, client: discord.Client) -> None:
+        self._desk = desk
+        self._host = desk.host
+        self._client = client
+
+    async def _direct(self, person: int, screen: screens.Screen, message: QueuedMessage) -> int:
+        channel = await self._client.create_dm(discord.Object(person))
+        sent = await channel.send(**screen.as_new(), nonce=nonce_of(message), allowed_mentions=NO_PINGS)
+        await self._messages_are_open(person)
+        return sent.id
+
+    async def by_itself(self, message: QueuedMessage, screen: screens.Screen) -> int:
+        """A private message about no single match; Unheard where those are closed."""
+        try:
+            return await self._direct(message.payload["person"], screen, message)
+        except discord.HTTPException as error:
+            if error.code not in refusals.CLOSED:
+                raise
+            await self._messages_are_closed(message.payload["person"])
+            raise Unheard(f"{error.code} {error.text}") from None
+
+    async def _messages_are_closed(self, person: int) -> None:
+        async with self._host.database.write() as w:
+            await people.set_dms_open(w, person, False)
+
+    async def _messages_are_open(self, person: int) -> None:
+        """Where they were closed until now, what was not heard follows."""
+        async with self._host.database.read() as r:
+            known = await people.get(r, person)
+        if known is None or known.dms_open:
+            return
+        async with self._host.database.write() as w:
+            await people.set_dms_open(w, person, True)
+            await outbox.revive(w, notices.person_lane(person))
+        self._host.outbox.wake()
+
+    async def about_a_match(
+        self, table: Table, seat: int, screen: screens.Screen, message: QueuedMessage
+    ) -> int | None:
+        """A private message; when those are closed, a call in public whose button opens the same."""
+        try:
+            return await self._direct(message.payload["person"], screen, message)
+        except discord.HTTPException as error:
+            if error.code not in refusals.CLOSED:
+                raise
+        await self._call_instead(table, message)
+        return None
+
+    async def _call_instead(self, table: Table, message: QueuedMessage) -> None:
+        """Call somebody in public whose private messages are closed; Unheard when that cannot reach them."""
+        person, match = message.payload["person"], table.match
+        await self._messages_are_closed(person)
+        if match.guild is None or await self._has_left(match.guild, person):
+            await miss(self._host, table, message, has_left=True)
+            raise Unheard(f"{person} takes no private messages, and no public place reaches them")
+        called = notices.call(match.id, message, _CALLS[message.kind], self._host.now())
+        async with self._host.database.write() as w:
+            await outbox.add(w, [called])
+            await outbox.again(w, called.nonce)
+        self._host.outbox.wake()
+
+    async def _has_left(self, guild: int, person: int) -> bool:
+        try:
+            await self._client.http.get_member(guild, person)
+        except refusals.NETWORK as error:
+            return getattr(error, "code", 0) in {refusals.UNKNOWN_MEMBER, refusals.UNKNOWN_USER}
+        return False
+
+    async def several(self, message: QueuedMessage) -> int | None:
+        """One message for all that still matters of the rows of a digest."""
+        async with self._host.database.read() as r:
+            rows = await digests.contents(r, message)
+        mattering = [(row, entry) for row in rows for entry in await self._entries(row)]
+        posted, now = None, self._host.now()
+        try:
+            if mattering:
+                screen = digest.screen(digest.sorted_out(mattering))
+                posted = await self.by_itself(message, screen)
+        except Unheard:
+            await self._scatter(rows)
+            return None
+        async with self._host.database.write() as w:
+            for row in rows:
+                await outbox.mark_sent(w, row.id, posted, now)
+        for row, entry in mattering:
+            if entry is not None:
+                await silences.resume(self._host, row.payload["person"], entry.table.match.id)
+        return posted
+
+    async def _entries(self, row: QueuedMessage) -> list[digest.Entry | None]:
+        """The match of a row that still matters, None where it has none; nothing when it is of no use now."""
+        if "match" not in row.payload:
+            return [None]
+        try:
+            table = await self._host.table(row.payload["match"])
+        except Refused:
+            return []
+        if not digest.still_matters(row.kind, row.payload, table):
+            return []
+        seat = row.payload.get("seat", table.seat_of(row.payload["person"]) or 0)
+        return [digest.Entry(table, seat, await self._desk.due_at(table, seat))]
+
+    async def _scatter(self, rows: list[QueuedMessage]) -> None:
+        """Private messages are closed: each row goes its own way after all."""
+        for row in rows:
+            entries, now = await self._entries(row), self._host.now()
+            try:
+                if entries and entries[0] is None:
+                    raise Unheard("private messages are closed")
+                if entries and entries[0] is not None:
+                    await self._call_instead(entries[0].table, row)
+            except Unheard as error:
+                async with self._host.database.write() as w:
+                    await outbox.mark_failed(w, row.id, str(error), now)
+            else:
+                async with self._host.database.write() as w:
+                    await outbox.mark_sent(w, row.id, None, now)

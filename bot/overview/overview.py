@@ -1,0 +1,162 @@
+"""Everything of one person at a glance: their matches, their turn first, and the challenges that wait.
+
+Read in a fixed number of statements, however many matches there are. Whose turn it is stands in the row of
+the clock, so that a record is folded only where no row tells: while both sides are to act, and between people
+without a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from bot.clocks import clocks
+from bot.clocks.clocks import TURN, Due, urgency
+from bot.clocks.pace import PACES, length_of_turn
+from bot.core.host import Host
+from bot.matches.playing import ANSWER
+from storage import challenges, deadlines, matches, names
+from storage.rows import Challenge, DueDeadline, Match, Seat
+
+_EVERY = 10_000
+"""More open matches than one person ever has."""
+
+_UNKNOWN = "somebody"
+"""Whoever comes or goes between two statements."""
+
+Turn = Literal["all", "mine", "theirs"]
+Rows = Mapping[str, DueDeadline]
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What is to be listed: one game or (None) every one, whose turn, and only what is played `here`."""
+
+    game: str | None = None
+    turn: Turn = "all"
+    here: bool = False
+
+
+EVERYTHING = Wanted()
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A match that goes on, from the reader's seat. `opponent`: a name, None for an AI; `due_at`: when the
+    turn under way must be done, epoch seconds, None without a clock, STOPPED while it stands."""
+
+    match: Match
+    seat: int
+    opponent: str | None
+    mine: bool
+    due_at: Due
+
+    @property
+    def other(self) -> Seat:
+        return next(row for row in self.match.seats if row.seat != self.seat)
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A challenge that the reader made, or (`to_me`) that waits for their answer. `other`: the name of the
+    other person, None while anyone may take it. Against the bot: a match that they have not started yet."""
+
+    challenge: Challenge
+    other: str | None
+    to_me: bool
+
+    @property
+    def unstarted(self) -> bool:
+        return self.challenge.level is not None
+
+    @property
+    def mine(self) -> bool:
+        """Whether it waits for the reader."""
+        return self.to_me or self.unstarted
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """What a person has: their turn first, the least time left first; challenges to them first, matches
+    against the bot that are not started yet last."""
+
+    matches: tuple[Standing, ...]
+    challenges: tuple[Waiting, ...]
+
+
+class _Rows(msgspec.Struct, frozen=True):
+    """What was read about a person."""
+
+    matches: list[Match]
+    clocks: Rows
+    answers: Rows
+    names: Mapping[int, str]
+    challenges: list[Challenge]
+
+
+async def overview(host: Host, person: int, wanted: Wanted, guild: int | None) -> Overview:
+    """What a person has and wants to see; `guild` is the server that `wanted.here` means, None in private."""
+    rows = await _read(host, person)
+    fitting = [match for match in rows.matches if _fits(match, wanted, guild)]
+    standings = [await _standing(host, match, person, rows) for match in fitting]
+    waiting = [_waiting(one, person, rows.names) for one in rows.challenges if _fits(one, wanted, guild)]
+    return Overview(
+        tuple(sorted((one for one in standings if _is_turn(one.mine, wanted.turn)), key=_urgency)),
+        tuple(sorted((one for one in waiting if _is_turn(one.mine, wanted.turn)), key=_answered_first)),
+    )
+
+
+async def _read(host: Host, person: int) -> _Rows:
+    async with host.database.read() as r:
+        return _Rows(
+            await matches.open_of(r, person, limit=_EVERY),
+            {row.subject: row for row in await deadlines.of_open_matches(r, person, TURN)},
+            {row.subject: row for row in await deadlines.of_open_matches(r, person, ANSWER)},
+            await names.around(r, person),
+            await challenges.open_of(r, person),
+        )
+
+
+def _fits(one: Match | Challenge, wanted: Wanted, guild: int | None) -> bool:
+    return wanted.game in (None, one.game) and not (wanted.here and one.guild != guild)
+
+
+def _is_turn(mine: bool, turn: Turn) -> bool:
+    return turn == "all" or mine == (turn == "mine")
+
+
+async def _standing(host: Host, match: Match, person: int, rows: _Rows) -> Standing:
+    mine, other = sorted(match.seats, key=lambda row: row.person != person)
+    clock = rows.clocks.get(match.id)
+    return Standing(
+        match,
+        mine.seat,
+        None if other.person is None else rows.names.get(other.person, _UNKNOWN),
+        await _is_mine(host, match, mine.seat, other.person is None, rows),
+        clocks.due_at(host, clock) if clock else None,
+    )
+
+
+async def _is_mine(host: Host, match: Match, seat: int, against_ai: bool, rows: _Rows) -> bool:
+    """Whether this seat is to act. An AI answers at once, so a match against it without a clock waits for its
+    person, unless the answer was put off."""
+    clock = rows.clocks.get(match.id)
+    to_act = clock.payload.get("left", {}) if clock else {}
+    if match.id not in rows.answers:
+        if len(to_act) == 1:
+            return str(seat) in to_act
+        if against_ai and length_of_turn(PACES[match.pace], None) is None:
+            return True
+    return seat in (await host.table(match.id)).to_act
+
+
+def _waiting(challenge: Challenge, person: int, known: Mapping[int, str]) -> Waiting:
+    to_me = challenge.challenger != person
+    other = challenge.challenger if to_me else challenge.opponent
+    return Waiting(challenge, None if other is None else known.get(other, _UNKNOWN), to_me)
+
+
+def _urgency(one: Standing) -> tuple[bool, bool, int, str]:
+    is_later, moment = urgency(one.due_at)
+    return not one.mine, is_later, one.match.created_at if is_later else moment, one.match.id
+
+
+def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
+    return one.unstarted, not one.to_me, one.challenge.expires_at, one.challenge.id

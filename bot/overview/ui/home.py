@@ -1,0 +1,88 @@
+"""The home message: one message in a person's private channel that lists their matches and follows them.
+
+It is sent silently and pinned, and then only ever changed, so that it calls nobody."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+
+import discord
+import msgspec
+
+from bot.overview.overview import EVERYTHING, overview
+from bot.overview.ui import listing
+from bot.posts.ui.public_posts import is_overtaken, nonce_of
+from bot.ui import refusals, screens
+from bot.ui.desk import NO_PINGS, Desk
+from storage import people
+from storage.rows import Person, QueuedMessage
+
+log = logging.getLogger(__name__)
+
+_FOOT = "Pinned here, and kept up to date by itself."
+
+
+class HomeMessages:
+    """Keeps everybody's home message up to date."""
+
+    def __init__(self, desk: Desk, client: discord.Client) -> None:
+        self._host = desk.host
+        self._client = client
+
+    async def follow(self, message: QueuedMessage) -> int | None:
+        """Let a person's home message say what is true now; made with their first match."""
+        person = message.payload["person"]
+        async with self._host.database.read() as r:
+            known = await people.get(r, person)
+        if known is None or not known.dms_open or await is_overtaken(self._host, message):
+            return None
+        found = await overview(self._host, person, EVERYTHING, None)
+        if known.home_message is None and not found.matches:
+            return None
+        entries: tuple[listing.Entry, ...] = (*found.matches, *found.challenges)
+        screen = listing.page_of(entries, 0, EVERYTHING, listing.Places(self._client, None), _FOOT)
+        said = _digest(screen)
+        if said == known.home_said:
+            return known.home_message
+        shown = await self._changed(known, screen) or await self._made(person, screen, message)
+        if shown is not None:
+            async with self._host.database.write() as w:
+                await people.set_home(w, person, shown, said)
+        return shown
+
+    async def _changed(self, known: Person, screen: screens.Screen) -> int | None:
+        """The message that is there says something new; None when there is none any more."""
+        if known.home_message is None:
+            return None
+        channel = await self._client.create_dm(discord.Object(known.id))
+        try:
+            home = channel.get_partial_message(known.home_message)
+            await home.edit(**screen.as_edit(), allowed_mentions=NO_PINGS)
+        except discord.NotFound as error:
+            if error.code != refusals.UNKNOWN_MESSAGE:
+                raise
+            return None
+        return known.home_message
+
+    async def _made(self, person: int, screen: screens.Screen, message: QueuedMessage) -> int | None:
+        """A new message, pinned where that is allowed; None where private messages are closed: those that
+        matter find another way, this one can wait."""
+        channel = await self._client.create_dm(discord.Object(person))
+        said = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
+        try:
+            home = await channel.send(**said, silent=True)
+        except discord.HTTPException as error:
+            if error.code not in refusals.CLOSED:
+                raise
+            return None
+        try:
+            await home.pin()
+        except discord.HTTPException as error:
+            log.info("the home message of %s is not pinned: %s", person, error)
+        return home.id
+
+
+def _digest(screen: screens.Screen) -> str:
+    components = screen.view.to_components()  # type: ignore[no-untyped-call]
+    return hashlib.sha256(msgspec.json.encode(components)).hexdigest()

@@ -1,0 +1,200 @@
+"""/matches: everything of one's own in every server, one's turn first, with time left and a way in."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+import discord
+import msgspec
+from discord import app_commands, ui
+
+from bot.clocks.clocks import STOPPED
+from bot.clocks.pace import PACES
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.overview.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, overview
+from bot.ui import custom_ids, items, names, screens, words
+from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from games import GAMES
+from storage import matches
+
+SHAPE = r"-?\d{1,4}(\|(-|[a-z0-9]+)\|(all|mine|theirs)\|(here|everywhere))?"
+"""Page and filters in a custom_id; a button from before there were filters has the page alone."""
+
+_ON_A_PAGE = 6
+"""About what a phone shows at once."""
+_TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
+NOTHING = "You are in no match. Start one with a challenge, or play the bot."
+
+Entry = Standing | Waiting
+
+
+async def open_tables(desk: Desk, person: int) -> list[Table]:
+    """The person's open matches, those where they are to act first."""
+    async with desk.host.database.read() as r:
+        rows = await matches.open_of(r, person)
+    tables = [await desk.host.table(row.id) for row in rows]
+    return sorted(tables, key=lambda table: table.seat_of(person) not in table.to_act)
+
+
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/matches with its filters."""
+
+    @app_commands.command(name="matches", description="All your matches, those where it is your turn first")
+    @app_commands.describe(
+        game="Only this game", turn="Only where it is whose turn", server="Everywhere, or only here"
+    )
+    @app_commands.choices(**_choices())
+    async def list_matches(
+        interaction: Interaction, game: str | None = None, turn: str | None = None, server: str | None = None
+    ) -> None:
+        wanted = _wanted(game or "-", turn or "all", server or "everywhere")
+        await guarded(interaction, show_matches(desk, interaction, 0, wanted))
+
+    return list_matches
+
+
+def _choices() -> dict[str, list[app_commands.Choice[str]]]:
+    offered = {
+        "game": {key: game.title for key, game in GAMES.items()},
+        "turn": {"mine": "mine", "theirs": "theirs", "all": "all"},
+        "server": {"here": "here", "everywhere": "everywhere"},
+    }
+    return {
+        option: [app_commands.Choice(name=name, value=value) for value, name in values.items()]
+        for option, values in offered.items()
+    }
+
+
+def _wanted(game: str, turn: Any, server: str) -> Wanted:
+    return Wanted(game if game in GAMES else None, turn, server == "here")
+
+
+async def turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Another page, or another filter, was tapped."""
+    page, *filters = parts
+    await show_matches(desk, interaction, int(page), _wanted(*filters) if filters else EVERYTHING)
+
+
+async def show_matches(desk: Desk, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING) -> None:
+    """A page of what the person has and wants to see, each with a way in."""
+    guild = place_of(interaction).guild
+    found = await overview(desk.host, interaction.user.id, wanted, guild)
+    if wanted == EVERYTHING and not found.matches and not found.challenges:
+        raise Refused(NOTHING)
+    places = Places(interaction.client, guild)
+    await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
+
+
+class Places:
+    """Names of servers, as the reader sees them from where they are."""
+
+    def __init__(self, client: discord.Client, here: int | None) -> None:
+        self._client = client
+        self._here = here
+
+    def name(self, guild: int | None) -> str:
+        """Where something is played: “here”, “private”, the server's name, or that it is another one."""
+        if guild is None:
+            return "private"
+        if guild == self._here:
+            return "here"
+        known = self._client.get_guild(guild)
+        return names.shown(known.name) if known else "another server"
+
+
+def page_of(
+    entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Places, foot: str = ""
+) -> screens.Screen:
+    """One page of the list, below its heading; tabs, pager and a small line stand under it."""
+    pages = max(1, -(-len(entries) // _ON_A_PAGE))
+    page = max(0, min(page, pages - 1))
+    shown = entries[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
+    parts: list[ui.Item[Any]] = [items.text(_heading(wanted))]
+    for title, group in groupby(shown, key=_group):
+        parts.append(items.text(f"**{title}** · {sum(_group(one) == title for one in entries)}"))
+        parts += (_line(one, places) for one in group)
+    if not entries:
+        parts.append(items.text(NOTHING if wanted == EVERYTHING else "There is nothing of this kind."))
+    rows = [_tabs(wanted)] if wanted != EVERYTHING or len(entries) > 1 else []
+    last = [items.text(f"-# {foot}")] if foot else []
+    pager = items.pager(page, pages, lambda number: _to_page(number, wanted))
+    return screens.Screen(items.message(*parts, *rows, *pager, *last))
+
+
+def _heading(wanted: Wanted) -> str:
+    only = (GAMES[wanted.game].title if wanted.game else "", "played here" if wanted.here else "")
+    said = " · ".join(filter(None, only))
+    return f"### Your matches{': ' if said else ''}{said}"
+
+
+def _group(one: Entry) -> str:
+    if isinstance(one, Waiting):
+        return "Not started yet" if one.unstarted else "Challenges"
+    return "Your turn" if one.mine else "Their turn"
+
+
+def _line(one: Entry, places: Places) -> ui.Item[Any]:
+    if isinstance(one, Standing):
+        return _match_line(one, places)
+    return (_unstarted_line if one.unstarted else _challenge_line)(one, places)
+
+
+def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
+    match, game = one.match, GAMES[one.match.game]
+    bot = words.bot_name(match.game, one.other.level)
+    opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
+    left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
+    thread = f"<#{match.thread}>" if match.thread else ""
+    where = (left, PACES[match.pace].words, places.name(match.guild), thread)
+    text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"
+    style = items.STRONG if one.mine else items.QUIET
+    return ui.Section(
+        items.text(text), accessory=items.button("Open", custom_ids.make("open", match.id), style)
+    )
+
+
+def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
+    challenge = one.challenge
+    other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
+    said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
+    expiry = f"expires <t:{challenge.expires_at}:R>"
+    where = (expiry, PACES[challenge.pace].words, places.name(challenge.guild), f"<#{challenge.channel}>")
+    opening = items.button(
+        "Answer" if one.to_me else "Look",
+        custom_ids.make("answer", challenge.id, "look"),
+        items.STRONG if one.to_me else items.QUIET,
+    )
+    return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
+
+
+def _unstarted_line(one: Waiting, places: Places) -> ui.Section[Any]:
+    offer, game = one.challenge, GAMES[one.challenge.game]
+    bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
+    expiry = f"expires <t:{offer.expires_at}:R>"
+    where = (expiry, PACES[offer.pace].words, places.name(offer.guild))
+    start = items.button("Play", custom_ids.make("start", offer.id), items.STRONG)
+    return ui.Section(
+        items.text(f"**{game.title}** as {side} against {bot}\n-# {_joined(where)}"), accessory=start
+    )
+
+
+def _joined(parts: tuple[str, ...]) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def _to_page(page: int, wanted: Wanted) -> str:
+    where = "here" if wanted.here else "everywhere"
+    return custom_ids.make("matches", page, wanted.game or "-", wanted.turn, where)
+
+
+def _tabs(wanted: Wanted) -> ui.ActionRow[Any]:
+    """One button for each choice of whose turn; the present one cannot be tapped."""
+    return items.row(*(_tab(wanted, turn, label) for turn, label in _TURNS.items()))
+
+
+def _tab(wanted: Wanted, turn: Turn, label: str) -> items.Tap:
+    if turn == wanted.turn:
+        return items.button(label, custom_ids.make("blank", "tab"), items.STRONG, disabled=True)
+    return items.button(label, _to_page(0, msgspec.structs.replace(wanted, turn=turn)))

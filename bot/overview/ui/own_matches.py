@@ -1,0 +1,89 @@
+"""A person's own matches, those that run and those that are over, as the option `match` offers them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+from bot.core.table import Table
+from bot.overview.ui import listing
+from bot.records import histories
+from bot.ui import names, words
+from bot.ui.choices import Completions, fitting
+from bot.ui.desk import Desk, Interaction
+from games import GAMES
+from storage import names as known_names
+from storage.histories import Past
+
+WHICH = "Which match, if you play several"
+_MOST_OVER = 100
+"""Matches that are over, the latest ones, among which a completion looks."""
+
+Fits = Callable[[Table, int], bool]
+"""Whether a match is one of those to offer to a person."""
+
+
+class Own(NamedTuple):
+    """A match of somebody's, with what it is called to them."""
+
+    match_id: str
+    label: str
+    thread: int | None
+
+
+async def running(desk: Desk, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
+    """Those that go on, where it is their turn first."""
+    tables = [table for table in await listing.open_tables(desk, person) if fits(table, person)]
+    async with desk.host.database.read() as r:
+        known = await known_names.around(r, person)
+    return [Own(table.match.id, _running(table, person, known), table.match.thread) for table in tables]
+
+
+async def over(desk: Desk, person: int) -> list[Own]:
+    """Those that are over, latest first."""
+    return [
+        Own(past.match_id, _over(past), past.thread)
+        for past in await histories.latest(desk.host, person, _MOST_OVER)
+    ]
+
+
+def offered(own: list[Own], current: str) -> Completions:
+    """Those in whose label stands what was written, as choices."""
+    return fitting(((one.label, one.match_id) for one in own), current)
+
+
+def completion(
+    desk: Desk, fits: Fits = lambda table, person: True
+) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
+    """What completes the option `match` where it is about a match that goes on."""
+
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        return offered(await running(desk, interaction.user.id, fits), current)
+
+    return complete
+
+
+def opponent(game_key: str, level: str | None, name: str | None) -> str:
+    """The other player as plain text: the bot by its level, a person by their name."""
+    return words.bot_name(game_key, level) if level else names.short(name or "")
+
+
+def _running(table: Table, person: int, known: dict[int, str]) -> str:
+    seat = table.seat_of(person) or 0
+    row = table.seat_row(1 - seat)
+    other = opponent(table.match.game, row.level, known.get(row.person or 0))
+    return _label(
+        "Running", other, table.match.game, seat, "your turn" if seat in table.to_act else "waiting"
+    )
+
+
+def _over(past: Past) -> str:
+    other = opponent(past.game, past.level, past.opponent)
+    outcome = histories.outcome(past).capitalize()
+    return _label(outcome, other, past.game, past.seat, histories.day(past.ended_at))
+
+
+def _label(state: str, other: str, game_key: str, seat: int, last: str) -> str:
+    """“Won against tom as Creator, Creators vs Destroyers, 22 Nov 2026”."""
+    game = GAMES[game_key]
+    return f"{state} against {other} as {game.seats[seat]}, {game.title}, {last}"

@@ -1,0 +1,86 @@
+"""Where matches are played is lost and found: the bot is removed and invited, channels come out of sight and
+back."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.clocks import silences
+from bot.ui.desk import Desk
+
+_Placed = discord.abc.GuildChannel
+
+
+class Places:
+    """Hears what becomes of servers and channels."""
+
+    def __init__(self, desk: Desk, client: discord.Client) -> None:
+        self._desk = desk
+        self._host = desk.host
+        for heard in (
+            self.on_guild_remove,
+            self.on_guild_available,
+            self.on_guild_channel_delete,
+            self.on_guild_channel_create,
+            self.on_guild_channel_update,
+            self.on_guild_role_update,
+            self.on_member_update,
+            self.on_thread_update,
+        ):
+            client.event(heard)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server. One that is only unavailable for a while is another event."""
+        with self._desk.under_way.answer():
+            await silences.lost(self._host, guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is there, at the start above all: it may have been lost before."""
+        with self._desk.under_way.answer():
+            if await silences.is_silent_in(self._host, guild.id):
+                await silences.regained(self._host, guild.id)
+
+    async def on_guild_channel_delete(self, channel: _Placed) -> None:
+        """A channel is gone."""
+        with self._desk.under_way.answer():
+            await silences.lost(self._host, channel.guild.id, channel.id)
+
+    async def on_guild_channel_create(self, channel: _Placed) -> None:
+        """A channel is there, or has come into sight."""
+        await self._regained(channel.guild)
+
+    async def on_guild_channel_update(self, before: _Placed, after: _Placed) -> None:
+        """Maybe the bot may write there now, or may not any more."""
+        could, can = _may_write(before), _may_write(after)
+        if can and not could:
+            await self._regained(after.guild)
+        elif could and not can:
+            with self._desk.under_way.answer():
+                await silences.lost(self._host, after.guild.id, after.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """A role of the bot may do more."""
+        if after.permissions.value & ~before.permissions.value and after in after.guild.me.roles:
+            await self._regained(after.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot has another role."""
+        if after == after.guild.me and set(after.roles) - set(before.roles):
+            await self._regained(after.guild)
+
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread was unlocked."""
+        if before.locked and not after.locked:
+            await self._regained(after.guild)
+
+    async def _regained(self, guild: discord.Guild) -> None:
+        with self._desk.under_way.answer():
+            await silences.regained(self._host, guild.id)
+
+
+def _may_write(place: _Placed | discord.Thread) -> bool:
+    """Whether the bot sees a channel and may write in it or in its threads."""
+    if isinstance(place, discord.Thread) and place.parent is None:
+        return False
+    may = place.permissions_for(place.guild.me)
+    return may.view_channel and (may.send_messages or may.send_messages_in_threads)

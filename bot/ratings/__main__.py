@@ -1,0 +1,84 @@
+"""`python -m bot.ratings [--write]`: compute all ratings again from the matches; compare, or replace them.
+
+The bot must not run meanwhile: one file has one host."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from bot.ratings.ratings import compute_again
+from bot.settings import SettingsError, read_settings
+from storage import ratings
+from storage.database import Database, open_database
+from storage.errors import StorageError
+from storage.handle import Writer
+from storage.ratings import Rating
+
+_TOLD = "Compute all ratings again from the matches, and print each that differs. Stop the bot first."
+
+
+class _NotKept(Exception):
+    """Takes back what a comparison has computed."""
+
+
+async def compared(database: Database, *, write: bool) -> list[str]:
+    """A line for each rating that differs from what the matches give; with `write` they are replaced."""
+    differing = list[str]()
+    try:
+        async with database.write() as w:
+            differing = await _computed(w)
+            if not write:
+                raise _NotKept
+    except _NotKept:
+        pass
+    return differing
+
+
+async def _computed(w: Writer) -> list[str]:
+    before = await ratings.all_of_them(w)
+    await compute_again(w)
+    after = await ratings.all_of_them(w)
+    known = {_key(rating): rating for rating in before}
+    made = {_key(rating): rating for rating in after}
+    keys = sorted({*known, *made})
+    return [_line(key, known.get(key), made.get(key)) for key in keys if known.get(key) != made.get(key)]
+
+
+def _key(rating: Rating) -> tuple[str, str, str]:
+    return rating.game, rating.pool, rating.holder
+
+
+def _line(key: tuple[str, str, str], before: Rating | None, after: Rating | None) -> str:
+    return f"{' '.join(key)}: {_shown(before)} is kept, the matches give {_shown(after)}"
+
+
+def _shown(rating: Rating | None) -> str:
+    return "nothing" if rating is None else f"{rating.rating:.3f} ± {rating.deviation:.3f}"
+
+
+async def run(*, write: bool) -> int:
+    """The exit status: 1 when something differed and was not replaced."""
+    async with await open_database(read_settings().slowplay_database) as database:
+        differing = await compared(database, write=write)
+    done = "replaced" if write else "found"
+    print("\n".join((*differing, f"{len(differing)} differences {done}.")))
+    return 1 if differing and not write else 0
+
+
+def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.ratings") -> int:
+    """Run with the command line's choice. program: what help calls this."""
+    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
+    parser.add_argument("--write", action="store_true", help="replace the ratings that differ")
+    write = parser.parse_args(arguments).write
+    try:
+        return asyncio.run(run(write=write))
+    except (SettingsError, StorageError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

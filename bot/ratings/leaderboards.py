@@ -1,0 +1,109 @@
+"""Boards of a game: who stands where, here, everywhere, this month, and against the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+
+from bot.challenges.challenging import Somebody
+from bot.core.host import Host
+from bot.ratings.ratings import BOTS, PEOPLE
+from games.core.game import AnyGame
+from storage import gains, people, ratings
+from storage.handle import Reader
+from storage.ratings import Board, Place, Rating
+
+ON_A_PAGE = 10
+
+Which = Literal["here", "everywhere", "month", "bots"]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One place of a board. `gain`: points since the board's moment, None where it has none."""
+
+    place: int
+    name: str
+    rating: Rating
+    gain: float | None = None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of a board: `number` of `pages`, both from a board of `count` lines; `mine`: the reader's own
+    line, wherever it stands, None when the board does not list them."""
+
+    which: Which
+    offered: tuple[Which, ...]
+    board: Board
+    number: int
+    pages: int
+    count: int
+    lines: tuple[Line, ...]
+    mine: Line | None
+
+
+def boards_of(game: AnyGame, guild: int | None) -> tuple[Which, ...]:
+    """The boards that a reader in this server (None: in private) can look at, the usual one first."""
+    if not game.between_people:
+        return ("bots",)
+    return ("here", "everywhere", "month", "bots") if guild is not None else ("everywhere", "month", "bots")
+
+
+def month_began(now: int) -> int:
+    """The first moment of the month, in UTC."""
+    day = datetime.fromtimestamp(now, UTC)
+    return int(datetime(day.year, day.month, 1, tzinfo=UTC).timestamp())
+
+
+def board_of(game: AnyGame, which: Which, guild: int | None, now: int) -> Board:
+    """What a board lists."""
+    return Board(
+        game.key,
+        BOTS if which == "bots" else PEOPLE,
+        guild if which == "here" else None,
+        month_began(now) if which == "month" else None,
+    )
+
+
+async def page_of(host: Host, game: AnyGame, which: str, number: int, guild: int | None, reader: int) -> Page:
+    """A page of a board, or the nearest one there is; the usual board where this one is not offered."""
+    offered = boards_of(game, guild)
+    chosen = next((one for one in offered if one == which), offered[0])
+    board = board_of(game, chosen, guild, host.now())
+    async with host.database.read() as r:
+        count = await ratings.count(r, board)
+        pages = max(1, -(-count // ON_A_PAGE))
+        number = max(0, min(number, pages - 1))
+        places = await ratings.top(r, board, ON_A_PAGE, number * ON_A_PAGE)
+        mine = next((one for one in places if one.rating.person == reader), None)
+        mine = mine or await ratings.place_of(r, board, reader)
+        gained = await _gained(r, board, [*places, mine] if mine else places)
+    lines = tuple(_line(place, gained) for place in places)
+    return Page(chosen, offered, board, number, pages, count, lines, _line(mine, gained) if mine else None)
+
+
+async def _gained(r: Reader, board: Board, places: list[Place]) -> Mapping[int, float]:
+    if board.since is None:
+        return {}
+    return await gains.of_people(r, board, {one.rating.person for one in places if one.rating.person})
+
+
+def _line(place: Place, gained: Mapping[int, float]) -> Line:
+    return Line(place.place, place.name, place.rating, gained.get(place.rating.person or 0))
+
+
+async def have_left(host: Host, guild: int, persons: list[int]) -> None:
+    """These people are not in the server any more: its board leaves them out."""
+    async with host.database.write() as w:
+        for person in persons:
+            await ratings.set_present(w, guild, person, False)
+
+
+async def is_here(host: Host, guild: int | None, person: Somebody) -> None:
+    """Somebody acts, in a server (None: in private): its board lists them, if they are rated."""
+    async with host.database.write() as w:
+        await people.upsert(w, person.id, person.name, now=host.now())
+        if guild is not None:
+            await ratings.set_present(w, guild, person.id, True)

@@ -1,0 +1,154 @@
+"""Profiles: ratings, how they went, and how somebody has fared, from matches that are over alone.
+
+Whoever hides their profile is shown to themselves alone, and is not named in the profiles of others."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar
+
+import msgspec
+
+from bot.clocks import people_settings
+from bot.core.host import Host
+from bot.core.refused import Refused
+from bot.ratings.ratings import BOTS, PEOPLE
+from games import GAMES
+from storage import people, profiles, ratings
+from storage.handle import Reader
+from storage.profiles import Favourite, Lately, Rival, Tally
+from storage.ratings import Board, Change, Rating
+from storage.rows import Person
+
+MOST_SHOWN = 5
+"""Matches that a profile lists."""
+_LOOKED_BACK = 50
+"""Matches among which a streak is sought."""
+
+Met = TypeVar("Met", bound=Rival)
+Outcome = Literal["won", "lost", "drawn"]
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """What one part of a profile is about: a game, among people or against the bot."""
+
+    game: str
+    pool: str
+
+
+class Streak(msgspec.Struct, frozen=True):
+    """So many matches in a row that ended alike, the last one among them; `at_least`: maybe more."""
+
+    outcome: Outcome
+    matches: int
+    at_least: bool
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """A profile as its reader may see it. `chapters`: all there are; the rest but for `ratings` is about
+    `chosen` (None: there is nothing yet). `place`: on the board of everybody; `own`: the reader's own."""
+
+    person: Person
+    own: bool
+    hidden: bool
+    ratings: tuple[Rating, ...]
+    chapters: tuple[Chapter, ...]
+    chosen: Chapter | None
+    sides: tuple[Tally, ...] = ()
+    changes: tuple[Change, ...] = ()
+    lately: tuple[Lately, ...] = ()
+    streak: Streak | None = None
+    favourite: Favourite | None = None
+    place: int | None = None
+
+
+async def profile_of(host: Host, person: int, reader: int, wanted: Chapter | str | None = None) -> Profile:
+    """The profile of a person; `wanted`: a chapter, or a game. Refused when the bot does not know them, or
+    they hide it from this reader."""
+    async with host.database.read() as r:
+        row = await people.get(r, person)
+        own = person == reader
+        if row is None:
+            raise Refused(_unknown(own))
+        hidden = people_settings.from_row(row.settings).hidden
+        if hidden and not own:
+            raise Refused("They keep their profile to themselves.")
+        rated = [one for one in await ratings.of_person(r, person) if one.game in GAMES]
+        tallies = await profiles.tallies(r, person)
+        chapters = _chapters(rated, tallies)
+        chosen = _chosen(chapters, tallies, wanted)
+        bare = Profile(row, own, hidden, _in_order(rated, chapters), chapters, chosen)
+        return await _filled(r, bare, chosen, tallies, reader) if chosen else bare
+
+
+def _unknown(own: bool) -> str:
+    if own:
+        return "You have not played here yet. Begin with a challenge, or play the bot at once."
+    return "I do not know them yet: they have played nothing here. You could challenge them."
+
+
+async def _filled(r: Reader, bare: Profile, chosen: Chapter, tallies: list[Tally], reader: int) -> Profile:
+    person, against_ai = bare.person.id, chosen.pool == BOTS
+    lately = await profiles.lately(r, person, chosen.game, against_ai, _LOOKED_BACK)
+    favourite = await profiles.favourite(r, person, chosen.game, against_ai)
+    place = await ratings.place_of(r, Board(chosen.game, chosen.pool), person)
+    return msgspec.structs.replace(
+        bare,
+        sides=tuple(one for one in tallies if _chapter(one) == chosen),
+        changes=tuple(await ratings.changes_of(r, person, chosen.game, chosen.pool)),
+        lately=tuple(_discreet(one, bare, reader) for one in lately[:MOST_SHOWN]),
+        streak=_streak(lately),
+        favourite=_discreet(favourite, bare, reader) if favourite else None,
+        place=place and place.place,
+    )
+
+
+def _chapter(tally: Tally) -> Chapter:
+    return Chapter(tally.game, BOTS if tally.against_ai else PEOPLE)
+
+
+def _chapters(rated: list[Rating], tallies: list[Tally]) -> tuple[Chapter, ...]:
+    """Whatever has been played, in the order of the registry, among people first."""
+    known = {Chapter(one.game, one.pool) for one in rated} | {_chapter(one) for one in tallies}
+    every = (Chapter(key, pool) for key in GAMES for pool in (PEOPLE, BOTS))
+    return tuple(one for one in every if one in known)
+
+
+def _chosen(
+    chapters: tuple[Chapter, ...], tallies: list[Tally], wanted: Chapter | str | None
+) -> Chapter | None:
+    """What was asked for, where there is something of it; else what was played most, people before bots."""
+    fitting = [one for one in chapters if wanted in (None, one, one.game)]
+    played = {one: sum(t.matches for t in tallies if _chapter(t) == one) for one in fitting}
+    if not fitting:
+        return _of_game(wanted) if isinstance(wanted, str) else wanted
+    return max(fitting, key=lambda one: (one.pool == PEOPLE, played[one]))
+
+
+def _of_game(key: str) -> Chapter:
+    return Chapter(key, PEOPLE if GAMES[key].between_people else BOTS)
+
+
+def _in_order(rated: list[Rating], chapters: tuple[Chapter, ...]) -> tuple[Rating, ...]:
+    return tuple(sorted(rated, key=lambda one: chapters.index(Chapter(one.game, one.pool))))
+
+
+def outcome(match: Lately) -> Outcome:
+    """How a match ended for the one whose profile it is."""
+    if match.winner is None:
+        return "drawn"
+    return "won" if match.winner == match.seat else "lost"
+
+
+def _streak(lately: list[Lately]) -> Streak | None:
+    """None when the last two matches did not end alike."""
+    outcomes = [outcome(match) for match in lately]
+    alike = next((n for n, one in enumerate(outcomes) if one != outcomes[0]), len(outcomes))
+    return Streak(outcomes[0], alike, alike == _LOOKED_BACK) if alike > 1 else None
+
+
+def _discreet(rival: Met, profile: Profile, reader: int) -> Met:
+    """Whom a person has met, without a name where they hide theirs from this reader."""
+    hidden = people_settings.from_row(rival.settings).hidden
+    if profile.own or not hidden or rival.person == reader:
+        return rival
+    return msgspec.structs.replace(rival, name=None)

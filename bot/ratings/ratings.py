@@ -1,0 +1,156 @@
+"""Who is how strong: ratings follow every match that counts, in the transaction that ends it.
+
+Among people and against the bot are two pools that never touch. Both sides are rated with what is known of
+the other before the match, each aged by the time without a game."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import partial
+from types import SimpleNamespace
+
+import msgspec
+
+from bot.clocks.hours import DAY
+from bot.core.host import Host
+from bot.core.limits import LIMITS
+from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
+from games import GAMES, MatchReason
+from storage import matches, ratings
+from storage.handle import Writer
+from storage.ply import Also, Ending
+from storage.ratings import Change, Rating
+from storage.rows import Match, Seat
+
+PEOPLE, BOTS = "people", "bots"
+MOST_RATED_A_DAY = LIMITS["rated matches of the same two"].most
+"""Rated matches that the same two may begin in 24 hours; further ones are casual."""
+_UNCOUNTED = (MatchReason.ABORTED, MatchReason.CANCELLED)
+_LEVEL_DEVIATION = 80.0
+"""How sure the rating of a level is that self-play has found."""
+
+
+def pool_of(match: Match) -> str:
+    """In which pool a match counts."""
+    return PEOPLE if all(row.person is not None for row in match.seats) else BOTS
+
+
+async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
+    """Whether two people have begun as many rated matches lately as count; a leg is a match."""
+    if len(two) < 2:
+        return False
+    one, other = two
+    return await ratings.rated_between(w, one, other, now - DAY) >= MOST_RATED_A_DAY
+
+
+async def following(host: Host, match: Match, ending: Ending | None, at: int) -> tuple[Also, ...]:
+    """What the end of a match changes about ratings: it is rated if it counts, and before it the first leg
+    that was sealed until now. A sealed leg itself changes nothing: its ratings would tell of it."""
+    if ending is None or ending.sealed:
+        return ()
+    first = await _sealed_leg(host, match)
+    counting = [] if first is None or not first.rated else [partial(_rate_sealed, match=first, at=at)]
+    if match.rated and ending.reason not in _UNCOUNTED:
+        counting.append(partial(rate, match=match, winner=ending.winner, at=at))
+    return tuple(counting)
+
+
+async def _sealed_leg(host: Host, match: Match) -> Match | None:
+    """The first leg before this match, if it is sealed."""
+    if match.previous_leg is None:
+        return None
+    async with host.database.read() as r:
+        first = await matches.get(r, match.previous_leg)
+    return first if first is not None and first.sealed else None
+
+
+def _rate_sealed(raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, at: int) -> None:
+    """Rate a first leg whose second one has ended; one from before legs were sealed has been already."""
+    if not ratings.is_counted(raw, queries, match.id):
+        rate(raw, queries, match, match.winner, at)
+
+
+def rate(
+    raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, winner: int | None, at: int
+) -> None:
+    """Rate both sides of a match that has ended, within a transaction under way."""
+    before = tuple(_present(raw, queries, match, row, at) for row in match.seats)
+    for row, mine, other in zip(match.seats, before, reversed(before), strict=True):
+        score = 0.5 if winner is None else float(winner == row.seat)
+        after = _after(mine, other, score, at)
+        ratings.put(raw, queries, after)
+        change = Change(
+            match_id=match.id,
+            seat=row.seat,
+            game=after.game,
+            pool=after.pool,
+            holder=after.holder,
+            person=after.person,
+            before=mine.rating,
+            after=after.rating,
+            deviation=after.deviation,
+            at=at,
+        )
+        ratings.add_change(raw, queries, change, match.guild)
+
+
+def _present(raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, row: Seat, at: int) -> Rating:
+    """What is known of a side before the match counts."""
+    pool, holder = pool_of(match), str(row.person) if row.person is not None else row.level or ""
+    known = ratings.known(raw, queries, match.game, pool, holder)
+    if known is not None:
+        return known
+    new = _newcomer(match.game, pool) if row.person is not None else _of_level(match.game, holder)
+    return Rating(
+        game=match.game,
+        pool=pool,
+        holder=holder,
+        person=row.person,
+        rating=new.rating,
+        deviation=new.deviation,
+        volatility=new.volatility,
+        rated_at=at,
+    )
+
+
+def _newcomer(game_key: str, pool: str) -> Strength:
+    """On the ladder of the bots one begins beside the first level."""
+    if pool == PEOPLE:
+        return Strength()
+    return Strength(float(next(iter(GAMES[game_key].level_ratings.values()))))
+
+
+def _of_level(game_key: str, level: str) -> Strength:
+    rating = GAMES[game_key].level_ratings.get(level, Strength().rating)
+    return Strength(float(rating), _LEVEL_DEVIATION)
+
+
+def _after(mine: Rating, other: Rating, score: float, at: int) -> Rating:
+    rival = aged(_strength(other), _periods(other, at))
+    after = after_games(_strength(mine), [(rival, score)], _periods(mine, at))
+    return msgspec.structs.replace(
+        mine,
+        rating=after.rating,
+        deviation=after.deviation,
+        volatility=after.volatility,
+        wins=mine.wins + (score == 1),
+        losses=mine.losses + (score == 0),
+        draws=mine.draws + (score == 0.5),
+        rated_at=at,
+    )
+
+
+def _strength(rating: Rating) -> Strength:
+    return Strength(rating.rating, rating.deviation, rating.volatility)
+
+
+def _periods(rating: Rating, at: int) -> float:
+    return max(0, at - rating.rated_at) / DAY * PERIODS_A_DAY
+
+
+async def compute_again(w: Writer) -> None:
+    """All ratings anew, from the matches that count, in the order in which they began to, and as of then."""
+    await ratings.forget(w)
+    for match in await matches.rated(w):
+        if match.reason not in _UNCOUNTED:
+            await w.run(partial(rate, match=match, winner=match.winner, at=match.counted_at or 0))

@@ -1,0 +1,251 @@
+"""A game's boards: who stands where here, everywhere, this month and against the bot; as picture and text.
+
+Nobody tells the bot who leaves a server, so Discord is asked about those whose lines are to be shown."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.ratings import leaderboards
+from bot.ratings.leaderboards import Line, Page, Which
+from bot.ratings.ratings import BOTS
+from bot.ui import custom_ids, items, names, screens, words
+from bot.ui.desk import (
+    NO_PINGS,
+    Desk,
+    Handler,
+    Interaction,
+    guarded,
+    is_private,
+    known_game,
+    place_of,
+    show,
+    somebody,
+)
+from games.core.game import AnyGame
+from render import standings
+from storage.ratings import Rating
+
+PICTURE = "leaderboard.png"
+_TABS: dict[Which, str] = {
+    "here": "Here",
+    "everywhere": "Everywhere",
+    "month": "This month",
+    "bots": "Against the bot",
+}
+_WHERE: dict[Which, str] = {
+    "here": "on this server",
+    "everywhere": "everywhere",
+    "month": "rated this month, everywhere",
+    "bots": "against the bot",
+}
+_ORDER = (
+    "-# In the order of what each is worth almost surely: rating − 2 × deviation. "
+    "“?”: provisional, after few matches."
+)
+_MOST_ROUNDS = 20
+"""So often a page is made again when people on it have left; each time at least one of them is gone."""
+
+
+def sub_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    """`/<game> leaderboard`."""
+
+    async def leaderboard(interaction: Interaction) -> None:
+        await guarded(interaction, _begin(desk, interaction, game))
+
+    return app_commands.Command(
+        name="leaderboard", description="Who stands where, and your own place", callback=leaderboard
+    )
+
+
+async def _begin(desk: Desk, interaction: Interaction, game: AnyGame) -> None:
+    person, guild = somebody(interaction.user), place_of(interaction).guild
+    await leaderboards.is_here(desk.host, guild, person)
+    if guild is not None:
+        desk.members.seen(guild, person.id)
+    await _show(desk, interaction, game, "", 0)
+
+
+async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Another board, or another page of it."""
+    key, which, number = parts
+    await _show(desk, interaction, known_game(key), which, int(number))
+
+
+async def _show(desk: Desk, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:
+    """A page of a board ("": the usual one); asking Discord may take a while, so it is told to wait."""
+    guild, reader = place_of(interaction).guild, interaction.user.id
+    page = await leaderboards.page_of(desk.host, game, which, number, guild, reader)
+    if not _unsure(desk, page):
+        await show(interaction, await screen_of(game, page))
+        return
+    await _wait(interaction)
+    for _ in range(_MOST_ROUNDS):
+        here = page.board.guild or 0
+        gone = await desk.members.gone(interaction.client, here, _unsure(desk, page))
+        if not gone:
+            break
+        await leaderboards.have_left(desk.host, here, gone)
+        page = await leaderboards.page_of(desk.host, game, which, number, guild, reader)
+    screen = await screen_of(game, page)
+    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+
+
+def _unsure(desk: Desk, page: Page) -> list[int]:
+    """The people on a server's page who may have left it."""
+    if page.board.guild is None:
+        return []
+    people = [line.rating.person for line in page.lines if line.rating.person and line != page.mine]
+    return desk.members.unsure(page.board.guild, people)
+
+
+async def _wait(interaction: Interaction) -> None:
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+# --- a page as picture and text -----------------------------------------------------------------------
+
+
+def strength(rating: Rating) -> str:
+    """“1523 ± 88”, with “?” behind it while it is provisional."""
+    return f"{round(rating.rating)} ± {round(rating.deviation)}{'?' if rating.provisional else ''}"
+
+
+def games_of(rating: Rating) -> str:
+    """“1 match”, “12 matches”."""
+    return "1 match" if rating.games == 1 else f"{rating.games} matches"
+
+
+async def screen_of(game: AnyGame, page: Page) -> screens.Screen:
+    """A page of a board: heading, picture, the same as text, one's own place, tabs and pager."""
+    file = await _picture(game, page)
+    listed = "\n".join(_in_words(line, page) for line in page.lines)
+    parts: list[ui.Item[Any]] = [
+        items.text(f"### Leaderboard: {game.title}\n{_where(page)}"),
+        items.picture(PICTURE, file.description or ""),
+        items.text("\n".join(filter(None, (listed, _own_place(game, page), _ORDER)))),
+        *_tabs(game, page),
+        *items.pager(page.number, page.pages, lambda number: way_in(game.key, page.which, number)),
+    ]
+    return screens.Screen(items.message(*parts), [file])
+
+
+def _where(page: Page) -> str:
+    where = _WHERE[page.which]
+    return f"{where[0].upper()}{where[1:]}{_span(page)}"
+
+
+def _span(page: Page) -> str:
+    """“ · 11 to 20 of 57”, where there is more than one page."""
+    first = page.number * leaderboards.ON_A_PAGE + 1
+    return f" · {first} to {first + len(page.lines) - 1} of {page.count}" if page.pages > 1 else ""
+
+
+def _in_words(line: Line, page: Page) -> str:
+    name = words.plain((_name(line),))
+    name = f"**{name}**" if line == page.mine else name
+    return f"`{line.place}` {name} · {_figures(line)}"
+
+
+def _name(line: Line) -> str:
+    """Who stands there, as it is written in a picture."""
+    rating = line.rating
+    return words.bot_name(rating.game, line.name) if rating.person is None else names.short(line.name)
+
+
+def _figures(line: Line) -> str:
+    gain = "" if line.gain is None else f" · {_signed(line.gain)} this month"
+    return f"{strength(line.rating)} · {games_of(line.rating)}{gain}"
+
+
+def _signed(points: float) -> str:
+    return f"{round(points):+d}".replace("-", "−")
+
+
+def _own_place(game: AnyGame, page: Page) -> str:
+    """Where the reader stands, unless that is on the page; what to do to stand there at all."""
+    if page.mine in page.lines:
+        return ""
+    if page.mine is not None:
+        return f"**You** are at place {page.mine.place} · {_figures(page.mine)}"
+    if page.board.pool == BOTS:
+        return f"You have no rating here yet: play the bot with `/{game.key} play`."
+    missing = "You were not rated this month" if page.which == "month" else "You have no rating here yet"
+    return f"{missing}: finish a rated match, such as one begun with `/{game.key} challenge`."
+
+
+def _tabs(game: AnyGame, page: Page) -> list[ui.ActionRow[Any]]:
+    if len(page.offered) == 1:
+        return []
+    return [items.row(*(_tab(game, page, which) for which in page.offered))]
+
+
+def _tab(game: AnyGame, page: Page, which: Which) -> items.Tap:
+    if which == page.which:
+        return items.button(_TABS[which], custom_ids.make("blank", "tab"), items.STRONG, disabled=True)
+    return items.button(_TABS[which], way_in(game.key, which))
+
+
+def way_in(game_key: str, which: Which, number: int = 0) -> str:
+    """The custom_id that shows a page of a board."""
+    return custom_ids.make("board", game_key, which, number)
+
+
+# --- the picture --------------------------------------------------------------------------------------
+
+
+async def _picture(game: AnyGame, page: Page) -> discord.File:
+    table = table_of(game, page)
+    data = await asyncio.to_thread(standings.png, table)
+    return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(game, page))
+
+
+def table_of(game: AnyGame, page: Page) -> standings.Standings:
+    """A page as it is painted."""
+    apart = [page.mine] if page.mine is not None and page.mine not in page.lines else []
+    return standings.Standings(
+        game.title,
+        _where(page),
+        "gained" if page.which == "month" else "matches",
+        tuple(_entry(line, page) for line in page.lines),
+        tuple(_entry(line, page) for line in apart),
+        "Nobody has a rating here yet.",
+    )
+
+
+def _entry(line: Line, page: Page) -> standings.Entry:
+    return standings.Entry(
+        place=line.place,
+        name=_name(line),
+        rating=line.rating.rating,
+        spread=2 * line.rating.deviation,
+        said=strength(line.rating),
+        note=str(line.rating.games) if page.which != "month" else _signed(line.gain or 0),
+        mine=line == page.mine,
+        level=line.rating.person is None,
+    )
+
+
+def _alt(game: AnyGame, page: Page) -> str:
+    """What the picture shows, in short: the list stands below it."""
+    about = f"Leaderboard of {game.title}, {_WHERE[page.which]}{_span(page)}."
+    if not page.lines:
+        return f"{about} Nobody has a rating here yet."
+    first = page.lines[0]
+    leads = f"Place {first.place}: {_name(first)} with {strength(first.rating)}."
+    own = f" You are at place {page.mine.place}." if page.mine else ""
+    return f"{about} {leads}{own} The same stands below as text."
+
+
+VERBS: dict[str, tuple[str, Handler]] = {
+    "board": (r"[a-z0-9]+\|(?:here|everywhere|month|bots)\|-?\d{1,5}", _turned),
+}
+"""Verb → what its parts look like, and what it does."""

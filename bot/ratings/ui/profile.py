@@ -1,0 +1,203 @@
+"""`/profile`: ratings with their graph, the record of each side, the last matches; for its reader alone."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.core.refused import Refused
+from bot.ratings.leaderboards import Which
+from bot.ratings.profiles import Chapter, Profile, outcome, profile_of
+from bot.ratings.ratings import BOTS, PEOPLE
+from bot.ratings.ui.leaderboard import games_of, strength, way_in
+from bot.ui import custom_ids, items, names, screens, words
+from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
+from games import GAMES
+from render import graph
+from storage.profiles import Lately, Rival, Tally
+from storage.ratings import Rating
+
+PICTURE = "rating.png"
+_HIDDEN = "-# Your profile is hidden: you alone see it. `/settings profile` changes that."
+_NOTHING = "No match has ended yet. Begin with a challenge, or play the bot at once."
+_A_BOT = (
+    "A bot has no profile. How strong its levels are stands on the leaderboards, under “Against the bot”."
+)
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(name="profile", description="Ratings, their graph, and how somebody has fared")
+    @app_commands.describe(user="Whose; left out: your own", game="About which game")
+    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
+    async def profile(
+        interaction: Interaction, user: discord.User | None = None, game: str | None = None
+    ) -> None:
+        await guarded(interaction, _begin(desk, interaction, user or interaction.user, game))
+
+    profile.allowed_contexts, profile.allowed_installs = contexts, installs
+    return profile
+
+
+async def _begin(
+    desk: Desk, interaction: Interaction, user: discord.User | discord.Member, game: str | None
+) -> None:
+    if user.bot:
+        raise Refused(_A_BOT)
+    await _show(desk, interaction, user.id, game if game in GAMES else None)
+
+
+async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Another game was chosen."""
+    data: Any = interaction.data
+    game, _, pool = data["values"][0].partition(":")
+    known = game in GAMES and pool in (PEOPLE, BOTS)
+    await _show(desk, interaction, int(parts[0]), Chapter(game, pool) if known else None)
+
+
+async def _show(desk: Desk, interaction: Interaction, person: int, wanted: Chapter | str | None) -> None:
+    reader = interaction.user.id
+    profile = await profile_of(desk.host, person, reader, wanted)
+    await show(interaction, await screen_of(profile, reader, place_of(interaction).guild))
+
+
+# --- the profile as picture and text ------------------------------------------------------------------
+
+
+async def screen_of(profile: Profile, reader: int, here: int | None) -> screens.Screen:
+    """A profile as its reader sees it, in this server (None: in private)."""
+    parts: list[ui.Item[Any]] = [items.text("\n".join(_heading(profile)))]
+    files = []
+    if profile.changes:
+        files.append(await _picture(profile))
+        parts.append(items.picture(PICTURE, files[0].description or ""))
+    if profile.chosen is not None:
+        parts.append(items.text("\n".join(_about(profile, profile.chosen))))
+        parts += (_match(match, profile, profile.chosen.game, reader, here) for match in profile.lately)
+        parts += _choice(profile)
+        parts.append(items.row(_board(profile.chosen, here)))
+    return screens.Screen(items.message(*parts), files)
+
+
+def _heading(profile: Profile) -> list[str]:
+    """The name, and the ratings of all games."""
+    lines = [f"### {names.shown(profile.person.name)}"]
+    lines += [_HIDDEN] if profile.hidden else []
+    lines += [_rating(rating) for rating in profile.ratings]
+    return lines if profile.chosen else [*lines, _NOTHING]
+
+
+def _rating(rating: Rating) -> str:
+    return f"{_title(Chapter(rating.game, rating.pool), '**')} · {strength(rating)} · {games_of(rating)}"
+
+
+def _title(chapter: Chapter, strong: str = "") -> str:
+    against = ", against the bot" if chapter.pool == BOTS and GAMES[chapter.game].between_people else ""
+    return f"{strong}{GAMES[chapter.game].title}{strong}{against}"
+
+
+def _about(profile: Profile, chosen: Chapter) -> list[str]:
+    """How somebody has fared in the chosen game."""
+    if not profile.sides:
+        return [f"{_title(chosen, '**')} · no match has ended yet."]
+    place = f" · place {profile.place} everywhere" if profile.place else ""
+    lines = [f"{_title(chosen, '**')}{place}"]
+    lines += [f"As {GAMES[chosen.game].seats[side.seat]}: {_record(side)}" for side in profile.sides]
+    if profile.streak:
+        least = "at least " if profile.streak.at_least else ""
+        lines.append(f"{least.capitalize()}{profile.streak.matches} {profile.streak.outcome} in a row")
+    if profile.favourite:
+        met = "once" if profile.favourite.matches == 1 else f"{profile.favourite.matches} times"
+        lines.append(f"Most often against {_rival(profile.favourite, chosen.game)}: {met}")
+    return lines
+
+
+def _record(side: Tally) -> str:
+    return f"{side.wins} won, {side.losses} lost, {side.draws} drawn"
+
+
+def _rival(rival: Rival, game_key: str) -> str:
+    bot = words.bot_name(game_key, rival.level)
+    return bot if rival.person is None else f"**{names.shown(rival.name or '')}**"
+
+
+def _match(match: Lately, profile: Profile, game_key: str, reader: int, here: int | None) -> ui.Item[Any]:
+    """A match that is over: a button for who played it; its thread is named only to them and where it is."""
+    seat = GAMES[game_key].seats[match.seat]
+    played = reader in (profile.person.id, match.person)
+    seen = match.thread is not None and (played or (here is not None and match.guild == here))
+    thread = f" · <#{match.thread}>" if seen else ""
+    ended = outcome(match).capitalize()
+    text = items.text(
+        f"**{ended}** as {seat} against {_rival(match, game_key)}\n-# <t:{match.ended_at}:R>{thread}"
+    )
+    if not played:
+        return text
+    return ui.Section(text, accessory=items.button("Open", custom_ids.make("open", match.match_id)))
+
+
+def _choice(profile: Profile) -> list[ui.ActionRow[Any]]:
+    """The select of everything there is, where that is more than one."""
+    if len(profile.chapters) < 2:
+        return []
+    options = [
+        discord.SelectOption(
+            label=_title(one)[:100], value=f"{one.game}:{one.pool}", default=one == profile.chosen
+        )
+        for one in profile.chapters
+    ]
+    return [items.row(items.select("Another game", custom_ids.make("profile", profile.person.id), options))]
+
+
+def _board(chosen: Chapter, here: int | None) -> items.Tap:
+    which: Which = "bots" if chosen.pool == BOTS else "everywhere" if here is None else "here"
+    return items.button("Leaderboard", way_in(chosen.game, which))
+
+
+# --- the graph ----------------------------------------------------------------------------------------
+
+
+async def _picture(profile: Profile) -> discord.File:
+    drawn = graph_of(profile)
+    data = await asyncio.to_thread(graph.png, drawn)
+    return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(profile, drawn))
+
+
+def graph_of(profile: Profile) -> graph.Graph:
+    """The rating after each match, with the band of two deviations."""
+    last = profile.changes[-1]
+    moments = (graph.Moment(one.at, one.after, 2 * one.deviation) for one in profile.changes)
+    return graph.Graph(
+        f"{names.short(profile.person.name)}: {_title(Chapter(last.game, last.pool))}",
+        f"{_now(profile)} · band: where the strength almost surely lies",
+        tuple(moments),
+    )
+
+
+def _now(profile: Profile) -> str:
+    """The rating as it stands."""
+    last = profile.changes[-1]
+    found = (one for one in profile.ratings if (one.game, one.pool) == (last.game, last.pool))
+    return next((strength(one) for one in found), str(round(last.after)))
+
+
+def _alt(profile: Profile, drawn: graph.Graph) -> str:
+    """What the graph shows, in a few words."""
+    values = [round(moment.value) for moment in drawn.moments]
+    if len(values) == 1:
+        return f"Rating of {drawn.title}: {_now(profile)} after one match."
+    return (
+        f"Rating of {drawn.title}: {_now(profile)} after {len(values)} matches; it began with {values[0]}, "
+        f"was {max(values)} at most and {min(values)} at least."
+    )
+
+
+VERBS: dict[str, tuple[str, Handler]] = {"profile": (r"[1-8]?\d{1,18}", _turned)}
+"""Verb → what its parts look like, and what it does."""

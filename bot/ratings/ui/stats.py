@@ -1,0 +1,157 @@
+"""/stats: who wins, how long it takes and how it ends, for curiosity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.core.refused import Refused
+from bot.ratings import statistics
+from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
+from bot.ui import custom_ids, items, reasons, words
+from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
+from bot.ui.screens import Screen
+from games import GAMES
+from games.core.game import AnyGame
+
+SHAPE = "here|everywhere"
+"""Where, in a custom_id."""
+_MOST_ENDS, _MOST_CHAPTERS = 8, 25
+_EARLY = f"It is too early to tell: that takes {ENOUGH} matches."
+_BRACKETS = "-# In brackets: the range in which the true share lies, with 95 % certainty."
+_ALL = "-"
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """/stats."""
+
+    @app_commands.command(name="stats", description="Who wins, how long matches take, how they end")
+    @app_commands.describe(game="Which game; left out: all of them", here="Only what was played here")
+    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
+    async def stats(interaction: Interaction, game: str | None = None, here: bool = False) -> None:
+        await guarded(interaction, _show(desk, interaction, game or _ALL, here))
+
+    stats.allowed_contexts, stats.allowed_installs = contexts, installs
+    return stats
+
+
+async def _show(desk: Desk, interaction: Interaction, game: str, here: bool) -> None:
+    guild = place_of(interaction).guild
+    if here and guild is None:
+        raise Refused("This is not a server where I am a member. Leave out “here” to see all matches.")
+    where = guild if here else None
+    if game in GAMES:
+        text = of_game(await statistics.of_game(desk.host, game, where), here)
+    else:
+        game, text = _ALL, of_all(await statistics.of_all(desk.host, where), here)
+    await show(interaction, Screen(items.message(items.text(text), _choice(game, here))))
+
+
+async def _picked(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Another game was chosen."""
+    data: Any = interaction.data
+    await _show(desk, interaction, data["values"][0], parts[0] == "here")
+
+
+def _choice(chosen: str, here: bool) -> ui.ActionRow[Any]:
+    """All games, and each of them."""
+    labels = {_ALL: "All games"} | {key: game.title for key, game in GAMES.items()}
+    offered = [
+        discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in labels.items()
+    ]
+    return items.row(items.select("Another game…", custom_ids.make("stats", _where(here)), offered))
+
+
+def _where(here: bool) -> str:
+    return "here" if here else "everywhere"
+
+
+# --- the words ------------------------------------------------------------------------------------------
+
+
+def of_all(found: dict[str, Results], here: bool) -> str:
+    """Every game in two lines."""
+    lines = [_in_brief(GAMES[key], results) for key, results in found.items()]
+    foot = _BRACKETS if any(results.matches >= ENOUGH for results in found.values()) else ""
+    return _joined(_heading("Statistics", here), *lines, foot)
+
+
+def _in_brief(game: AnyGame, results: Results) -> str:
+    count = _count(results.matches)
+    if results.matches < ENOUGH:
+        return (
+            f"**{game.title}** · {count}\n-# {_EARLY if results.matches else 'Nobody has finished one yet.'}"
+        )
+    return f"**{game.title}** · {count}\n{_who_wins(game, results)}"
+
+
+def of_game(found: Statistics, here: bool) -> str:
+    """All that is known of one game."""
+    game, results = GAMES[found.game], found.results
+    heading = _heading(game.title, here)
+    if results.matches < ENOUGH:
+        return f"{heading}\n{_count(results.matches)}. {_EARLY}"
+    return _joined(
+        f"{heading}\n{_count(results.matches)}; half of them take {found.median} actions or fewer.",
+        f"**Who wins**\n{_who_wins(game, results)}",
+        "**How they end**\n" + "\n".join(_ends(game, found)),
+        _chapters(game, found),
+        _BRACKETS,
+    )
+
+
+def _heading(title: str, here: bool) -> str:
+    return f"### {title}{', played here' if here else ''}"
+
+
+def _joined(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)
+
+
+def _count(matches: int) -> str:
+    return "1 finished match" if matches == 1 else f"{matches:,} finished matches"
+
+
+def _who_wins(game: AnyGame, results: Results) -> str:
+    sides = [f"{name} {_share(results.share(seat))}" for seat, name in enumerate(game.seats)]
+    drawn = [f"drawn {_percent(results.draws / results.matches)}"] if results.draws else []
+    return " · ".join((*sides, *drawn))
+
+
+def _share(share: Share) -> str:
+    low, high = share.interval
+    return f"**{_percent(share.rate)}** ({100 * low:.0f}–{_percent(high)})"
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.0f}\u00a0%"
+
+
+def _ends(game: AnyGame, found: Statistics) -> list[str]:
+    shown = [_end(game, end, found.results.matches) for end in found.ends[:_MOST_ENDS]]
+    left = sum(end.matches for end in found.ends[_MOST_ENDS:])
+    return [*shown, f"- in other ways: {left}"] if left else shown
+
+
+def _end(game: AnyGame, end: Ends, of: int) -> str:
+    result = "Drawn" if end.winner is None else f"{game.seats[end.winner]} wins"
+    return f"- {result}, {reasons.in_words(end.reason)}: {end.matches} ({_percent(end.matches / of)})"
+
+
+def _chapters(game: AnyGame, found: Statistics) -> str:
+    """How often seat 0 wins in each chapter: in the most played ones."""
+    if not found.chapters:
+        return ""
+    told = [one for one in found.chapters if one[1].matches >= ENOUGH][:_MOST_CHAPTERS]
+    left = len(found.chapters) - len(told)
+    more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
+    lines = [f"- {words.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]
+    return "\n".join((f"**How often {game.seats[0]} wins**", *lines, *more))
+
+
+VERBS: dict[str, tuple[str, Handler]] = {"stats": (SHAPE, _picked)}
+"""Verb → what its parts look like, and what it does."""

@@ -1,0 +1,67 @@
+"""What somebody has played and how it ended, latest first."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Literal
+
+import msgspec
+
+from bot.core.host import Host
+from games import GAMES, MatchReason
+from games.core.game import AnyGame
+from storage import histories
+from storage.histories import Past, Wanted
+
+ON_A_PAGE = 6
+"""About what a phone shows at once."""
+
+Outcome = Literal["won", "lost", "drawn", "aborted", "cancelled"]
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of a history. `number` from 0; `matches`: how many there are on all pages."""
+
+    wanted: Wanted
+    entries: tuple[Past, ...]
+    number: int
+    pages: int
+    matches: int
+
+
+async def history(host: Host, wanted: Wanted, number: int = 0) -> Page:
+    """One page; a number beyond the last one is the last one."""
+    async with host.database.read() as r:
+        count = await histories.count(r, wanted)
+        pages = max(1, -(-count // ON_A_PAGE))
+        number = max(0, min(number, pages - 1))
+        entries = await histories.page(r, wanted, ON_A_PAGE, number * ON_A_PAGE)
+    return Page(wanted, tuple(past for past in entries if past.game in GAMES), number, pages, count)
+
+
+async def latest(host: Host, person: int, limit: int = 1) -> list[Past]:
+    """The matches that a person finished last."""
+    async with host.database.read() as r:
+        found = await histories.page(r, Wanted(person), limit)
+    return [past for past in found if past.game in GAMES]
+
+
+def outcome(past: Past) -> Outcome:
+    """How it ended for this seat."""
+    if past.reason == MatchReason.ABORTED.value:
+        return "aborted"
+    if past.reason == MatchReason.CANCELLED.value:
+        return "cancelled"
+    if past.winner is None:
+        return "drawn"
+    return "won" if past.winner == past.seat else "lost"
+
+
+def game_of(past: Past) -> AnyGame:
+    """The game that was played."""
+    return GAMES[past.game]
+
+
+def day(at: int) -> str:
+    """“22 Nov 2026”, in UTC, where Discord shows no times of its own."""
+    return f"{datetime.fromtimestamp(at, UTC):%d %b %Y}"

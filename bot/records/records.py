@@ -1,0 +1,86 @@
+"""The record of a match as a file. While the match runs it holds only what its reader may know."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.core.refused import Refused
+from bot.core.table import Table
+from games.core.chance import commitment
+from games.core.game import MatchReason, Viewer
+from games.core.options import options_data
+from games.core.record import Proof, Record, score_of, write_record
+from storage.rows import Match
+
+
+def file_of(table: Table, who: Viewer) -> tuple[str, str]:
+    """File name and text: the whole record after the end; before it, and where the match does not count, what
+    this viewer was told. Refused while a second leg is played, whose dice follow from this one's secret."""
+    if table.sealed:
+        raise Refused("This was a first leg. Its record can be taken as soon as the second one is over.")
+    name = f"{table.match.game}-{table.match.id}.txt"
+    return name, write_record(record_of(table)) if table.is_open_to_all else _so_far(table, who)
+
+
+def record_of(table: Table) -> Record:
+    """The whole record of a match that is over: it holds every secret."""
+    match, game = table.match, table.game
+    score = score_of(table.result)
+    if table.result is None:
+        score = _score_of_act(match)
+    return Record(
+        match.game,
+        match.ruleset,
+        options_data(game.options(match.options)),
+        match.seed,
+        (_player(table, 0), _player(table, 1)),
+        score,
+        match.reason or "",
+        _in_order(table),
+        proof_of(match),
+    )
+
+
+def proof_of(match: Match) -> Proof:
+    """From what the seed was made, for a match that is over. docs/engine.md, section 2."""
+    return Proof(
+        match=match.id,
+        commitment=commitment(match.nonce),
+        nonce=match.nonce.hex(),
+        interactions=":".join("" if row.interaction is None else str(row.interaction) for row in match.seats),
+        sides=match.sides or "",
+        date=f"{datetime.fromtimestamp(match.created_at, UTC):%Y.%m.%d}",
+    )
+
+
+def _in_order(table: Table) -> tuple[str, ...]:
+    """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
+
+    What one side alone did there is left out: a replay could not tell whose it was."""
+    at_once = len([acting for acting in table.acting[:-1] if len(acting) > 1])
+    if not at_once:
+        return table.texts
+    together = min(at_once + 1, table.length)
+    first = sorted(range(together), key=table.actors.__getitem__)
+    if table.actors[first[0]] != 0:
+        return ()
+    return (*(table.texts[place] for place in first), *table.texts[together:])
+
+
+def _score_of_act(match: Match) -> str:
+    """The score of a match that ended by an act of the match: resigned, out of time, agreed, aborted."""
+    if match.winner is None:
+        return "1/2-1/2" if match.reason == MatchReason.AGREED.value else "*"
+    return "1-0" if match.winner == 0 else "0-1"
+
+
+def _player(table: Table, seat: int) -> str:
+    row = table.seat_row(seat)
+    return row.level if row.level is not None else str(row.person)
+
+
+def _so_far(table: Table, who: Viewer) -> str:
+    """Numbered by what this viewer was told: how often somebody acted unseen is a secret."""
+    known = [" ".join(told[who]) for told in table.told if told[who]]
+    heading = f"{table.game.title}, as you know it so far"
+    return "\n".join((heading, "", *(f"{number}. {line}" for number, line in enumerate(known, 1)))) + "\n"

@@ -1,0 +1,147 @@
+"""/history: what somebody has played, latest first, each with its final board, its replay and its record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.core.refused import Refused
+from bot.core.table import VOID
+from bot.overview.ui import own_matches
+from bot.records import histories
+from bot.records.histories import Page, game_of, history, outcome
+from bot.records.ui import records, replay
+from bot.ui import custom_ids, items, names, reasons, words
+from bot.ui.desk import Desk, Handler, Interaction, guarded, show
+from bot.ui.screens import Screen
+from games import GAMES
+from storage.histories import Past, Wanted
+
+SHAPE = r"-?\d{1,4}\|(-|[a-z0-9]+)\|(-|bot|[1-8]?\d{1,18})"
+"""Page, game and opponent in a custom_id."""
+NOTHING = "You have finished no match yet. Start one with a challenge, or play the bot."
+_NONE_SUCH = "You have finished no match of this kind."
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """/history with its filters."""
+
+    @app_commands.command(name="history", description="The matches that you have finished, latest first")
+    @app_commands.describe(game="Only this game", opponent="Only against this person, or against the bot")
+    @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
+    async def show_history(
+        interaction: Interaction, game: str | None = None, opponent: discord.User | None = None
+    ) -> None:
+        await guarded(interaction, _show(desk, interaction, _wanted(interaction.user.id, game, opponent), 0))
+
+    show_history.allowed_contexts, show_history.allowed_installs = contexts, installs
+    return show_history
+
+
+def _wanted(person: int, game: str | None, opponent: discord.User | None) -> Wanted:
+    if opponent is None:
+        return Wanted(person, game)
+    return Wanted(person, game, level=True) if opponent.bot else Wanted(person, game, opponent.id)
+
+
+async def _show(desk: Desk, interaction: Interaction, wanted: Wanted, number: int) -> None:
+    page = await history(desk.host, wanted, number)
+    if not page.matches:
+        raise Refused(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
+    await show(interaction, screen(page))
+
+
+async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """Another page was tapped."""
+    number, game, opponent = parts
+    person = int(opponent) if opponent.isdigit() else None
+    wanted = Wanted(interaction.user.id, game if game in GAMES else None, person, opponent == "bot")
+    await _show(desk, interaction, wanted, int(number))
+
+
+async def _taken(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """A match of the page was chosen, to be watched again or taken along as a file."""
+    data: Any = interaction.data
+    what, _, match_id = data["values"][0].partition(":")
+    if what not in _TAKEN:
+        raise Refused("There is nothing of that kind to take. Choose from the list once more.")
+    await _TAKEN[what](desk, interaction, (match_id,))
+
+
+def screen(page: Page) -> Screen:
+    """A page of the list; below it the way to replays and records, and to the other pages."""
+    said = (GAMES[page.wanted.game].title if page.wanted.game else "", _against(page))
+    heading = f"### Your history{': ' if any(said) else ''}{' '.join(filter(None, said))}"
+    count = "1 match" if page.matches == 1 else f"{page.matches} matches"
+    lines = [_line(past) for past in page.entries]
+    pager = items.pager(page.number, page.pages, lambda number: _to_page(page, number))
+    return Screen(items.message(items.text(f"{heading}\n-# {count}"), *lines, _choice(page), *pager))
+
+
+def _against(page: Page) -> str:
+    if page.wanted.level:
+        return "against the bot"
+    if page.wanted.opponent is None or not page.entries:
+        return ""
+    return f"against {opponent(page.entries[0])}"
+
+
+def opponent(past: Past) -> str:
+    """Who sat on the other side, shown so that nothing in the name takes effect."""
+    return words.bot_name(past.game, past.level) if past.level else names.shown(past.opponent or "")
+
+
+def _line(past: Past) -> ui.Section[Any]:
+    game, ended = game_of(past), outcome(past)
+    small = (reasons.in_words(past.reason), _length(past), f"<t:{past.ended_at}:d>", _rating(past))
+    text = (
+        f"**{ended.capitalize()}** · {game.title} as {game.seats[past.seat]} against **{opponent(past)}**\n"
+        f"-# {' · '.join(filter(None, small))}"
+    )
+    opening = items.button("Open", custom_ids.make("open", past.match_id))
+    return ui.Section(items.text(text), accessory=opening)
+
+
+def _length(past: Past) -> str:
+    """How many actions it had; of a match that does not count the unseen ones stay unseen."""
+    if past.reason in VOID:
+        return ""
+    return "1 action" if past.length == 1 else f"{past.length} actions"
+
+
+def _rating(past: Past) -> str:
+    """The rating after it and by how much it moved, as both are shown."""
+    if past.before is None or past.after is None:
+        return ""
+    change = round(past.after) - round(past.before)
+    return f"rating {round(past.after)} ({'−' if change < 0 else '+'}{abs(change)})"
+
+
+def _choice(page: Page) -> ui.ActionRow[Any]:
+    """Every match of the page, to be watched again or taken along."""
+    offered = [_option(past, what, label) for what, label in _TAKES.items() for past in page.entries]
+    return items.row(items.select("Watch one again, or take its record…", custom_ids.make("take"), offered))
+
+
+def _option(past: Past, what: str, label: str) -> discord.SelectOption:
+    other = own_matches.opponent(past.game, past.level, past.opponent)
+    about = f"{outcome(past)}, {game_of(past).title}, {histories.day(past.ended_at)}"
+    return discord.SelectOption(
+        label=f"{label}: against {other}"[:100], value=f"{what}:{past.match_id}", description=about[:100]
+    )
+
+
+def _to_page(page: Page, number: int) -> str:
+    wanted = page.wanted
+    other = "bot" if wanted.level else wanted.opponent or "-"
+    return custom_ids.make("history", number, wanted.game or "-", other)
+
+
+_TAKES = {"replay": "Replay", "record": "Record"}
+_TAKEN: dict[str, Handler] = {"replay": replay.VERBS["replay"][1], "record": records.exported}
+VERBS: dict[str, tuple[str, Handler]] = {"history": (SHAPE, _turned), "take": ("", _taken)}
+"""Verb → what its parts look like, and what it does."""

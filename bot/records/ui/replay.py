@@ -1,0 +1,259 @@
+"""`/replay`: a match step by step, from the eyes one chooses once it is over, and as a film.
+
+What a tap is about stands in its custom_id: the match, whose eyes, and which step to these eyes."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, get_args
+
+import discord
+from discord import app_commands
+
+from bot.core.refused import Refused
+from bot.matches import dealing
+from bot.overview.ui import own_matches
+from bot.overview.ui.own_matches import Own
+from bot.records import replays
+from bot.records.replays import Eyes, Replay
+from bot.ui import custom_ids, items, pictures, screens, words
+from bot.ui.choices import MOST_CHOICES, Completions
+from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of, show
+from render.film import LIMIT, Film, Shot, projected
+
+_PICTURE, _FILM = "replay.png", "replay.gif"
+_SHORT = 60
+"""Characters of a step in the list of steps."""
+_NOTHING = "There is no match to look back at yet. Start one with a challenge, or play the bot."
+
+# --- the command --------------------------------------------------------------------------------------
+
+
+def command(
+    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
+) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(name="replay", description="Watch a match again, step by step or as a film")
+    @app_commands.describe(match="Which match; left out: the one of this thread, or your latest")
+    async def watch(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _watch(desk, interaction, match))
+
+    @watch.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        return own_matches.offered(await _own(desk, interaction.user.id), current)
+
+    watch.allowed_contexts, watch.allowed_installs = contexts, installs
+    return watch
+
+
+async def _watch(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    await _opened(desk, interaction, (match_id or await _latest(desk, interaction),))
+
+
+async def _latest(desk: Desk, interaction: Interaction) -> str:
+    """The match of this thread, or the one that ended last, or one that goes on."""
+    mine = await _own(desk, interaction.user.id)
+    here = [own for own in mine if own.thread == interaction.channel_id]
+    if not mine:
+        raise Refused(_NOTHING)
+    return (here or mine)[0].match_id
+
+
+async def _own(desk: Desk, person: int) -> list[Own]:
+    """The person's matches: those that are over, latest first, then those that go on."""
+    return [*await own_matches.over(desk, person), *await own_matches.running(desk, person)]
+
+
+# --- a step -------------------------------------------------------------------------------------------
+
+
+async def _opened(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """The first step of a match that is over, the last one of a match that goes on, in a new message."""
+    shown = await _replay(desk, interaction, parts[0])
+    number = shown.last if shown.table.match.reason is None else 0
+    screen = await _screen(shown, number, interaction.user.id)
+    await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+
+
+async def _stepped(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    match_id, eyes, number, _ = parts
+    await _show(interaction, await _replay(desk, interaction, match_id, eyes), int(number))
+
+
+async def _jumped(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    data: Any = interaction.data
+    await _show(interaction, await _replay(desk, interaction, *parts), _number(data["values"][0]))
+
+
+async def _other_eyes(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """The same moment from other eyes, or the one before it where they saw nothing then."""
+    match_id, eyes, number = parts
+    data: Any = interaction.data
+    before = await _replay(desk, interaction, match_id, eyes)
+    after = await _replay(desk, interaction, match_id, data["values"][0])
+    await _show(interaction, after, after.nearest(before.steps[before.clamped(int(number))]))
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise Refused("There is no such step. Use the buttons below the picture.")
+    return int(text)
+
+
+async def _replay(desk: Desk, interaction: Interaction, match_id: str, eyes: str | None = None) -> Replay:
+    if eyes is not None and eyes not in get_args(Eyes):
+        raise Refused("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
+    table = await desk.host.table(match_id)
+    seat = table.seat_of(interaction.user.id)
+    if seat is not None:
+        await dealing.look(desk.host, table, seat)
+    return replays.replay(table, interaction.user.id, place_of(interaction).guild, eyes)  # type: ignore[arg-type]
+
+
+async def _show(interaction: Interaction, shown: Replay, number: int) -> None:
+    await show(interaction, await _screen(shown, shown.clamped(number), interaction.user.id))
+
+
+async def _screen(shown: Replay, number: int, person: int) -> screens.Screen:
+    """A step: the picture, what was told, and where one may go from here."""
+    file = await pictures.board(shown.scene(number), _PICTURE)
+    parts = [
+        items.picture(file.filename, file.description or ""),
+        items.text(_text(shown, number)),
+        items.row(*_steps(shown, number)),
+    ]
+    if shown.last > 1:
+        parts.append(items.row(_jump(shown, number)))
+    if len(choice := replays.offered(shown.table, person)) > 1:
+        parts.append(items.row(_eyes(shown, number, choice)))
+    return screens.Screen(items.message(*parts), [file])
+
+
+def _text(shown: Replay, number: int) -> str:
+    table = shown.table
+    over = number == shown.last and table.match.reason is not None
+    whose = words.result_line(table) if over else _to_move(shown, number)
+    place = f"{number} of {shown.last}" if number else replays.START
+    told = words.plain(shown.steps[number].lines if over or not number else shown.reading(number))
+    unpictured = (f"-# {words.plain((line,))}" for line in shown.unpictured(number))
+    lines = (f"### {table.game.title} · {place}", told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
+    return "\n".join(line for line in lines if line)
+
+
+def _to_move(shown: Replay, number: int) -> str:
+    table = shown.table
+    named = (f"{words.who_sits(table, s)} ({table.game.seats[s]})" for s in shown.steps[number].to_act)
+    return f"To move: {' and '.join(named)}"
+
+
+def _whose_eyes(shown: Replay) -> str:
+    """From whose eyes, in a sentence."""
+    if shown.eyes == "truth":
+        return "As it was, with everything that was hidden."
+    so_far = " The match goes on." if shown.table.match.reason is None else ""
+    so_far = " The match does not count, so nothing else is shown." if shown.table.is_void else so_far
+    seat = replays.VIEWERS[shown.eyes]
+    seen = "everybody could see it" if seat is None else f"{shown.table.game.seats[seat]} knew it"
+    return f"As {seen} then.{so_far}"
+
+
+# --- buttons and lists --------------------------------------------------------------------------------
+
+
+def _steps(shown: Replay, number: int) -> list[items.Tap]:
+    first, last = number == 0, number == shown.last
+    film = custom_ids.make("replay-film", shown.table.match.id, shown.eyes)
+    return [
+        items.button("|◀", _to(shown, 0, "first"), disabled=first),
+        items.button("◀", _to(shown, number - 1, "back"), disabled=first),
+        items.button("▶", _to(shown, number + 1, "on"), items.STRONG, disabled=last),
+        items.button("▶|", _to(shown, shown.last, "last"), disabled=last),
+        items.button("GIF", film, disabled=shown.last == 0),
+    ]
+
+
+def _to(shown: Replay, number: int, button: str) -> str:
+    """A step in a custom_id; two buttons that lead to the same one differ by their names."""
+    return custom_ids.make("replay-at", shown.table.match.id, shown.eyes, max(0, number), button)
+
+
+def _jump(shown: Replay, number: int) -> items.Tap:
+    """The steps, or as many of them as a list holds, as far apart as can be, and the present one."""
+    spread = {k * shown.last // (MOST_CHOICES - 2) for k in range(MOST_CHOICES - 1)}
+    options = [_option(shown, place, number) for place in sorted({*spread, number})]
+    return items.select(
+        "Go to a step", custom_ids.make("replay-to", shown.table.match.id, shown.eyes), options
+    )
+
+
+def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
+    said = " ".join(" ".join(shown.reading(place)).split())
+    label = f"{place} · {said}" if place else said
+    short = label if len(label) <= _SHORT else f"{label[: _SHORT - 1]}…"
+    return discord.SelectOption(label=short, value=str(place), default=place == number)
+
+
+def _eyes(shown: Replay, number: int, choice: tuple[Eyes, ...]) -> items.Tap:
+    about = custom_ids.make("replay-eyes", shown.table.match.id, shown.eyes, number)
+    return items.select("Whose eyes", about, [_eyes_option(shown, eyes) for eyes in choice])
+
+
+def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
+    seats = shown.table.game.seats
+    label, about = {
+        "seat0": (seats[0], "What this side knew then"),
+        "seat1": (seats[1], "What this side knew then"),
+        "all": ("Everybody", "What was open to all"),
+        "truth": ("The truth", "Everything, what was hidden too"),
+    }[eyes]
+    return discord.SelectOption(label=label, value=eyes, description=about, default=eyes == shown.eyes)
+
+
+# --- the film -----------------------------------------------------------------------------------------
+
+
+async def _filmed(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    """All steps as a GIF, in a message of its own; that takes a while."""
+    shown = await _replay(desk, interaction, *parts)
+    with desk.host.limits.act("films", interaction.user.id):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
+    file = discord.File(io.BytesIO(film.data), _FILM, description=_described(shown))
+    said = items.text(f"### {shown.table.game.title}\n{_how_many(film)}\n-# {_whose_eyes(shown)}")
+    view = items.message(items.picture(_FILM, _described(shown)), said)
+    await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NO_PINGS)
+
+
+def _shots(shown: Replay) -> list[Shot]:
+    return [_shot(shown, number) for number in range(len(shown.steps))]
+
+
+def _shot(shown: Replay, number: int) -> Shot:
+    told = " ".join(shown.reading(number))
+    return Shot(shown.scene(number), told, f"{number} of {shown.last}", shown.steps[number].ends_turn)
+
+
+def _how_many(film: Film) -> str:
+    """How many of the steps it shows; the start is one of them."""
+    if film.shown == film.of:
+        return f"All {film.of} steps, with the start."
+    return (
+        f"It shows {film.shown} of {film.of} steps: the ends of turns first, and others evenly between them."
+    )
+
+
+def _described(shown: Replay) -> str:
+    """The alternative text of a film."""
+    return f"Animation of {shown.table.game.title}, {shown.last} steps. {_whose_eyes(shown)}"
+
+
+_ID, _EYES = r"[a-z0-9]+", r"[a-z0-9]+\|[a-z0-9]{1,5}"
+VERBS: dict[str, tuple[str, Handler]] = {
+    "replay": (_ID, _opened),
+    "replay-at": (rf"{_EYES}\|-?\d{{1,6}}\|[a-z]{{1,5}}", _stepped),
+    "replay-to": (_EYES, _jumped),
+    "replay-eyes": (rf"{_EYES}\|-?\d{{1,6}}", _other_eyes),
+    "replay-film": (_EYES, _filmed),
+}
+"""Verb → what its parts look like, and what it does."""

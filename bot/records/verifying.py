@@ -1,0 +1,212 @@
+"""Whether a record is true: by itself, and beside what is kept here. Nothing here reads a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from bot.core.table import Table, opening
+from bot.records.records import record_of
+from games import GAMES, GameError
+from games.core.checks import Check, checks
+from games.core.legs import second_leg_nonce
+from games.core.options import options_data
+from games.core.record import Proof, Record, read_record
+from storage.rows import Match
+
+MOST_BYTES = 256 * 1024
+"""The size of a record that is read; a very long match takes a quarter of it."""
+NOT_OVER = "This match is not over yet. Its record can be verified once it is."
+_NOT_KEPT = (
+    "I know no match of this id here, so I cannot say whether these players played it, when, or that nothing "
+    "else was changed that would still be a legal match."
+)
+_NO_ID = "The file names no match, so I cannot look it up: say which one with the option “match”."
+_LONGEST = 32
+"""Characters of a value that is quoted."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What was found, one thing after the other; what follows a line break in a sentence are its details.
+
+    `record`: what was looked at, None when it cannot be read."""
+
+    checks: tuple[Check, ...]
+    record: Record | None = None
+
+    @property
+    def is_false(self) -> bool:
+        """Whether something does not fit."""
+        return any(check.fine is False for check in self.checks)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether everything could be checked, and fits."""
+        return all(check.fine for check in self.checks)
+
+
+SEALED = "Its second leg is not over yet, and its dice follow from this leg's secret. Verify it after that."
+_SEALED = Report((Check("Match", None, SEALED),))
+VOID = "This match does not count, so what was secret in it stays secret, and there is nothing to verify."
+_VOID = Report((Check("Match", None, VOID),))
+_NOT_YET = Report((Check("Match", None, NOT_OVER),))
+
+
+def named_match(text: str) -> str | None:
+    """The id of the match of which a file says that it is the record."""
+    try:
+        proof = read_record(text).proof
+    except GameError:
+        return None
+    return proof.match or None if proof else None
+
+
+def of_match(table: Table, first: Match | None = None) -> Report:
+    """The record that is kept here; `first`: the first leg, of a second one."""
+    if not table.is_open_to_all:
+        return _closed(table)
+    record = record_of(table)
+    found = _checks(record)
+    kept = Check("Kept record", True, f"It is what I keep of match {table.match.id}.")
+    return Report((*_on_the_card(found, table.match, first), kept), record)
+
+
+def of_file(text: str, table: Table | None, first: Match | None = None) -> Report:
+    """A file, by itself and, where its match is known here and over, beside what is kept of it.
+
+    While its match is not open to all nothing is said about a file, whatever is in it."""
+    if table is not None and not table.is_open_to_all:
+        return _closed(table)
+    try:
+        record = read_record(text)
+        found = _checks(record)
+    except GameError as error:
+        return Report((Check("File", False, str(error)),))
+    if table is None:
+        return Report((*found, Check("Kept record", None, _not_kept(record))), record)
+    kept = record_of(table)
+    different = tuple(differences(record, kept))
+    if not different:
+        same = f"The file is what I keep of match {table.match.id}: players, options, actions, all of it."
+        return Report((*_on_the_card(found, table.match, first), Check("Kept record", True, same)), record)
+    told = "\n".join((f"The file is not what I keep of match {table.match.id}:", *different))
+    return Report((*found, Check("Kept record", False, told)), record)
+
+
+def _closed(table: Table) -> Report:
+    """Why nothing is said about a match: it is a sealed leg, does not count, or still runs."""
+    return _SEALED if table.sealed else _VOID if table.is_void else _NOT_YET
+
+
+def _not_kept(record: Record) -> str:
+    return _NOT_KEPT if record.proof is not None and record.proof.match else _NO_ID
+
+
+def _checks(record: Record) -> tuple[Check, ...]:
+    if record.game not in GAMES:
+        raise GameError(f"There is no game “{record.game}” here.")
+    return checks(GAMES[record.game], record)
+
+
+def _on_the_card(found: tuple[Check, ...], match: Match, first: Match | None) -> tuple[Check, ...]:
+    """What is known here beyond the file: when the commitment was made."""
+    if match.previous_leg is None:
+        fine, more = True, "It stood on the card before the match began."
+    elif first is None:
+        return found
+    elif _follows(match, first):
+        fine, more = True, f"{_SECOND_LEG} {first.id}, with the first number that starts alike."
+    else:
+        fine, more = False, f"{_OTHER_NONCE} {first.id}."
+    return tuple(_with(check, fine, more) if check.subject == "Commitment" else check for check in found)
+
+
+_SECOND_LEG = "This is a second leg: its nonce was made from that of the first, match"
+_OTHER_NONCE = "This is a second leg, but its nonce is not the one that follows from that of the first, match"
+
+
+def _with(check: Check, fine: bool, more: str) -> Check:
+    if not check.fine:
+        return check
+    return msgspec.structs.replace(check, fine=fine, sentence=f"{check.sentence} {more}")
+
+
+def _follows(match: Match, first: Match) -> bool:
+    """Whether a second leg has the one nonce that it can have after this first one."""
+    one, other = (row.interaction for row in reversed(first.seats))
+    start = opening(first).state
+    try:
+        following = second_leg_nonce(GAMES[first.game], start, match.options, first.nonce, (one, other))
+    except LookupError:
+        return False
+    return following == match.nonce
+
+
+# --- beside what is kept --------------------------------------------------------------------------------
+
+
+def differences(record: Record, kept: Record) -> Iterator[str]:
+    """A sentence about each field in which a record is not the one that is kept."""
+    for label, part in _FIELDS.items():
+        mine, truth = part(record), part(kept)
+        if mine != truth:
+            yield f"{label}: {_told(mine, truth)}."
+    yield from _other_options(record, kept)
+    yield from _other_actions(record.actions, kept.actions)
+
+
+def _told(mine: str, truth: str) -> str:
+    """Both values, unless they are too long to be compared by eye."""
+    if max(len(mine), len(truth)) > _LONGEST:
+        return "the file says something else than my record" if mine else "the file says nothing"
+    said, kept = (f"“{value}”" if value else "nothing" for value in (mine, truth))
+    return f"the file says {said}, my record {kept}"
+
+
+def _proof(name: str) -> Callable[[Record], str]:
+    return lambda record: str(getattr(record.proof or _NO_PROOF, name))
+
+
+_NO_PROOF = Proof("", "", "", "", "")
+_FIELDS: dict[str, Callable[[Record], str]] = {
+    "Match": _proof("match"),
+    "Game": lambda record: record.game,
+    "Ruleset": lambda record: record.ruleset,
+    "Seats": lambda record: " - ".join(record.seats),
+    "Result": lambda record: record.score,
+    "Reason": lambda record: record.reason,
+    "Date": _proof("date"),
+    "Seed": lambda record: record.seed.hex(),
+    "Nonce": lambda record: _proof("nonce")(record).lower(),
+    "Commitment": lambda record: _proof("commitment")(record).lower(),
+    "Interactions": _proof("interactions"),
+    "Sides": _proof("sides"),
+}
+"""A tag → what it says in a record, in one form."""
+
+
+def _other_options(record: Record, kept: Record) -> Iterator[str]:
+    mine, truth = _complete(record), _complete(kept)
+    names = [name for name in {**truth, **mine} if mine.get(name) != truth.get(name)]
+    if names:
+        yield f"Options: {', '.join(names)} differ{'s' if len(names) == 1 else ''}."
+
+
+def _complete(record: Record) -> dict[str, Any]:
+    """All options, so that one left out is the usual one; as written where they cannot be read."""
+    try:
+        return options_data(GAMES[record.game].options(record.options))
+    except (GameError, KeyError):
+        return dict(record.options)
+
+
+def _other_actions(mine: tuple[str, ...], truth: tuple[str, ...]) -> Iterator[str]:
+    pairs = enumerate(zip(mine, truth, strict=False), 1)
+    first = next(((number, *pair) for number, pair in pairs if pair[0] != pair[1]), None)
+    if first is not None:
+        number, said, kept = first
+        yield f"Action {number}: {_told(said, kept)}."
+    if len(mine) != len(truth):
+        yield f"Number of actions: {len(mine)} in the file, {len(truth)} in my record."
