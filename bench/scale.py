@@ -35,7 +35,8 @@ from bot.core.chance import SystemChance
 from bot.core.clock import Jump
 from bot.core.host import Host
 from bot.core.table import advanced, turn_has_passed
-from bot.matches.playing import Newcomer, Place, add_match, commit, make_match
+from bot.matches.playing import commit
+from bot.matches.starting import Newcomer, Place, add_match, make_match
 from bot.outbox.loops import BATCH, LEASE_SECONDS
 from games import GAMES
 from storage import Database, deadlines, heartbeat, open_database, outbox, people

@@ -17,8 +17,8 @@ from bot.clocks.pace import DAY_SECONDS
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.refused import Refused, Unknown
-from bot.matches import playing
-from bot.matches.playing import Newcomer, Place, make_match
+from bot.matches import starting
+from bot.matches.starting import Newcomer, Place, make_match
 from bot.outbox import notices
 from storage import challenges, matches, outbox, people
 from storage import deadlines as deadline_rows
@@ -126,7 +126,7 @@ async def start(
         match = _match_of(host, offer, tap, place)
         if place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
-        await playing.begin(host, match, partial(_accept, host=host, offer=offer, tap=tap))
+        await starting.begin(host, match, partial(_accept, host=host, offer=offer, tap=tap))
         offer = await get(host, offer_id)
     if offer.status != "accepted":
         raise Refused(f"This match was never started. Begin another one with /{offer.game} play.")

@@ -12,7 +12,8 @@ from bot.ai.question import Question, Thinking
 from bot.core.host import Host
 from bot.core.refused import Stale
 from bot.core.table import Table, turn_began
-from bot.matches.playing import ANSWER, commit, played
+from bot.matches.following import ANSWER
+from bot.matches.playing import commit, played
 from games.core.selfplay import rng_for
 from storage import deadlines
 from storage.rows import Match

@@ -11,7 +11,8 @@ from bot.clocks.pace import DAY_SECONDS
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.refused import Refused
-from bot.matches.playing import Newcomer, Place, add_match, after_commit, casual_if_enough, make_match
+from bot.matches.following import after_commit
+from bot.matches.starting import Newcomer, Place, add_match, casual_if_enough, make_match
 from bot.outbox import notices
 from bot.ratings.eligibility import may_count
 from games import GAMES, OptionError

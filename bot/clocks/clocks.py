@@ -7,14 +7,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from bot.clocks import away, people_settings
 from bot.clocks.hours import DAY, Hours, awake, due, running
 from bot.clocks.pace import PACES, bank_after, length_of_turn
-from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_of
+from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
 from bot.core.host import Host
 from bot.core.table import Table
 from bot.outbox import notices
-from storage import deadlines, matches, outbox
+from storage import deadlines, outbox, people
 from storage.handle import Writer
 from storage.rows import Deadline, DueDeadline
 
@@ -246,39 +245,6 @@ async def remind(host: Host, deadline: DueDeadline) -> None:
     host.wake()
 
 
-async def change_settings(host: Host, person: int, settings: PersonSettings) -> None:
-    """Keep a person's settings. Holidays and reminders hold at once, everything else from their next turn on;
-    nobody loses or gains a second of what was left."""
-    async with host.database.read() as r:
-        open_matches = await matches.open_of(r, person, limit=1000)
-    tables = [await host.table(match.id) for match in open_matches]
-    old = await settings_of(host, person)
-    async with host.database.write() as w:
-        await people_settings.keep(w, person, settings)
-        for table in tables:
-            if any(table.seat_row(seat).person == person for seat in table.to_act):
-                await _move_on(w, host, table, {person: settings})
-        await away.tell_soon(w, person, old, settings, host.now())
-    host.settings[person] = settings
-    host.wake()
-
-
-async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, PersonSettings]) -> None:
-    """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
-    clock = clock_of(await deadlines.get(w, TURN, table.match.id))
-    if clock is None or clock.turn != (table.turns[-1] or 0):
-        return
-    hours = dict(clock.hours)
-    for seat in clock.left:
-        new = changed.get(table.seat_row(seat).person or 0)
-        if new is not None:
-            hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
-    now = host.now()
-    left = {seat: _left(host, clock, seat, now) for seat in clock.left}
-    going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
-    await keep(w, host, table, going_on, changed)
-
-
 def _left(host: Host, clock: TurnClock, seat: int, now: int) -> int:
     """What a seat still has at a moment that has just been looked at."""
     if seat in clock.silent:
@@ -294,3 +260,14 @@ async def keep(
         await deadlines.clear(w, kind, table.match.id, host.now())
     for deadline in await _deadlines(host, table, clock, changed or {}):
         await deadlines.set(w, deadline)
+
+
+async def settings_of(host: Host, person: int) -> PersonSettings:
+    """The settings of a person; kept in memory, since one host alone writes them."""
+    known = host.settings.get(person)
+    if known is None:
+        async with host.database.read() as r:
+            row = await people.get(r, person)
+        known = from_row(row.settings) if row else PersonSettings()
+        host.settings[person] = known
+    return known

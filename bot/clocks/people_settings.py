@@ -8,7 +8,6 @@ from zoneinfo import available_timezones
 import msgspec
 
 from bot.clocks.hours import HOLIDAY_HOURS_A_YEAR, HOUR, Hours, Span
-from bot.core.host import Host
 from bot.core.refused import Refused
 from storage import people
 from storage.handle import Writer
@@ -35,17 +34,6 @@ def from_row(data: Any) -> PersonSettings:
         return msgspec.convert(data, PersonSettings)
     except msgspec.ValidationError:
         return PersonSettings()
-
-
-async def settings_of(host: Host, person: int) -> PersonSettings:
-    """The settings of a person; kept in memory, since one host alone writes them."""
-    known = host.settings.get(person)
-    if known is None:
-        async with host.database.read() as r:
-            row = await people.get(r, person)
-        known = from_row(row.settings) if row else PersonSettings()
-        host.settings[person] = known
-    return known
 
 
 async def keep(w: Writer, person: int, settings: PersonSettings) -> None:

@@ -12,7 +12,7 @@ from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, SILENCES, TURN, Silence, 
 from bot.core.host import Host
 from bot.core.refused import Stale
 from bot.core.table import Table
-from bot.matches import playing
+from bot.matches import ending
 from bot.outbox import notices
 from games import MatchReason
 from storage import deadlines, guilds, outbox
@@ -111,7 +111,7 @@ async def give_up(host: Host, deadline: DueDeadline) -> None:
         return
     log.info("%s ends: a clock was stopped for %d seconds", table.match.id, LONGEST_SILENCE_SECONDS)
     try:
-        await playing.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
+        await ending.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
     except Stale:
         log.info("%s goes on after all", table.match.id)
         return

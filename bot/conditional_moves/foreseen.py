@@ -12,8 +12,9 @@ import msgspec
 
 from bot.core.host import Host
 from bot.core.refused import Refused, Stale
+from bot.core.seats import seated, still_open
 from bot.core.table import Table
-from bot.matches.playing import commit, seated, still_open
+from bot.matches.playing import commit
 from bot.outbox import notices
 from games import GameError
 from storage import conditions, outbox

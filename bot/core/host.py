@@ -10,7 +10,6 @@ import msgspec
 from bot.clocks.hours import Span
 from bot.core.chance import Chance
 from bot.core.clock import Clock, Jump, after_jump
-from bot.core.limits import Limits
 from bot.core.recent import Recent
 from bot.core.refused import Unknown
 from bot.core.table import Table, advanced, opening
@@ -49,7 +48,6 @@ class Host:
         self.database = database
         self.clock = clock
         self.chance = chance
-        self.limits = Limits(clock.now)
         self.outbox = Signal()
         self.deadlines = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()

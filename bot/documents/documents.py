@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from bot.core.host import Host
-from bot.core.limits import LIMITS, refusal
+from bot.core.limits import LIMITS, Limits, refusal
 from bot.core.refused import Refused
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
@@ -89,13 +89,13 @@ def check_size(size: int) -> None:
         raise Refused(f"This file has {size:,} bytes; at most {most} are read. Send a smaller one.")
 
 
-async def keep(host: Host, game: AnyGame, person: int, name: str, content: bytes) -> Kept:
+async def keep(host: Host, limits: Limits, game: AnyGame, person: int, name: str, content: bytes) -> Kept:
     """Read a file, one at a time for each person, and keep what is in it; the person must have been met.
 
     Refused for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
     name = checked_name(game, name)
     check_size(len(content))
-    with host.limits.act("uploads", person):
+    with limits.act("uploads", person):
         async with host.database.read() as r:
             await _is_there(r, game, person, name)
         read = await asyncio.to_thread(kind_of(game).read, content)

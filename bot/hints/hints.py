@@ -17,9 +17,10 @@ import msgspec
 from bot.ai.bots import asked
 from bot.ai.question import Question, Thinking
 from bot.core.host import Host
+from bot.core.limits import Limits
 from bot.core.refused import Refused, Stale
+from bot.core.seats import seated, still_open
 from bot.core.table import Table
-from bot.matches.playing import seated, still_open
 from games import AnyGame
 from games.core.advice import Advice
 
@@ -73,6 +74,7 @@ class Hints:
     def __init__(self, host: Host, thinkers: Thinking) -> None:
         self._host = host
         self._thinkers = thinkers
+        self._limits = Limits(host.clock.now)
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
     async def checked(self, match_id: str, person: int) -> tuple[Table, int]:
@@ -87,13 +89,13 @@ class Hints:
             )
         if seat not in table.to_act:
             raise Refused("It is not your turn. Ask for a hint when it is.")
-        self._host.limits.check("hints", person)
+        self._limits.check("hints", person)
         return table, seat
 
     async def hint(self, match_id: str, person: int) -> Hint:
         """A hint for the person; Refused where there is none, Stale when they have acted meanwhile."""
         table, seat = await self.checked(match_id, person)
-        with self._host.limits.act("hints", person):
+        with self._limits.act("hints", person):
             text = await self._text(table, seat, person)
             now = await self._host.table(match_id)
             if now.version(seat) != table.version(seat) or seat not in now.to_act:

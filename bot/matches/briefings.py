@@ -8,9 +8,9 @@ import msgspec
 
 from bot.core.host import Host
 from bot.core.refused import Refused
+from bot.core.seats import seated
 from bot.core.table import Table
 from bot.matches.dealing import see
-from bot.matches.playing import seated
 from games.core.game import Briefing
 from storage import deadlines, matches
 from storage.rows import Deadline

@@ -14,7 +14,7 @@ from bot.clocks import away, clocks, silences
 from bot.conditional_moves import foreseen
 from bot.core.host import Host, Signal
 from bot.core.refused import Refused
-from bot.matches import briefings, playing
+from bot.matches import briefings, ending, following, starting
 from bot.outbox import digests
 from storage import deadlines, outbox
 from storage.handle import Writer
@@ -199,15 +199,15 @@ async def _persistently(host: Host, signal: Signal, step: Callable[[], Awaitable
 
 async def _fall_due(host: Host, messenger: Messenger, deadline: DueDeadline) -> None:
     acts: dict[str, Callable[[], Awaitable[Any]]] = {
-        clocks.TURN: lambda: _timed(host, lambda: playing.time_out(host, deadline)),
+        clocks.TURN: lambda: _timed(host, lambda: ending.time_out(host, deadline)),
         **dict.fromkeys(clocks.REMINDERS, lambda: _timed(host, lambda: clocks.remind(host, deadline))),
         away.AWAY: lambda: away.tell_opponents(host, deadline),
         **dict.fromkeys(clocks.SILENCES, lambda: _timed(host, lambda: silences.give_up(host, deadline))),
-        playing.REPLY: lambda: foreseen.reply(host, deadline),
-        playing.NEXT_LEG: lambda: playing.start_next_leg(host, deadline),
+        following.REPLY: lambda: foreseen.reply(host, deadline),
+        following.NEXT_LEG: lambda: starting.start_next_leg(host, deadline),
         challenging.EXPIRY: lambda: challenging.expire(host, deadline.subject),
         bot_matches.EXPIRY: lambda: bot_matches.expire(host, deadline.subject),
-        playing.ANSWER: lambda: playing.call_bot(host, deadline.subject),
+        following.ANSWER: lambda: following.call_bot(host, deadline.subject),
         briefings.FADE: lambda: messenger.empty_preview(dict(deadline.payload)),
     }
     try:

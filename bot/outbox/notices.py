@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.core.limits import LIMITS
 from bot.core.table import Table, is_posted
 from storage.rows import Challenge, Match, Message
 
@@ -106,13 +105,6 @@ def results(table: Table, actor: int | None, now: int) -> Iterable[Message]:
 def note(person: int, text: str, nonce: str, now: int) -> Message:
     """One sentence in private."""
     return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
-
-
-def casual(match: Match, now: int) -> Iterable[Message]:
-    """That a match does not count, although it was offered as one that does."""
-    text = LIMITS["rated matches of the same two"].said()
-    people = (row.person for row in match.seats if row.person is not None)
-    return (note(person, text, f"casual:{match.id}:{person}", now) for person in people)
 
 
 def place(table: Table, seat: int, now: int) -> Message | None:

@@ -15,7 +15,7 @@ from bot.clocks import clocks
 from bot.clocks.clocks import TURN, Due, urgency
 from bot.clocks.pace import PACES, length_of_turn
 from bot.core.host import Host
-from bot.matches.playing import ANSWER
+from bot.matches.following import ANSWER
 from storage import challenges, deadlines, matches, names
 from storage.rows import Challenge, DueDeadline, Match, Seat
 

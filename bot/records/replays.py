@@ -12,8 +12,8 @@ from typing import Literal
 import msgspec
 
 from bot.core.refused import Refused
+from bot.core.seats import check_visible
 from bot.core.table import Table, opening
-from bot.matches.playing import check_visible
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.scene import Scene
 

@@ -17,10 +17,11 @@ from bot.challenges.challenging import Somebody
 from bot.clocks import clocks, silences
 from bot.clocks.clocks import TURN, Due
 from bot.core.host import Host
+from bot.core.limits import Limits
 from bot.core.refused import Onlooker, Refused, Unknown
 from bot.core.table import Table
 from bot.hints.hints import Hints
-from bot.matches.playing import Place
+from bot.matches.starting import Place
 from bot.ui import custom_ids, items, words
 from bot.ui.members import Members
 from bot.ui.screens import Screen
@@ -118,6 +119,7 @@ class Desk:
         self.host = host
         self.bots = bots
         self._programs = tuple(programs)
+        self.limits = Limits(host.clock.now)
         self.hints = Hints(host, bots.thinkers)
         self.under_way = UnderWay()
         self.heard = HeardOnce()

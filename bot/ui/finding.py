@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.core import seats
 from bot.core.refused import Refused
 from bot.core.table import Table
 from bot.endings.ui import ending
@@ -132,7 +133,7 @@ async def meant(
 
 async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: str | None) -> None:
     table = await meant(desk, interaction, match_id)
-    seat = playing.seated(table, interaction.user.id)
+    seat = seats.seated(table, interaction.user.id)
     await dealing.look(desk.host, table, seat)
     after = await playing.act(desk.host, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
     await show_after(desk, interaction, after, seat)
@@ -156,7 +157,7 @@ def _kindly_read(table: Table, seat: int, text: str) -> str:
 async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> Completions:
     try:
         table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
-        seat = playing.seated(table, interaction.user.id)
+        seat = seats.seated(table, interaction.user.id)
         await dealing.look(desk.host, table, seat)
     except Refused:
         return []
@@ -166,8 +167,8 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
 
 async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
     table = await meant(desk, interaction, match_id)
-    seat = playing.seated(table, interaction.user.id)
-    playing.still_open(table)
+    seat = seats.seated(table, interaction.user.id)
+    seats.still_open(table)
     await show(interaction, ending.resign_question(table, seat))
 
 

@@ -18,9 +18,10 @@ from bot.challenges.challenging import Somebody
 from bot.core import limits
 from bot.core.clock import Jump
 from bot.core.host import Host
+from bot.core.limits import Limits
 from bot.core.table import Table
 from bot.matches import playing
-from bot.matches.playing import Place
+from bot.matches.starting import Place
 from bot.outbox.loops import deliver_forever, fall_due_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
@@ -107,6 +108,7 @@ class House:
     def __init__(self, host: Host, clock: ManualClock) -> None:
         self.host = host
         self.clock = clock
+        self.limits = Limits(clock.now)
         self.post = Post(clock)
 
     @asynccontextmanager

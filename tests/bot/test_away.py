@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.clocks import clocks
+from bot.clocks import changing
+from bot.clocks.clocks import settings_of
 from bot.clocks.hours import HOUR
 from bot.clocks.people_settings import (
     PersonSettings,
     holiday_hours_left,
-    settings_of,
     with_holiday,
     with_weekends,
     without_holiday,
@@ -35,12 +35,12 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 async def leave(here: House, hours: int = 24) -> None:
     old = await settings_of(here.host, MARA.id)
-    await clocks.change_settings(here.host, MARA.id, with_holiday(old, here.host.now(), hours))
+    await changing.change_settings(here.host, MARA.id, with_holiday(old, here.host.now(), hours))
 
 
 async def return_home(here: House) -> None:
     old = await settings_of(here.host, MARA.id)
-    await clocks.change_settings(here.host, MARA.id, without_holiday(old, here.host.now()))
+    await changing.change_settings(here.host, MARA.id, without_holiday(old, here.host.now()))
 
 
 async def news(here: House) -> list[str]:
@@ -143,7 +143,7 @@ async def test_news_that_wait_survive_a_restart(here: House) -> None:
 
 async def test_other_settings_are_nobody_elses_business(here: House) -> None:
     async with here.open() as hearing:
-        await clocks.change_settings(here.host, MARA.id, with_weekends(PersonSettings(), True))
+        await changing.change_settings(here.host, MARA.id, with_weekends(PersonSettings(), True))
         here.clock.advance(3600)
         await hearing.rest()
         assert await news(here) == []

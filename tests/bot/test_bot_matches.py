@@ -15,7 +15,7 @@ from bot.ai.bot_matches import MOST_UNSTARTED
 from bot.challenges import challenging, rematching
 from bot.core.limits import LIMITS
 from bot.core.refused import Refused, Unknown
-from bot.matches import playing
+from bot.matches import ending, playing
 from bot.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError, challenges, deadlines
@@ -85,7 +85,7 @@ async def test_each_tap_would_give_other_dice_although_the_nonce_is_fixed(here: 
 async def test_another_nonce_than_the_committed_one_is_found(here: House) -> None:
     offer = await here.offered(0)
     match = await here.started(offer, 77)
-    await playing.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.host, match.id, MARA.id)
     over = await here.host.table(match.id)
     assert verifying.of_match(over).is_proved
     text, other = records.file_of(over, 0)[1], bytes(32)
@@ -102,7 +102,7 @@ async def test_a_start_that_failed_is_tried_again_with_the_same_nonce(
 ) -> None:
     offer = await here.offered(0)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.matches.playing.matches.add", _full)
+        patched.setattr("bot.matches.starting.matches.add", _full)
         with pytest.raises(StorageError):
             await bot_matches.start(here.host, offer.id, MARA, 77, 300)
     assert await kept(here, offer) == offer, "nothing of it is left"
@@ -200,7 +200,7 @@ async def test_a_rematch_is_offered_with_a_nonce_of_its_own_and_played_where_the
     here: House,
 ) -> None:
     first = await here.match_with_ai(0)
-    await playing.resign(here.host, first.id, MARA.id)
+    await ending.resign(here.host, first.id, MARA.id)
     offer = await rematching.again_with_bot(here.host, first.id, MARA, 950, 555)
     assert offer is not None
     assert offer.nonce != first.nonce
@@ -216,7 +216,7 @@ async def test_whether_it_counts_is_decided_when_it_starts(here: House) -> None:
     second = await here.started(offers[1])
     assert second.rated
     assert not (await here.started(offers[0])).rated
-    await playing.resign(here.host, second.id, MARA.id)
+    await ending.resign(here.host, second.id, MARA.id)
     assert (await here.started(offers[2])).rated
     assert not (await here.offered(0)).rated, "an unusual option is casual from the first"
 
@@ -250,7 +250,7 @@ async def test_the_file_of_a_match_by_lot_is_proved_and_one_with_the_sides_excha
 ) -> None:
     challenge = await challenging.offer(here.host, "creators", MARA, TOM, None, SHORT, "1d", PLACE, 1000)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 2000, 300)
-    await playing.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.host, match.id, MARA.id)
     over = await here.host.table(match.id)
     text = records.file_of(over, 0)[1]
     assert '[Sides "by lot"]' in text

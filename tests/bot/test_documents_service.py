@@ -40,7 +40,7 @@ async def keep_many(home: House, how_many: int) -> None:
 
 
 async def keep(home: House, name: str, *strokes: int, person: int = MARA.id) -> documents.Kept:
-    return await documents.keep(home.host, DOODLE, person, name, a_sketch(*strokes))
+    return await documents.keep(home.host, home.limits, DOODLE, person, name, a_sketch(*strokes))
 
 
 async def refusal(asked: Any) -> str:
@@ -152,10 +152,10 @@ async def test_a_file_that_is_too_large_is_not_read(home: House) -> None:
     game = Doodle()
     game.documents = kind
     content = b" " * (MOST_BYTES + 1)
-    told = await refusal(documents.keep(home.host, game, MARA.id, "winter", content))
+    told = await refusal(documents.keep(home.host, home.limits, game, MARA.id, "winter", content))
     assert told == "This file has 65,537 bytes; at most 64 KiB are read. Send a smaller one."
     assert read == []
-    await documents.keep(home.host, game, MARA.id, "winter", content[1:])
+    await documents.keep(home.host, home.limits, game, MARA.id, "winter", content[1:])
     assert len(read) == 1
 
 
@@ -193,7 +193,7 @@ async def test_the_same_name_for_another_game_is_another_document(home: House) -
     other.key = "doodle-two"
     await keep(home, "winter", 1, 2)
     assert await documents.names_of(home.host, other, MARA.id) == []
-    await documents.keep(home.host, other, MARA.id, "winter", a_sketch(7))
+    await documents.keep(home.host, home.limits, other, MARA.id, "winter", a_sketch(7))
     assert (await documents.get(home.host, DOODLE, MARA.id, "winter")).content == OWN
 
 
@@ -258,7 +258,7 @@ async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_opt
     game = GAMES["creators"]
     assert await documents.for_seats(home.host, game, MARA.id, (None, None), 0) == {}
     assert "Nothing of your own is kept for" in await refusal(
-        documents.keep(home.host, game, MARA.id, "winter", b"{}")
+        documents.keep(home.host, home.limits, game, MARA.id, "winter", b"{}")
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, rematching
-from bot.matches import playing
+from bot.matches import ending
 from bot.ratings.eligibility import PEOPLE, is_usual, may_count
 from bot.ui import words
 from games import GAMES, AnyGame, OptionError
@@ -126,7 +126,7 @@ async def test_how_a_match_is_held_does_not_matter(here: House) -> None:
 async def ended(here: House, game: str, **raw: Any) -> Match:
     challenge = await offered(here, game, **raw)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
-    await playing.resign(here.host, match.id, TOM.id)
+    await ending.resign(here.host, match.id, TOM.id)
     return match
 
 
@@ -139,7 +139,7 @@ async def test_a_rematch_counts_although_the_rules_decide_who_begins(here: House
         assert again.rated
         _, match = await challenging.accept(here.host, again.id, TOM, 920 + number, 300)
         assert match.rated
-        await playing.resign(here.host, match.id, TOM.id)
+        await ending.resign(here.host, match.id, TOM.id)
 
 
 async def test_a_rematch_of_other_rules_is_casual_too(here: House) -> None:
@@ -152,7 +152,7 @@ async def test_a_rematch_of_other_rules_is_casual_too(here: House) -> None:
 
 async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:
     match = await here.match_with_ai(0, game="ccc", pace="none")
-    await playing.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.host, match.id, MARA.id)
     again = await rematching.again_with_bot(here.host, match.id, MARA, 8, PLACE.channel)
     assert again is not None
     assert (again.options["first"], again.rated) == ("white", True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
-from bot.matches import playing
+from bot.matches import ending
 from playground import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private
@@ -287,7 +287,7 @@ async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match
     t = match.t
     await shut_everything(match, t.tom)
     await in_turns(match, 1)
-    await playing.resign(t.running.bot.desk.host, match.id, int(t.mara.id))
+    await ending.resign(t.running.bot.desk.host, match.id, int(t.mara.id))
     await t.settled()
     assert not calls_of_turns(t.tom)
     await t.tom.actor.settings(dms_open=True)

@@ -17,7 +17,7 @@ from bot.challenges import challenging
 from bot.core.refused import Refused, Stale
 from bot.hints import hints
 from bot.hints.hints import Hint, Hints
-from bot.matches import playing
+from bot.matches import ending
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
@@ -202,7 +202,7 @@ async def test_there_is_none_where_it_would_count_or_nothing_is_to_be_done(here:
     ):
         with pytest.raises(Refused, match=why):
             await asked.hint(match_id, person)
-    await playing.resign(here.host, match.id, TOM.id)
+    await ending.resign(here.host, match.id, TOM.id)
     with pytest.raises(Refused, match="This match is over"):
         await asked.hint(match.id, MARA.id)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches import playing
+from bot.matches import ending
 from bot.records.histories import ON_A_PAGE, history, outcome
 from bot.records.ui import history as histories_ui
 from bot.ui import custom_ids
@@ -118,7 +118,7 @@ async def test_the_rating_stands_there_with_what_the_match_changed(here: House) 
     match = await here.match(usual=True)
     await here.turn(match)
     await here.turn(match)
-    await playing.resign(here.host, match.id, TOM.id)
+    await ending.resign(here.host, match.id, TOM.id)
     (mine,) = (await history(here.host, Wanted(MARA.id))).entries
     (theirs,) = (await history(here.host, Wanted(TOM.id))).entries
     assert mine.before == theirs.before == 1500

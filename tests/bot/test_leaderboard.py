@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches import playing
+from bot.matches import ending
 from bot.ratings import leaderboards
 from bot.ratings.leaderboards import Page
 from bot.ratings.ui import leaderboard
@@ -139,7 +139,7 @@ async def test_what_was_gained_counts_from_the_first_of_the_month(home: House) -
     for month in (9, 10):
         home.clock.advance(datetime(2026, month, 30, tzinfo=UTC).timestamp() - home.host.now())
         match = await home.match(usual=True)
-        await playing.resign(home.host, match.id, TOM.id)
+        await ending.resign(home.host, match.id, TOM.id)
     found = await page(home, "month", reader=MARA.id)
     async with home.host.database.read() as r:
         before, after = await ratings.changes_of(r, MARA.id, GAME, "people")
@@ -212,7 +212,7 @@ async def test_levels_are_marked(home: House) -> None:
 
 async def test_a_match_under_way_changes_nothing_on_a_board(home: House) -> None:
     match = await home.match()
-    await playing.resign(home.host, match.id, TOM.id)
+    await ending.resign(home.host, match.id, TOM.id)
     boards = ("here", "everywhere", "month")
 
     async def seen() -> list[Any]:

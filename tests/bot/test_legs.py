@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from bot.challenges.challenging import Somebody
 from bot.core.table import Table as Folded
 from bot.core.table import opening
-from bot.endings import ending
-from bot.matches import legs, playing
+from bot.endings import draws
+from bot.matches import ending, legs
 from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce
@@ -93,7 +93,7 @@ async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> No
         await hearing.rest()
         async with here.host.database.read() as r:
             (other_id,) = await open_ids(r)
-        other = await ending.cancel(here.host, other_id, PLACE.guild or 0)
+        other = await draws.cancel(here.host, other_id, PLACE.guild or 0)
     assert other.match.reason == "cancelled"
     assert await legs.outcome(here.host, other) is None
 
@@ -117,7 +117,7 @@ async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:
     match = await here.match(pattern="Y", legs=2)
     async with here.open() as hearing:
         await here.turn(match)
-        await playing.resign(here.host, match.id, TOM.id)
+        await ending.resign(here.host, match.id, TOM.id)
         await hearing.rest()
         async with here.host.database.read() as r:
             assert await open_ids(r) == []
@@ -138,7 +138,7 @@ async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alik
         assert second.nonce == alike[0]
         assert second.sides == "chosen"
         numbers.add(nonces.index(second.nonce))
-        await playing.resign(here.host, other_id, MARA.id)
+        await ending.resign(here.host, other_id, MARA.id)
     assert len(numbers) > 1, "the first number does not always start alike"
 
 

@@ -17,7 +17,7 @@ from bot.core.limits import LIMITS, Limits, SlidingWindow
 from bot.core.refused import Refused
 from bot.documents import documents
 from bot.hints.hints import Hints
-from bot.matches import playing
+from bot.matches import ending
 from bot.ratings import ratings
 from storage import Challenge, Match
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
@@ -218,7 +218,7 @@ async def test_a_challenge_that_could_not_be_posted_has_not_happened(here: House
 
 async def test_a_request_for_a_rematch_is_a_challenge_too(here: House) -> None:
     match = await here.match()
-    await playing.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.host, match.id, MARA.id)
     for _ in range(3):
         asked = await rematching.again_with_person(here.host, match.id, MARA, 903)
         assert isinstance(asked, Challenge)
@@ -238,7 +238,7 @@ async def test_twenty_matches_against_the_bot_go_on_at_once_and_no_more(here: Ho
     assert str(told).startswith("You have 20 matches against the bot under way; /matches lists them.")
     assert await held(here) == before
     await here.match()
-    await playing.resign(here.host, begun[7].id, MARA.id)
+    await ending.resign(here.host, begun[7].id, MARA.id)
     assert isinstance(await here.started(offer), Match)
     assert isinstance(await refused(here.match_with_ai(1)), Refused)
 
@@ -246,7 +246,7 @@ async def test_twenty_matches_against_the_bot_go_on_at_once_and_no_more(here: Ho
 async def test_forty_matches_an_hour_begin_against_the_bot_even_if_each_is_given_up(here: House) -> None:
     for _ in range(40):
         match = await here.match_with_ai(0)
-        await playing.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.host, match.id, MARA.id)
     before = await held(here)
     assert f"<t:{START + HOUR:.0f}:R>" in str(await refused(here.offered(0)))
     assert await held(here) == before

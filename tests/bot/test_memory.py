@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.core.recent import Recent
 from bot.core.table import Table as Folded
-from bot.matches import playing
+from bot.matches import ending
 from tests.bot.hosted import MARA, House
 from tests.bot.matches import DAY
 from tests.kit import table
@@ -59,7 +59,7 @@ async def test_of_a_hundred_matches_that_are_over_most_have_left_memory(here: Ho
     for _ in range(100):
         match = await here.match()
         await here.act(match, "roll")
-        await playing.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.host, match.id, MARA.id)
         here.clock.advance(DAY)
     assert living(Folded) - before <= 50
 
@@ -69,7 +69,7 @@ async def test_a_match_that_was_just_played_is_not_folded_again_although_many_ha
     kept = await here.act(running, "roll")
     for _ in range(100):
         match = await here.match()
-        await playing.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.host, match.id, MARA.id)
         here.clock.advance(DAY)
     assert (await here.host.table(running.id)).state is kept.state
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bot.core.table import opening
-from bot.matches import playing
+from bot.matches import ending
 from bot.outbox import notices
 from bot.outbox.digests import LATE_SECONDS
 from bot.outbox.loops import MOST_ATTEMPTS, Later, backoff
@@ -117,7 +117,7 @@ async def test_after_an_outage_one_message_lists_every_turn_with_a_way_in_and_ev
     await away(t)
     await plays(one)
     await plays(two)
-    await playing.resign(t.running.bot.desk.host, three.id, int(t.juri.id))
+    await ending.resign(t.running.bot.desk.host, three.id, int(t.juri.id))
     await away(t, hours=5)
     assert len(private(t.mara)) == before
     await back(t)
@@ -137,7 +137,7 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
         await plays(match)
     await away(t, hours=2)
     await plays(two)
-    await playing.resign(t.running.bot.desk.host, three.id, int(t.mara.id))
+    await ending.resign(t.running.bot.desk.host, three.id, int(t.mara.id))
     await back(t)
     (told,) = private(t.mara)[before:]
     assert opened(told) == {one.id}

@@ -13,8 +13,8 @@ from bot.ai.bots import ANSWER
 from bot.challenges import challenging
 from bot.challenges.challenging import Somebody
 from bot.clocks import clocks
-from bot.matches import playing
-from bot.matches.playing import Place
+from bot.matches import ending, playing
+from bot.matches.starting import Place
 from bot.overview.overview import EVERYTHING, Overview, Wanted, overview
 from storage import Deadline, Match, Reader, deadlines, names, people
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
@@ -122,7 +122,7 @@ async def test_a_match_that_ends_while_the_list_is_read_does_no_harm(
     match, around = await begun(h), names.around
 
     async def ended_before(r: Reader, person: int) -> dict[int, str]:
-        await playing.resign(h.host, match.id, TOM.id)
+        await ending.resign(h.host, match.id, TOM.id)
         return await around(r, person)
 
     monkeypatch.setattr(names, "around", ended_before)
@@ -140,7 +140,7 @@ async def test_nobody_sees_a_match_or_a_challenge_of_others(h: House) -> None:
 
 async def test_a_match_that_has_ended_is_not_listed(h: House) -> None:
     ended, open_one = await begun(h), await begun(h)
-    await playing.resign(h.host, ended.id, TOM.id)
+    await ending.resign(h.host, ended.id, TOM.id)
     assert ids(await seen_by(h, MARA)) == ids(await seen_by(h, TOM)) == [open_one.id]
 
 

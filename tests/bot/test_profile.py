@@ -11,8 +11,8 @@ import pytest
 from bot.clocks import people_settings
 from bot.clocks.people_settings import PersonSettings
 from bot.core.refused import Refused
-from bot.endings import ending
-from bot.matches import playing
+from bot.endings import draws
+from bot.matches import ending
 from bot.ratings import profiles
 from bot.ratings.profiles import Chapter, Profile, Streak
 from bot.ratings.ui import profile as profile_ui
@@ -153,7 +153,7 @@ async def test_one_s_best_known_game_comes_first_and_another_can_be_wanted(home:
 async def test_the_graph_follows_the_ratings_and_is_told_in_words(home: House) -> None:
     for loser in (TOM.id, TOM.id, MARA.id):
         match = await home.match(usual=True)
-        await playing.resign(home.host, match.id, loser)
+        await ending.resign(home.host, match.id, loser)
         home.clock.advance(86_400)
     found = await of_mara(home)
     values = [round(change.after) for change in found.changes]
@@ -179,7 +179,7 @@ async def test_all_ratings_stand_above_with_the_bot_apart(home: House) -> None:
 
 async def test_a_match_under_way_changes_nothing_in_a_profile(home: House) -> None:
     match = await home.match(usual=True)
-    await playing.resign(home.host, match.id, TOM.id)
+    await ending.resign(home.host, match.id, TOM.id)
 
     async def seen() -> list[Any]:
         screens = [await shown(await of_mara(home, reader), reader) for reader in (MARA.id, TOM.id, INES)]
@@ -224,7 +224,7 @@ async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: Hous
     match = await home.match()
     assert (await of_mara(home)).chosen is None
     assert "No match has ended yet" in text_of(await shown(await of_mara(home)))
-    await ending.abort(home.host, match.id, MARA.id)
+    await draws.abort(home.host, match.id, MARA.id)
     assert (await of_mara(home)).chosen is None
 
 
@@ -233,7 +233,7 @@ async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: Hous
 
 async def resigned(t: Table, loser: Person) -> None:
     match = await begin(t, t.mara, t.tom, **USUAL)
-    await playing.resign(t.running.bot.desk.host, match.id, int(loser.id))
+    await ending.resign(t.running.bot.desk.host, match.id, int(loser.id))
     await t.settled()
 
 

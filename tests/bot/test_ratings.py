@@ -9,8 +9,8 @@ import pytest
 from bot.challenges import challenging, rematching
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.refused import Refused
-from bot.endings import ending
-from bot.matches import playing
+from bot.endings import draws
+from bot.matches import ending
 from bot.ratings.__main__ import compared
 from bot.ratings.ratings import MOST_RATED_A_DAY
 from games import GAMES
@@ -28,7 +28,7 @@ async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int 
 
 async def won_by_mara(here: House, **terms: Any) -> Match:
     match = await begun(here, **terms)
-    await playing.resign(here.host, match.id, TOM.id)
+    await ending.resign(here.host, match.id, TOM.id)
     return match
 
 
@@ -64,9 +64,9 @@ async def test_a_casual_match_and_one_without_a_clock_move_nobody(here: House, t
 
 async def test_what_is_aborted_or_cancelled_does_not_count(here: House) -> None:
     match = await begun(here)
-    await ending.abort(here.host, match.id, MARA.id)
+    await draws.abort(here.host, match.id, MARA.id)
     match = await begun(here)
-    await ending.cancel(here.host, match.id, PLACE.guild or 0)
+    await draws.cancel(here.host, match.id, PLACE.guild or 0)
     assert not await all_ratings(here)
 
 
@@ -74,8 +74,8 @@ async def test_a_draw_by_agreement_counts_as_half(here: House) -> None:
     match = await begun(here)
     await here.act(match)
     await here.act(match)
-    await ending.offer_draw(here.host, match.id, MARA.id)
-    await ending.agree(here.host, match.id, TOM.id, 1)
+    await draws.offer_draw(here.host, match.id, MARA.id)
+    await draws.agree(here.host, match.id, TOM.id, 1)
     found = await all_ratings(here)
     assert [found["people", holder].draws for holder in ("11", "12")] == [1, 1]
 
@@ -85,7 +85,7 @@ async def test_matches_against_the_bot_never_move_the_people_s_table(here: House
     before = await all_ratings(here)
     game = GAMES["ccc"]
     match = await here.match_with_ai(0, game="ccc", level="medium", pace="none")
-    await playing.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.host, match.id, MARA.id)
     found = await all_ratings(here)
     assert {key: found[key] for key in before} == before
     assert 900 < found["bots", "11"].rating < 1000
@@ -127,7 +127,7 @@ async def test_all_ratings_come_out_the_same_when_they_are_computed_again(here: 
         here.clock.advance(3 * DAY_SECONDS)
     two = [await begun(here), await begun(here)]
     for match, person in zip(reversed(two), (MARA, TOM), strict=True):
-        await playing.resign(here.host, match.id, person.id)
+        await ending.resign(here.host, match.id, person.id)
     before = await all_ratings(here)
     assert await compared(here.host.database, write=False) == []
     async with here.host.database.write() as w:
@@ -178,15 +178,15 @@ async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_coun
     first = await against_bot(here, "ccc")
     assert first.rated
     assert not (await against_bot(here, "ccc")).rated
-    await playing.resign(here.host, first.id, MARA.id)
+    await ending.resign(here.host, first.id, MARA.id)
     assert (await against_bot(here, "ccc")).rated
 
 
 async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
     match = await begun(here)
     with pytest.raises(Refused, match="You play in this match"):
-        await ending.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
-    await ending.cancel(here.host, match.id, PLACE.guild or 0, 999)
+        await draws.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
+    await draws.cancel(here.host, match.id, PLACE.guild or 0, 999)
 
 
 async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:

@@ -11,8 +11,8 @@ import pytest
 from bot.challenges import challenging, rematching
 from bot.core.refused import Refused
 from bot.core.table import Table as Folded
-from bot.endings import ending
-from bot.matches import playing
+from bot.endings import draws
+from bot.matches import ending
 from bot.posts.ui.public_posts import ending_lines
 from bot.ratings import leaderboards, profiles, ratings, statistics
 from bot.ratings.__main__ import compared
@@ -74,7 +74,7 @@ async def played_out(here: House, match: Match) -> None:
 
 
 async def resigned(here: House, match: Match) -> None:
-    await playing.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.host, match.id, MARA.id)
 
 
 async def out_of_time(here: House, match: Match) -> None:
@@ -84,7 +84,7 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await ending.cancel(here.host, match.id, PLACE.guild or 0)
+    await draws.cancel(here.host, match.id, PLACE.guild or 0)
 
 
 ENDS: dict[str, tuple[End, int]] = {
@@ -150,10 +150,10 @@ async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed
         here.clock.advance(days * HOUR)
         challenge = await challenging.offer(here.host, "creators", MARA, TOM, 0, {}, "3d", PLACE, 901)
         _, between = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
-        await playing.resign(here.host, between.id, loser.id)
+        await ending.resign(here.host, between.id, loser.id)
         assert await compared(here.host.database, write=False) == [], "the sealed leg is not in it"
     here.clock.advance(30 * HOUR)
-    await playing.resign(here.host, second.id, TOM.id)
+    await ending.resign(here.host, second.id, TOM.id)
     assert len(await changes(here, match)) == 2
     assert await compared(here.host.database, write=False) == []
 
@@ -212,9 +212,9 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
     second = await second_leg(here)
     for person in (MARA, TOM):
         with pytest.raises(Refused, match="leaving it loses it"):
-            await ending.abort(here.host, second.id, person.id)
+            await draws.abort(here.host, second.id, person.id)
         with pytest.raises(Refused, match="You play in this match"):
-            await ending.cancel(here.host, second.id, PLACE.guild or 0, person.id)
+            await draws.cancel(here.host, second.id, PLACE.guild or 0, person.id)
     await out_of_time(here, second)
     ended = (await here.host.table(second.id)).match
     assert (ended.reason, ended.winner) == ("time", 1)
@@ -226,4 +226,4 @@ async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: Hou
     second = await second_leg(here)
     assert not second.rated
     with pytest.raises(Refused, match="You play in this match"):
-        await ending.cancel(here.host, second.id, PLACE.guild or 0, MARA.id)
+        await draws.cancel(here.host, second.id, PLACE.guild or 0, MARA.id)

@@ -13,8 +13,8 @@ import pytest
 from bot.ai.bots import Bots, Typing, asked, is_openly_to_act
 from bot.ai.question import Question
 from bot.core.table import Table, advanced, opening
-from bot.matches import playing
-from bot.matches.playing import Newcomer, make_match
+from bot.matches import ending, playing
+from bot.matches.starting import Newcomer, make_match
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for
@@ -107,7 +107,7 @@ async def test_an_answer_to_a_match_that_has_ended_meanwhile_is_dropped(here: Ho
     async with thinking(here, thinker) as bots:
         await here.turn(match)
         await thinker.asked.wait()
-        await playing.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.host, match.id, MARA.id)
         thinker.may_answer.set()
         await bots.settled(match.id)
     table = await here.host.table(match.id)

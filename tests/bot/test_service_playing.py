@@ -8,7 +8,7 @@ import hashlib
 import pytest
 
 from bot.core.refused import Refused, Stale
-from bot.matches import playing
+from bot.matches import ending, playing
 from bot.matches.playing import TURN
 from bot.outbox.notices import PANEL_GRACE_SECONDS
 from storage import Match, deadlines
@@ -203,11 +203,11 @@ async def test_GEN_6_who_resigns_loses_on_turn_or_off(here: House) -> None:
     for person, winner in ((MARA, 1), (TOM, 0)):
         match = await here.match()
         await here.act(match, "roll")
-        table = await playing.resign(here.host, match.id, person.id)
+        table = await ending.resign(here.host, match.id, person.id)
         assert (table.match.winner, table.match.reason) == (winner, "resigned")
         assert table.to_act == ()
         with pytest.raises(Refused, match="over"):
-            await playing.resign(here.host, match.id, TOM.id)
+            await ending.resign(here.host, match.id, TOM.id)
         assert await due_at(here, match) is None
 
 
@@ -215,7 +215,7 @@ async def test_no_row_of_outbox_or_deadlines_holds_a_secret(here: House) -> None
     match = await here.match(pattern="☂", destroyerPreview="none")
     for _ in range(3):
         await here.turn(match)
-    await playing.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.host, match.id, MARA.id)
     found = await here.host.database.transact(
         lambda raw, _: [
             str(row) for name in ("outbox", "deadlines") for row in raw.execute(f"SELECT * FROM {name}")

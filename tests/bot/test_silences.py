@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.clocks import clocks, silences
-from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, STOPPED
+from bot.clocks import changing, silences
+from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, STOPPED, settings_of
 from bot.clocks.hours import DAY, HOUR
-from bot.clocks.people_settings import settings_of, with_holiday
+from bot.clocks.people_settings import with_holiday
 from bot.matches import playing
 from playground import channels, members
 from playground.permissions import SEND_MESSAGES, VIEW_CHANNEL
@@ -295,7 +295,7 @@ async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Tabl
     await passes(t, HOUR)
     host, mara = t.running.bot.desk.host, int(t.mara.id)
     settings = with_holiday(await settings_of(host, mara), host.now(), 24)
-    await clocks.change_settings(host, mara, settings)
+    await changing.change_settings(host, mara, settings)
     assert await due(match) == STOPPED
     await passes(t, 2 * DAY)
     assert await reason(match) is None

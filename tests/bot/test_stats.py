@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches import playing
+from bot.matches import ending
 from bot.ratings import statistics
 from bot.ratings.statistics import Ends, Results, Share
 from bot.ratings.ui import stats
@@ -95,7 +95,7 @@ async def test_a_match_is_counted_in_the_chapter_of_its_pattern_however_it_ends(
     assert (await statistics.of_game(here.host, "creators")).chapters == ()
     if end == "by an act":
         await here.turn(match)
-        await playing.resign(here.host, match.id, TOM.id)
+        await ending.resign(here.host, match.id, TOM.id)
     while (now := await here.host.table(match.id)).to_act:
         await here.act(match, (rebuilds, stands_aside)[now.to_act[0]](now, now.to_act[0]))
     found = await statistics.of_game(here.host, "creators")

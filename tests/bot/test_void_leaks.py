@@ -17,7 +17,7 @@ from bot.challenges import challenging, rematching
 from bot.challenges.challenging import Somebody
 from bot.core.refused import Refused
 from bot.core.table import Table
-from bot.endings import ending
+from bot.endings import draws
 from bot.matches import briefings, playing
 from bot.posts.ui.public_posts import ending_lines
 from bot.records import records, replays, verifying
@@ -48,7 +48,7 @@ End = Callable[[House, Match], Awaitable[Any]]
 
 
 async def aborted_by_the_other(here: House, match: Match) -> None:
-    await ending.abort(here.host, match.id, TOM.id)
+    await draws.abort(here.host, match.id, TOM.id)
 
 
 async def out_of_time(here: House, match: Match) -> None:
@@ -58,7 +58,7 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await ending.cancel(here.host, match.id, PLACE.guild or 0, INES.id)
+    await draws.cancel(here.host, match.id, PLACE.guild or 0, INES.id)
 
 
 async def begun(here: House, game: str, **options: Any) -> Match:
@@ -221,6 +221,6 @@ def test_each_viewer_keeps_the_view_they_had_and_the_picture_says_that_it_is_ove
 async def test_what_was_not_looked_at_before_the_end_is_not_shown_after_it(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         match = await creators(here, PATTERNS[0])
-        await ending.abort(here.host, match.id, TOM.id)
+        await draws.abort(here.host, match.id, TOM.id)
         with pytest.raises(Refused, match="This match is over"):
             await briefings.show(here.host, match.id, MARA.id)

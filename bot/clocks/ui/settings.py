@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 import msgspec
 from discord import app_commands
 
-from bot.clocks import clocks, people_settings
+from bot.clocks import changing, clocks, people_settings
 from bot.clocks.hours import Span
 from bot.clocks.people_settings import HALF, PersonSettings
 from bot.core.refused import Refused
@@ -185,19 +185,19 @@ async def _set_holiday(desk: Desk, interaction: Interaction, hours: int) -> None
         )
 
     said = "Enjoy it. Your clock rests." if hours else "Welcome back. Your clock runs again."
-    with desk.host.limits.act("changes of a holiday", interaction.user.id):
+    with desk.limits.act("changes of a holiday", interaction.user.id):
         await _change(desk, interaction, change, said)
 
 
 async def _change(desk: Desk, interaction: Interaction, change: Change, said: str) -> None:
     person = await desk.meet(interaction)
-    old = await people_settings.settings_of(desk.host, person.id)
-    await clocks.change_settings(desk.host, person.id, change(old, desk.host.now()))
+    old = await clocks.settings_of(desk.host, person.id)
+    await changing.change_settings(desk.host, person.id, change(old, desk.host.now()))
     await _answer(desk, interaction, said)
 
 
 async def _answer(desk: Desk, interaction: Interaction, said: str) -> None:
-    settings = await people_settings.settings_of(desk.host, interaction.user.id)
+    settings = await clocks.settings_of(desk.host, interaction.user.id)
     how = "" if said else _HOW_TO_CHANGE
     lines = (said, "### Your settings", *_lines(settings, desk.host.now()), how)
     await show(interaction, screens.Screen(items.sentence("\n".join(line for line in lines if line))))

@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.conditional_moves import foreseen
 from bot.conditional_moves.ui import foresee_panel
+from bot.core import seats
 from bot.core.refused import Refused
-from bot.matches import playing
 from bot.overview.ui import own_matches
 from bot.ui import finding, items, screens
 from bot.ui.choices import Completions, fitting_texts
@@ -73,7 +73,7 @@ async def _foresee(
     elif they is not None or then is not None:
         raise Refused("Say both: what they may play, and what you reply.")
     table = await desk.host.table(match_id)
-    if foreseen.may_foresee(table, playing.seated(table, person)):
+    if foreseen.may_foresee(table, seats.seated(table, person)):
         await foresee_panel.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
     else:
         lines = await foreseen.foreseen(desk.host, match_id, person)

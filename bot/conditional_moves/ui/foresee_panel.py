@@ -12,8 +12,8 @@ import discord
 from bot.conditional_moves import foreseen
 from bot.conditional_moves.foreseen import Entering
 from bot.core.refused import Refused, Stale
+from bot.core.seats import seated
 from bot.endings.ui import ending
-from bot.matches.playing import seated
 from bot.ui import custom_ids, items, panel, pictures, screens, words
 from bot.ui.desk import Desk, Handler, Interaction, show
 from games.core.prompt import Choice, Prompt

@@ -119,12 +119,12 @@ async def _keep(
     kind = documents.kind_of(game)
     checked = documents.checked_name(game, name or documents.fitted(kind, file.filename))
     documents.check_size(file.size)
-    desk.host.limits.check("uploads", interaction.user.id)
+    desk.limits.check("uploads", interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     person = await desk.meet(interaction)
     content = await fetched(file)
     try:
-        kept = await documents.keep(desk.host, game, person.id, checked, content)
+        kept = await documents.keep(desk.host, desk.limits, game, person.id, checked, content)
     except Faulty as error:
         screen = _faults(game, f"This file is no {kind.noun} yet", error)
     else:

@@ -7,11 +7,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.core import seats
 from bot.core.refused import Refused
 from bot.core.table import Table
-from bot.endings import ending
+from bot.endings import draws
 from bot.hints import hints
-from bot.matches import dealing, playing
+from bot.matches import dealing, ending
 from bot.overview.ui import own_matches
 from bot.ui import custom_ids, items, screens, words
 from bot.ui.choices import Completions, fitting
@@ -52,7 +53,7 @@ async def panel(
 async def _offer(desk: Desk, table: Table, seat: int) -> Offer | None:
     if table.match.reason is not None or table.is_bot(1 - seat):
         return None
-    return await ending.standing(desk.host, table, seat)
+    return await draws.standing(desk.host, table, seat)
 
 
 def _offer_line(table: Table, seat: int, offer: Offer) -> str:
@@ -77,7 +78,7 @@ def _about(verb: str, offer: Offer) -> str:
 
 async def _show_panel(desk: Desk, interaction: Interaction, table: Table) -> None:
     """The board after what was done, for the person who did it."""
-    seat = playing.seated(table, interaction.user.id)
+    seat = seats.seated(table, interaction.user.id)
     await show(interaction, await panel(desk, table, seat))
 
 
@@ -92,8 +93,8 @@ async def show_present(desk: Desk, interaction: Interaction, table: Table, seat:
 
 async def _open_table(desk: Desk, interaction: Interaction, match_id: str) -> tuple[Table, int]:
     table = await desk.host.table(match_id)
-    seat = playing.seated(table, interaction.user.id)
-    playing.still_open(table)
+    seat = seats.seated(table, interaction.user.id)
+    seats.still_open(table)
     return table, seat
 
 
@@ -118,9 +119,9 @@ def _hint_taps(table: Table, seat: int) -> list[items.Tap]:
 def _ways_out(table: Table, seat: int) -> list[items.Tap]:
     """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
     match_id = table.match.id
-    if ending.why_no_abort(table, seat) is None:
+    if draws.why_no_abort(table, seat) is None:
         return [items.button("Abort the match", custom_ids.make("aborting", match_id))]
-    if ending.why_no_offer(table, seat) is None:
+    if draws.why_no_offer(table, seat) is None:
         return [items.button("Offer a draw", custom_ids.make("offer", match_id))]
     return []
 
@@ -129,8 +130,8 @@ def resign_question(table: Table, seat: int) -> screens.Screen:
     """Asked before a resignation; before anything was played or seen there is a milder way out."""
     resign = items.button("Resign", custom_ids.make("resign", table.match.id), items.BAD)
     text = "Do you want to resign this match? The other side wins then."
-    if ending.why_no_abort(table, seat) is not None:
-        return _question(table, f"{text} {ending.why_it_counts(table, seat)}".strip(), resign)
+    if draws.why_no_abort(table, seat) is not None:
+        return _question(table, f"{text} {draws.why_it_counts(table, seat)}".strip(), resign)
     abort = items.button("Abort instead", custom_ids.make("aborting", table.match.id))
     milder = "Nobody has played yet, so you can also abort it: it does not count then."
     return _question(table, f"{text} {milder}", resign, abort)
@@ -147,12 +148,12 @@ async def _resigning(desk: Desk, interaction: Interaction, parts: tuple[str, ...
 
 
 async def _resign(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await _show_panel(desk, interaction, await playing.resign(desk.host, parts[0], interaction.user.id))
+    await _show_panel(desk, interaction, await ending.resign(desk.host, parts[0], interaction.user.id))
 
 
 async def _aborting(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     table, seat = await _open_table(desk, interaction, parts[0])
-    refusal = ending.why_no_abort(table, seat)
+    refusal = draws.why_no_abort(table, seat)
     if refusal is not None:
         raise Refused(refusal)
     text = "Do you want to abort this match? It ends without a winner and does not count."
@@ -161,7 +162,7 @@ async def _aborting(desk: Desk, interaction: Interaction, parts: tuple[str, ...]
 
 
 async def _abort(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await _show_panel(desk, interaction, await ending.abort(desk.host, parts[0], interaction.user.id))
+    await _show_panel(desk, interaction, await draws.abort(desk.host, parts[0], interaction.user.id))
 
 
 # --- draws --------------------------------------------------------------------------------------------
@@ -178,30 +179,30 @@ async def draw(desk: Desk, interaction: Interaction, match_id: str) -> None:
 
 
 async def _make_offer(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await ending.offer_draw(desk.host, parts[0], interaction.user.id)
+    table = await draws.offer_draw(desk.host, parts[0], interaction.user.id)
     await _show_panel(desk, interaction, table)
 
 
 async def _retract(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await ending.withdraw(desk.host, parts[0], interaction.user.id, int(parts[1]))
+    table = await draws.withdraw(desk.host, parts[0], interaction.user.id, int(parts[1]))
     await _show_panel(desk, interaction, table)
 
 
 async def _refuse(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await ending.decline(desk.host, parts[0], interaction.user.id, int(parts[1]))
+    table = await draws.decline(desk.host, parts[0], interaction.user.id, int(parts[1]))
     await _show_panel(desk, interaction, table)
 
 
 async def _agreeing(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """Asked once more: an agreement ends the match."""
-    table, _ = await ending.offered(desk.host, parts[0], interaction.user.id, int(parts[1]))
+    table, _ = await draws.offered(desk.host, parts[0], interaction.user.id, int(parts[1]))
     tap = items.button("Agree on a draw", custom_ids.make("agree", *parts), items.GOOD)
     text = "Do you agree on a draw? The match ends then, without a winner."
     await show(interaction, _question(table, text, tap))
 
 
 async def _agree(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await ending.agree(desk.host, parts[0], interaction.user.id, int(parts[1]))
+    table = await draws.agree(desk.host, parts[0], interaction.user.id, int(parts[1]))
     await _show_panel(desk, interaction, table)
 
 
@@ -242,7 +243,7 @@ async def _ask_to_cancel(desk: Desk, interaction: Interaction, match_id: str | N
     guild = _moderated(interaction)
     if match_id is None:
         match_id = await _match_of_place(desk, guild, interaction.channel_id)
-    table = await ending.cancellable(desk.host, match_id, guild, interaction.user.id)
+    table = await draws.cancellable(desk.host, match_id, guild, interaction.user.id)
     text = (
         f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
         "It ends without a winner and does not count, and both are told."
@@ -260,7 +261,7 @@ async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
 
 
 async def _cancel(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await ending.cancel(desk.host, parts[0], _moderated(interaction), interaction.user.id)
+    await draws.cancel(desk.host, parts[0], _moderated(interaction), interaction.user.id)
     await show(
         interaction, screens.Screen(items.sentence("The match is cancelled. Everybody in it is told."))
     )

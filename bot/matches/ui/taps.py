@@ -11,6 +11,7 @@ from bot.ai import bot_matches
 from bot.challenges import challenging, rematching
 from bot.challenges.ui import answering, starting
 from bot.conditional_moves.ui import foresee_panel
+from bot.core import seats
 from bot.core.refused import Refused, Stale
 from bot.core.table import Table
 from bot.documents.ui import documents
@@ -67,7 +68,7 @@ async def open_panel(desk: Desk, interaction: Interaction, match_id: str) -> Non
     table = await desk.host.table(match_id)
     seat = table.seat_of(interaction.user.id)
     if seat is None:
-        playing.check_visible(table, interaction.user.id, place_of(interaction).guild)
+        seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
         await show(interaction, await screens.onlooker(table, await desk.due_at(table)))
     else:
         await show(interaction, await ending.panel(desk, table, seat))
@@ -128,7 +129,7 @@ async def _present(
 ) -> tuple[Table, int | None]:
     """The match and the person's seat in it; None where the panel was too old: the present one is shown."""
     table = await desk.host.table(match_id)
-    seat = playing.seated(table, interaction.user.id)
+    seat = seats.seated(table, interaction.user.id)
     if version == table.version(seat) and seat in table.to_act:
         return table, seat
     await ending.show_present(desk, interaction, table, seat)
@@ -234,7 +235,7 @@ async def _brief(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -
 async def _ready(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     match_id, look = parts
     table = await briefings.put_away(desk.host, match_id, interaction.user.id, int(look))
-    seat = playing.seated(table, interaction.user.id)
+    seat = seats.seated(table, interaction.user.id)
     await show(interaction, await ending.panel(desk, table, seat))
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.core import seats
 from bot.core.refused import Refused, Unknown
 from bot.core.table import Table
-from bot.matches import playing
 from bot.overview.ui import own_matches
 from bot.records import records, replays, verifying
 from bot.records.verifying import MOST_BYTES, Report
@@ -108,7 +108,7 @@ async def exported(desk: Desk, interaction: Interaction, parts: tuple[str, ...])
 
 async def _hand_out(desk: Desk, interaction: Interaction, table: Table) -> None:
     """While the match runs, what the person was told; after the end, everything."""
-    with desk.host.limits.act("exports", interaction.user.id):
+    with desk.limits.act("exports", interaction.user.id):
         name, text = records.file_of(table, table.seat_of(interaction.user.id))
         said = "The record of this match." if table.is_open_to_all else "The record of this match so far."
         if table.is_void:
@@ -127,7 +127,7 @@ async def _verify(
     if file is not None:
         _check_size(file.size)
     table = None if file is not None and match_id is None else await _meant(desk, interaction, match_id)
-    with desk.host.limits.act("records verified", interaction.user.id):
+    with desk.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         text = None if file is None else _text_of(await fetched(file))
         await _answer(desk, interaction, text, table)
@@ -136,7 +136,7 @@ async def _verify(
 async def verified(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """The button that verifies what is kept of a match."""
     table = await _looked_at(desk, interaction, parts[0])
-    with desk.host.limits.act("records verified", interaction.user.id):
+    with desk.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _answer(desk, interaction, None, table)
 
@@ -173,7 +173,7 @@ async def _named(desk: Desk, interaction: Interaction, match_id: str | None) -> 
         return None
     try:
         table = await desk.host.table(match_id)
-        playing.check_visible(table, interaction.user.id, place_of(interaction).guild)
+        seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
     except Unknown:
         return None
     return table

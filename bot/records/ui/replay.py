@@ -216,7 +216,7 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 async def _filmed(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     """All steps as a GIF, in a message of its own; that takes a while."""
     shown = await _replay(desk, interaction, *parts)
-    with desk.host.limits.act("films", interaction.user.id):
+    with desk.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
     file = discord.File(io.BytesIO(film.data), _FILM, description=_described(shown))

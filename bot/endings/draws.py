@@ -6,10 +6,10 @@ import msgspec
 
 from bot.core.host import Host
 from bot.core.refused import Refused, Stale
+from bot.core.seats import seated, still_open
 from bot.core.table import Table
-from bot.matches import playing
+from bot.matches import ending
 from bot.matches.dealing import dealt, has_seen
-from bot.matches.playing import seated, still_open
 from bot.outbox import notices
 from games import MatchReason
 from storage import offers, outbox
@@ -184,7 +184,7 @@ async def agree(host: Host, match_id: str, person: int, number: int) -> Table:
         async with host.database.read() as r:
             table, seat, offer = await _found(r, host, match_id, person, number, mine=False)
         try:
-            return await playing.end(host, table, drawn, seat, _Accepting(offer))
+            return await ending.end(host, table, drawn, seat, _Accepting(offer))
         except Stale:
             continue
 
@@ -222,7 +222,7 @@ async def abort(host: Host, match_id: str, person: int) -> Table:
             raise Refused(refusal)
         aborted = Ending(None, MatchReason.ABORTED.value)
         try:
-            return await playing.end(host, table, aborted, seat, unbriefed=(seat,))
+            return await ending.end(host, table, aborted, seat, unbriefed=(seat,))
         except Stale:
             continue
 
@@ -234,7 +234,7 @@ async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = 
     while True:
         table = await cancellable(host, match_id, guild, moderator)
         try:
-            return await playing.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
+            return await ending.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
         except Stale:
             continue
 

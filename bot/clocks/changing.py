@@ -1,0 +1,46 @@
+"""Changed settings hold, and what they change about clocks that run."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.clocks import away, people_settings
+from bot.clocks.clocks import TURN, _left, clock_of, keep, settings_of
+from bot.clocks.people_settings import PersonSettings
+from bot.core.host import Host
+from bot.core.table import Table
+from storage import deadlines, matches
+from storage.handle import Writer
+
+
+async def change_settings(host: Host, person: int, settings: PersonSettings) -> None:
+    """Keep a person's settings. Holidays and reminders hold at once, everything else from their next turn on;
+    nobody loses or gains a second of what was left."""
+    async with host.database.read() as r:
+        open_matches = await matches.open_of(r, person, limit=1000)
+    tables = [await host.table(match.id) for match in open_matches]
+    old = await settings_of(host, person)
+    async with host.database.write() as w:
+        await people_settings.keep(w, person, settings)
+        for table in tables:
+            if any(table.seat_row(seat).person == person for seat in table.to_act):
+                await _move_on(w, host, table, {person: settings})
+        await away.tell_soon(w, person, old, settings, host.now())
+    host.settings[person] = settings
+    host.wake()
+
+
+async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, PersonSettings]) -> None:
+    """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
+    clock = clock_of(await deadlines.get(w, TURN, table.match.id))
+    if clock is None or clock.turn != (table.turns[-1] or 0):
+        return
+    hours = dict(clock.hours)
+    for seat in clock.left:
+        new = changed.get(table.seat_row(seat).person or 0)
+        if new is not None:
+            hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
+    now = host.now()
+    left = {seat: _left(host, clock, seat, now) for seat in clock.left}
+    going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
+    await keep(w, host, table, going_on, changed)

@@ -1,0 +1,26 @@
+"""Who sits where, and whether a match still goes on: asked before everything else."""
+
+from __future__ import annotations
+
+from bot.core.refused import Onlooker, Refused, Unknown
+from bot.core.table import Table
+
+
+def seated(table: Table, person: int) -> int:
+    """The person's seat; Onlooker for everybody else."""
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Onlooker(table.match.guild)
+    return seat
+
+
+def check_visible(table: Table, person: int, guild: int | None) -> None:
+    """Unknown for those who neither play in a match nor are on its server, as if there were none."""
+    if table.seat_of(person) is None and (guild is None or table.match.guild != guild):
+        raise Unknown
+
+
+def still_open(table: Table) -> None:
+    """Refused when the match has ended."""
+    if table.match.reason is not None:
+        raise Refused("This match is over.")

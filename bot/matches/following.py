@@ -1,0 +1,44 @@
+"""What follows from a commit: who is woken, and what happens by itself."""
+
+from __future__ import annotations
+
+from bot.core.host import Host
+from bot.core.table import Table
+from storage import deadlines as deadline_rows
+from storage.rows import Deadline
+
+ANSWER = "answer"
+"""An AI is to act: set with the action that makes it so, so that a start finds it."""
+ANSWER_SECONDS = 60
+"""After this time it is called again."""
+NEXT_LEG = "next-leg"
+REPLY = "reply"
+"""What a side has foreseen is played."""
+
+
+async def after_commit(host: Host, match_id: str) -> None:
+    """Wake whoever has something to do now."""
+    _wake(host, await host.table(match_id))
+
+
+def _answers(host: Host, table: Table) -> tuple[Deadline, ...]:
+    """That an AI is to act, if it is."""
+    if table.bot_to_act() is None:
+        return ()
+    return (Deadline(kind=ANSWER, subject=table.match.id, due_at=host.now() + ANSWER_SECONDS),)
+
+
+async def call_bot(host: Host, match_id: str) -> None:
+    """Call the AI that is to act in a match, if one is, and once more when it does not answer."""
+    answers = _answers(host, await host.table(match_id))
+    async with host.database.write() as w:
+        for answer in answers:
+            await deadline_rows.set(w, answer)
+    if answers:
+        host.bots.put_nowait(match_id)
+
+
+def _wake(host: Host, table: Table) -> None:
+    host.wake()
+    if table.bot_to_act() is not None:
+        host.bots.put_nowait(table.match.id)
