@@ -20,7 +20,7 @@ from bot.core.chance import Chance
 from bot.core.clock import Clock
 from bot.core.host import Host
 from bot.matches.ui import taps
-from bot.outbox.loops import deliver_forever, fall_due_forever
+from bot.outbox.delivering import deliver_forever, fall_due_forever
 from bot.outbox.ui.delivery import Delivery
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from bot.core.clock import Clock
-from bot.outbox.loops import Away, Later
+from bot.outbox.errors import Away, Later
 from bot.ui import refusals
 from bot.ui.refusals import is_unauthorized
 

@@ -12,13 +12,14 @@ from typing import Any
 
 import msgspec
 
-from bot.challenges.challenging import OPEN_DAYS, Somebody
+from bot.challenges.challenging import OPEN_DAYS
 from bot.clocks.pace import DAY_SECONDS
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.refused import Refused, Unknown
+from bot.core.seats import Newcomer, Place, Somebody
 from bot.matches import starting
-from bot.matches.starting import Newcomer, Place, make_match
+from bot.matches.starting import make_match
 from bot.outbox import notices
 from storage import challenges, matches, outbox, people
 from storage import deadlines as deadline_rows

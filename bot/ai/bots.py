@@ -8,13 +8,13 @@ import math
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from bot.ai.question import Question, Thinking
+from bot.ai.asking import asked, is_openly_to_act
+from bot.ai.question import Thinking
 from bot.core.host import Host
 from bot.core.refused import Stale
-from bot.core.table import Table, turn_began
+from bot.core.table import Table
 from bot.matches.following import ANSWER
 from bot.matches.playing import commit, played
-from games.core.selfplay import rng_for
 from storage import deadlines
 from storage.rows import Match
 
@@ -29,30 +29,6 @@ TYPING_SECONDS = 8.0
 
 Typing = Callable[[Match], Awaitable[None]]
 """Shows where a match is played that an answer is coming."""
-
-
-def asked(table: Table, seat: int, level: str | None = None) -> Question:
-    """What an AI is asked in this seat; `level`: another one than the seat's own."""
-    game, match = table.game, table.match
-    known = [spec.name for spec in game.option_specs if not spec.secret]
-    return Question(
-        game=game.key,
-        level=level or table.seat_row(seat).level or next(iter(game.players)),
-        seat=seat,
-        options={name: match.options[name] for name in known if name in match.options},
-        view=table.view(seat),
-        briefing=table.briefing(seat),
-        rng=rng_for(match.seed, seat, table.length),
-        match=match.id,
-        person=next(iter(table.people()), 0),
-    )
-
-
-def is_openly_to_act(table: Table) -> bool:
-    """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
-
-    Where both act in secret, the set-up for example, nobody may learn who has and who has not."""
-    return table.bot_to_act() is not None and len(table.acting[turn_began(table)]) == 1
 
 
 async def _unseen(match: Match) -> None:

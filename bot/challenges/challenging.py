@@ -11,8 +11,9 @@ from bot.clocks.pace import DAY_SECONDS
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.refused import Refused
+from bot.core.seats import Newcomer, Place, Somebody
 from bot.matches.following import after_commit
-from bot.matches.starting import Newcomer, Place, add_match, casual_if_enough, make_match
+from bot.matches.starting import add_match, casual_if_enough, make_match
 from bot.outbox import notices
 from bot.ratings.eligibility import may_count
 from games import GAMES, OptionError
@@ -36,14 +37,6 @@ _CLOSED = {
     "withdrawn": "This challenge was withdrawn.",
     "expired": "This challenge has expired. Make a new one.",
 }
-
-
-class Somebody(msgspec.Struct, frozen=True):
-    """A user of Discord as an interaction shows them."""
-
-    id: int
-    name: str
-    is_bot: bool = False
 
 
 def checked_options(game_key: str, raw: Mapping[str, Any]) -> dict[str, Any]:

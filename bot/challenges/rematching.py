@@ -7,13 +7,11 @@ import msgspec
 from bot.ai import bot_matches
 from bot.ai.bot_matches import Terms
 from bot.challenges import challenging
-from bot.challenges.challenging import Somebody
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.host import Host
 from bot.core.refused import Refused
-from bot.core.seats import seated
+from bot.core.seats import Place, Somebody, seated
 from bot.core.table import Table
-from bot.matches.starting import Place
 from bot.outbox import notices
 from games.core.game import MatchReason, Rematch, Result
 from storage import challenges, outbox, people

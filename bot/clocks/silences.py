@@ -8,24 +8,16 @@ from __future__ import annotations
 import logging
 
 from bot.clocks import clocks
-from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, SILENCES, TURN, Silence, TurnClock
+from bot.clocks.clocks import SILENCES, TURN, Silence, TurnClock
 from bot.core.host import Host
-from bot.core.refused import Stale
 from bot.core.table import Table
-from bot.matches import ending
 from bot.outbox import notices
-from games import MatchReason
 from storage import deadlines, guilds, outbox
 from storage.handle import Reader
-from storage.ply import Ending
-from storage.rows import DueDeadline, Message
+from storage.rows import Message
 
 log = logging.getLogger(__name__)
 
-_GIVEN_UP = (
-    "{}: for 60 days I could not tell <@{}> whose turn it is, so the match is over without a result. "
-    "It does not count."
-)
 _EVERY = 100_000
 """More open matches than one server ever has."""
 
@@ -96,30 +88,6 @@ async def _silent(host: Host) -> dict[int, dict[str, int | None]]:
             found.setdefault(row.payload["person"], {})[row.subject] = row.payload["guild"]
         host.silent = host.silent or found
     return host.silent
-
-
-async def give_up(host: Host, deadline: DueDeadline) -> None:
-    """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
-    table, seat = await host.table(deadline.subject), int(deadline.payload["seat"])
-    async with host.database.read() as r:
-        clock = await _clock_in(r, table)
-    if clock is None or seat not in clock.silent or seat not in table.to_act:
-        return
-    now, moment = host.now(), clocks.silence_ends(host, clock.silent[seat])
-    if moment > now:
-        await clocks.move(host, deadline, moment)
-        return
-    log.info("%s ends: a clock was stopped for %d seconds", table.match.id, LONGEST_SILENCE_SECONDS)
-    try:
-        await ending.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
-    except Stale:
-        log.info("%s goes on after all", table.match.id)
-        return
-    text = _GIVEN_UP.format(table.game.title, deadline.payload["person"])
-    told = [notices.note(one, text, f"unreached:{table.match.id}:{one}", now) for one in table.people()]
-    async with host.database.write() as w:
-        await outbox.add(w, told)
-    host.wake()
 
 
 # --- places -------------------------------------------------------------------------------------------

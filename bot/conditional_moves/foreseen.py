@@ -168,11 +168,6 @@ def _replaced_by(known: Line, line: Line) -> bool:
 # --- a line entered action by action ------------------------------------------------------------------
 
 
-def may_foresee(table: Table, seat: int) -> bool:
-    """Whether a seat has something to foresee: an open game, and a person whose action it waits for."""
-    return table.game.is_open and table.to_act == (1 - seat,) and not table.is_bot(1 - seat)
-
-
 def mark(line: Line) -> str:
     """A short sign of a line, by which a tap says what it goes on from: a line is too long for a tap."""
     return hashlib.sha256("\n".join(line).encode()).hexdigest()[:_MARK_LENGTH]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.core.refused import Onlooker, Refused, Unknown
 from bot.core.table import Table
 
@@ -24,3 +26,26 @@ def still_open(table: Table) -> None:
     """Refused when the match has ended."""
     if table.match.reason is not None:
         raise Refused("This match is over.")
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """Who takes a seat: a person with the interaction by which they came in, or an AI level."""
+
+    person: int | None = None
+    interaction: int | None = None
+    level: str | None = None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a match is played: a channel of a server, or a private channel (no guild)."""
+
+    channel: int
+    guild: int | None = None
+
+
+class Somebody(msgspec.Struct, frozen=True):
+    """A user of Discord as an interaction shows them."""
+
+    id: int
+    name: str
+    is_bot: bool = False

@@ -8,8 +8,9 @@ from bot.core.host import Host
 from bot.core.refused import Refused, Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table
+from bot.endings.rights import why_no_offer
+from bot.endings.standing import _moment, _standing, _stands
 from bot.matches import ending
-from bot.matches.dealing import dealt, has_seen
 from bot.outbox import notices
 from games import MatchReason
 from storage import offers, outbox
@@ -20,75 +21,6 @@ from storage.ply import Ending, Ply
 from storage.rows import Message
 
 _GONE = "This offer does not stand any more."
-
-
-def has_begun(table: Table) -> bool:
-    """Whether a person has acted."""
-    return any(not table.is_bot(seat) for seat in table.actors)
-
-
-def why_no_abort(table: Table, seat: int) -> str | None:
-    """Why this seat cannot end the match without a result; None: it can. GEN-6.
-
-    What the other side has looked at does not matter, so nothing here tells of it."""
-    if table.match.leg > 1:
-        return "This is a second leg, and leaving it loses it. You can resign it."
-    if has_begun(table):
-        return "This match has begun, so it cannot be aborted any more. You can resign it."
-    if has_seen(table, seat):
-        return f"You have seen {dealt(table, seat)}, so the match counts. You can resign it."
-    return None
-
-
-def why_it_counts(table: Table, seat: int) -> str:
-    """Why there is no milder way out than resigning, where that is not plain to see."""
-    if table.match.leg > 1:
-        return "It is a second leg, and leaving it loses it."
-    seen = has_seen(table, seat) and not has_begun(table)
-    return f"You have seen {dealt(table, seat)}, so the match counts." if seen else ""
-
-
-def why_no_offer(table: Table, seat: int) -> str | None:
-    """Why this seat cannot offer a draw in this match; None: it can. GEN-6, CVD-33, DP-39."""
-    match, game = table.match, table.game
-    agreement = game.agreement(game.options(match.options))
-    if table.is_bot(1 - seat):
-        return "The bot does not bargain. Play on, or resign."
-    if agreement == "never":
-        return f"Nobody can agree on a draw in this kind of {game.title}. Play on, or resign."
-    if agreement == "unrated" and match.rated:
-        return f"In a rated match of {game.title} too much is hidden to agree on a draw. Play on, or resign."
-    if has_begun(table):
-        return None
-    if why_no_abort(table, seat) is None:
-        return "Nobody has played yet: you can abort this match instead, with ⋯ or the resign command."
-    return "Nobody has played yet. A draw can be offered as soon as somebody has."
-
-
-async def standing(host: Host, table: Table, seat: int) -> Offer | None:
-    """The offer that stands as far as this seat knows."""
-    async with host.database.read() as r:
-        return await _standing(r, table, seat)
-
-
-async def _standing(r: Reader, table: Table, seat: int) -> Offer | None:
-    offer = await offers.open_of(r, table.match.id)
-    return offer if offer is not None and _stands(table, offer, seat) else None
-
-
-def _stands(table: Table, offer: Offer, seat: int) -> bool:
-    """A move that everybody knows of makes an offer void, and so does the end of the turn.
-
-    An unseen action of the side that was asked is a no, too, but that side alone may know of it. An unseen
-    one of the side that offers changes nothing: the other side must not notice."""
-    if table.match.reason is not None or (offer.turn, offer.told) != _moment(table):
-        return False
-    return seat == offer.seat or table.version(seat) == offer.answered
-
-
-def _moment(table: Table) -> tuple[int | None, int]:
-    """How far the match is, as everybody knows it."""
-    return table.turns[-1], sum(1 for told in table.told if told[None])
 
 
 async def offer_draw(host: Host, match_id: str, person: int) -> Table:
@@ -209,51 +141,6 @@ async def _found(
     if offer is None or offer.number != number or mine != (offer.seat == seat):
         raise Refused(_GONE)
     return table, seat, offer
-
-
-async def abort(host: Host, match_id: str, person: int) -> Table:
-    """Before any person has acted, one who has seen nothing secret ends the match without a result."""
-    while True:
-        table = await host.table(match_id)
-        seat = seated(table, person)
-        still_open(table)
-        refusal = why_no_abort(table, seat)
-        if refusal is not None:
-            raise Refused(refusal)
-        aborted = Ending(None, MatchReason.ABORTED.value)
-        try:
-            return await ending.end(host, table, aborted, seat, unbriefed=(seat,))
-        except Stale:
-            continue
-
-
-async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
-    """A moderator of this server ends a match of it without a result; everybody is told.
-
-    Who may moderate is Discord's to say, and has been asked."""
-    while True:
-        table = await cancellable(host, match_id, guild, moderator)
-        try:
-            return await ending.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
-        except Stale:
-            continue
-
-
-async def cancellable(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
-    """An open match of this server; Refused for any other, and not even whether there is one is said.
-
-    Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""
-    try:
-        table = await host.table(match_id)
-    except Refused:
-        table = None
-    if table is None or table.match.guild != guild:
-        raise Refused("There is no such match on this server. Choose one from the list.")
-    still_open(table)
-    counts = table.match.rated or table.match.leg > 1
-    if counts and moderator is not None and table.seat_of(moderator) is not None:
-        raise Refused("You play in this match, and it counts. Ask another moderator, or resign it.")
-    return table
 
 
 def _note(table: Table, seat: int, text: str, nonce: str, now: int) -> Message:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from bot.ai.bots import asked
+from bot.ai.asking import asked
 from bot.ai.question import Question, Thinking
 from bot.core.host import Host
 from bot.core.limits import Limits

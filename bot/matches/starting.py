@@ -11,6 +11,7 @@ from bot.clocks import clocks
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.limits import LIMITS
+from bot.core.seats import Newcomer, Place
 from bot.core.table import Table, opening
 from bot.matches import starting
 from bot.matches.following import _answers, after_commit
@@ -38,21 +39,6 @@ def casual(match: Match, now: int) -> Iterable[Message]:
     text = LIMITS["rated matches of the same two"].said()
     people = (row.person for row in match.seats if row.person is not None)
     return (note(person, text, f"casual:{match.id}:{person}", now) for person in people)
-
-
-class Newcomer(msgspec.Struct, frozen=True):
-    """Who takes a seat: a person with the interaction by which they came in, or an AI level."""
-
-    person: int | None = None
-    interaction: int | None = None
-    level: str | None = None
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where a match is played: a channel of a server, or a private channel (no guild)."""
-
-    channel: int
-    guild: int | None = None
 
 
 def make_match(

@@ -15,6 +15,7 @@ from bot.clocks import clocks
 from bot.clocks.clocks import TURN, Due, urgency
 from bot.clocks.pace import PACES, length_of_turn
 from bot.core.host import Host
+from bot.core.table import Table
 from bot.matches.following import ANSWER
 from storage import challenges, deadlines, matches, names
 from storage.rows import Challenge, DueDeadline, Match, Seat
@@ -160,3 +161,11 @@ def _urgency(one: Standing) -> tuple[bool, bool, int, str]:
 
 def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
     return one.unstarted, not one.to_me, one.challenge.expires_at, one.challenge.id
+
+
+async def open_tables(host: Host, person: int) -> list[Table]:
+    """The person's open matches, those where they are to act first."""
+    async with host.database.read() as r:
+        rows = await matches.open_of(r, person)
+    tables = [await host.table(row.id) for row in rows]
+    return sorted(tables, key=lambda table: table.seat_of(person) not in table.to_act)

@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from bot.challenges.challenging import Somebody
 from bot.core.host import Host
+from bot.core.seats import Somebody
 from bot.ratings.ratings import BOTS, PEOPLE
 from games.core.game import AnyGame
 from storage import gains, people, ratings

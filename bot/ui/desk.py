@@ -13,18 +13,17 @@ import aiohttp
 import discord
 
 from bot.ai.bots import Bots
-from bot.challenges.challenging import Somebody
 from bot.clocks import clocks, silences
 from bot.clocks.clocks import TURN, Due
 from bot.core.host import Host
 from bot.core.limits import Limits
 from bot.core.refused import Onlooker, Refused, Unknown
+from bot.core.seats import Place, Somebody
 from bot.core.table import Table
 from bot.hints.hints import Hints
-from bot.matches.starting import Place
-from bot.ui import custom_ids, items, words
+from bot.ui import custom_ids, items, markdown
 from bot.ui.members import Members
-from bot.ui.screens import Screen
+from bot.ui.screen import Screen
 from games import GAMES, AnyGame
 from storage import deadlines, people
 from storage.database import Commits, counted_commits
@@ -216,7 +215,7 @@ def _keeping(interaction: Interaction, screen: Screen) -> Iterator[None]:
 
 def harmless(text: str) -> str:
     """A text that may quote somebody, without its markdown and mentions taking effect."""
-    return words.plain((text,))
+    return markdown.plain((text,))
 
 
 def _refusal(error: Refused) -> str:

@@ -13,10 +13,12 @@ from bot.core.table import Table
 from bot.endings.ui import ending
 from bot.matches import dealing, playing
 from bot.matches.ui.taps import show_after
+from bot.overview import overview
 from bot.overview.ui import listing, own_matches
-from bot.ui import items, screens
+from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.screen import Screen
 from games import GAMES, AnyGame, GameError, Unreadable
 
 
@@ -79,10 +81,10 @@ def _help() -> app_commands.Command[Any, ..., Any]:
     return show_help
 
 
-def help_screen() -> screens.Screen:
+def help_screen() -> Screen:
     """What there is, in a few lines."""
     games = "\n".join(_in_a_line(game) for game in GAMES.values())
-    return screens.Screen(
+    return Screen(
         items.sentence(
             f"### Slowplay\nGames you play when you have a minute. Secrets stay secret.\n\n{games}\n\n{_HOW}"
         )
@@ -118,7 +120,7 @@ async def meant(
     """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
     if match_id is not None:
         return await desk.host.table(match_id)
-    tables = await listing.open_tables(desk, interaction.user.id)
+    tables = await overview.open_tables(desk.host, interaction.user.id)
     here = [table for table in tables if interaction.channel_id in (table.match.thread, table.match.channel)]
     in_thread = [table for table in here if table.match.thread == interaction.channel_id]
     for fitting in (in_thread, here, tables):

@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 from discord import ui
 
 from bot.clocks.clocks import Due
-from bot.conditional_moves import foreseen
+from bot.conditional_moves import rights
 from bot.core.table import Table, told_since_last_post
 from bot.matches import briefings, dealing
-from bot.ui import custom_ids, items, panel, pictures, words
+from bot.ui import custom_ids, items, markdown, panel, pictures, words
+from bot.ui.screen import Screen
 from games import GAMES, Briefing
 from games.core.game import AnyGame
 from games.core.prompt import Prompt
 from storage.rows import Challenge, Match
-
-
-@dataclass(frozen=True)
-class Screen:
-    """A message as it is sent: its layout and its files."""
-
-    view: ui.LayoutView
-    files: list[discord.File] = field(default_factory=list)
-
-    def as_new(self) -> dict[str, Any]:
-        """Arguments of a send."""
-        return {"view": self.view, "files": self.files}
-
-    def as_edit(self) -> dict[str, Any]:
-        """Arguments of an edit; what was attached before is taken away."""
-        return {"view": self.view, "attachments": self.files}
 
 
 async def challenge_card(challenge: Challenge) -> Screen:
@@ -85,7 +69,7 @@ async def public_board(table: Table, number: int, due_at: Due, more: str = "") -
     """What everybody may see after action `number`; `more` is a line about the end."""
     match = table.match
     over = match.reason is not None
-    told = words.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
+    told = markdown.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
     lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(table)] if over else [])
     file = await pictures.board(table.scene(None))
     parts: list[ui.Item[Any]] = [
@@ -140,8 +124,8 @@ async def match_panel(
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or table.scene(seat, marks))
-    told = words.plain(table.told_in_this_turn(seat))
-    question = f"**{words.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
+    told = markdown.plain(table.told_in_this_turn(seat))
+    question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = _who_you_are(table, seat)
     before = "\n".join(part for part in (heading, told) if part)
     after = "\n".join(part for part in (line, question) if part)
@@ -181,7 +165,7 @@ def _waiting_row(table: Table, seat: int) -> ui.ActionRow[Any]:
     if table.match.reason is not None:
         return items.row(*_after_the_end(table))
     refresh = items.button("Refresh", custom_ids.make("view", match_id))
-    if not foreseen.may_foresee(table, seat):
+    if not rights.may_foresee(table, seat):
         return items.row(refresh)
     return items.row(refresh, items.button("Foresee", custom_ids.make("foresee", match_id)))
 
@@ -251,7 +235,7 @@ async def ping(table: Table, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
     file = await pictures.board(table.scene(seat))
     until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
-    told = words.plain(table.told_lately(seat))
+    told = markdown.plain(table.told_lately(seat))
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
     opening = items.button("Open", custom_ids.make("open", table.match.id), items.STRONG)
     parts = (
@@ -277,7 +261,7 @@ def reminder(table: Table, seat: int, due_at: Due) -> Screen:
 async def result(table: Table, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now, if the match counts."""
     file = await pictures.board(table.scene(seat))
-    told = words.plain(table.told_lately(seat))
+    told = markdown.plain(table.told_lately(seat))
     lines = (
         f"### {table.game.title}",
         _who_you_are(table, seat),

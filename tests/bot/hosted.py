@@ -14,15 +14,14 @@ import pytest
 from bot.ai import bot_matches
 from bot.ai.bot_matches import Terms
 from bot.challenges import challenging
-from bot.challenges.challenging import Somebody
 from bot.core import limits
 from bot.core.clock import Jump
 from bot.core.host import Host
 from bot.core.limits import Limits
+from bot.core.seats import Place, Somebody
 from bot.core.table import Table
 from bot.matches import playing
-from bot.matches.starting import Place
-from bot.outbox.loops import deliver_forever, fall_due_forever
+from bot.outbox.delivering import deliver_forever, fall_due_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
 from storage.rows import QueuedMessage

@@ -10,9 +10,9 @@ import pytest
 
 from bot.ai import bot_matches
 from bot.challenges import challenging
-from bot.challenges.challenging import Somebody
 from bot.core.refused import Refused
-from bot.endings import draws
+from bot.core.seats import Somebody
+from bot.endings import aborting, rights
 from bot.endings.ui.ending import _ways_out, resign_question
 from bot.matches import briefings, dealing
 from bot.ui import screens
@@ -54,7 +54,7 @@ async def test_who_has_seen_the_pattern_cannot_abort_any_more(here: House, seat:
     match, person = await begun(here), (MARA, TOM)[seat]
     await briefings.show(here.host, match.id, person.id)
     with pytest.raises(Refused) as refused:
-        await draws.abort(here.host, match.id, person.id)
+        await aborting.abort(here.host, match.id, person.id)
     assert str(refused.value) == SEEN
     assert await result(here, match) == (None, None)
 
@@ -66,7 +66,7 @@ async def test_nobody_learns_whether_the_other_side_has_looked(here: House, look
     before = await ways_out(here, match, other)
     await briefings.show(here.host, match.id, looker.id)
     assert await ways_out(here, match, other) == before
-    await draws.abort(here.host, match.id, (MARA, TOM)[other].id)
+    await aborting.abort(here.host, match.id, (MARA, TOM)[other].id)
     assert await result(here, match) == ("aborted", None)
 
 
@@ -78,8 +78,8 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     return [
         taps,
         resign_question(table, seat).view.to_components(),
-        draws.why_no_abort(table, seat),
-        draws.why_no_offer(table, seat),
+        rights.why_no_abort(table, seat),
+        rights.why_no_offer(table, seat),
         panel.view.to_components(),
     ]
 
@@ -88,8 +88,8 @@ async def test_half_of_a_pattern_binds_too_and_what_is_not_shown_binds_nobody(he
     half, none = await begun(here, destroyerPreview="half"), await begun(here, destroyerPreview="none")
     await briefings.show(here.host, half.id, TOM.id)
     with pytest.raises(Refused, match="You have seen half of the pattern"):
-        await draws.abort(here.host, half.id, TOM.id)
-    await draws.abort(here.host, none.id, TOM.id)
+        await aborting.abort(here.host, half.id, TOM.id)
+    await aborting.abort(here.host, none.id, TOM.id)
     assert await result(here, none) == ("aborted", None)
 
 
@@ -123,7 +123,7 @@ async def looks(here: House, match: Match) -> Any:
 
 
 async def aborts(here: House, match: Match) -> Any:
-    return await draws.abort(here.host, match.id, MARA.id)
+    return await aborting.abort(here.host, match.id, MARA.id)
 
 
 @pytest.mark.parametrize("acts", [(looks, aborts), (aborts, looks)], ids=["look first", "abort first"])
@@ -143,7 +143,7 @@ async def test_a_look_that_could_not_be_shown_binds_nobody(here: House) -> None:
     match = await begun(here)
     shown = await briefings.show(here.host, match.id, MARA.id)
     await briefings.take_back(here.host, shown, 7)
-    await draws.abort(here.host, match.id, MARA.id)
+    await aborting.abort(here.host, match.id, MARA.id)
     assert await result(here, match) == ("aborted", None)
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.core.refused import Refused
 from bot.documents import documents
-from bot.ui import words
+from bot.ui import markdown, words
 from games import GAMES
 from games.core.documents import MOST_BYTES, Faulty
 from tests.bot.hosted import MARA, TOM, House, house
@@ -287,7 +287,7 @@ def test_the_line_about_options_of_a_checked_match_says_what_differs() -> None:
     ["[**b**](http://a_b/_c_)", "https://a.b/*c*_d_", "[a](x) [b](y)", "<@123456789012345678>", "||s|| `c`"],
 )
 def test_in_plain_words_no_markdown_is_left_even_where_there_was_a_link(text: str) -> None:
-    told = words.plain((text,))
+    told = markdown.plain((text,))
     assert "](" not in told
     assert "://" not in told
     assert "<@" not in told

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging
-from bot.challenges.challenging import Somebody
 from bot.core.refused import Refused
+from bot.core.seats import Somebody
 from bot.core.table import Table
-from bot.endings import draws
+from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
 from bot.records import records
@@ -60,7 +60,7 @@ async def set_up(here: House) -> Match:
 async def stands_for(here: House, match: Match) -> tuple[int | None, int | None]:
     """The number of the offer that stands as mara and as tom know it."""
     table = await here.host.table(match.id)
-    found = [await draws.standing(here.host, table, seat) for seat in (0, 1)]
+    found = [await standing.standing(here.host, table, seat) for seat in (0, 1)]
     return tuple(offer.number if offer else None for offer in found)  # type: ignore[return-value]
 
 
@@ -277,7 +277,7 @@ async def test_onlookers_offer_and_answer_nothing(here: House) -> None:
     with pytest.raises(Refused, match="You do not play"):
         await draws.agree(here.host, match.id, INES.id, 1)
     with pytest.raises(Refused, match="You do not play"):
-        await draws.abort(here.host, match.id, INES.id)
+        await aborting.abort(here.host, match.id, INES.id)
 
 
 # --- offers and unseen moves --------------------------------------------------------------------------
@@ -328,7 +328,7 @@ async def test_before_the_first_action_either_may_abort_and_the_other_is_told(
     here: House, person: Somebody
 ) -> None:
     match = await begun(here)
-    await draws.abort(here.host, match.id, person.id)
+    await aborting.abort(here.host, match.id, person.id)
     assert await result(here, match) == ("aborted", None)
     told = [row.payload["person"] for row in await here.queued(match) if row.kind == "result"]
     assert told == [(TOM if person is MARA else MARA).id]
@@ -338,21 +338,21 @@ async def test_after_the_first_action_nobody_can_abort(here: House) -> None:
     match = await under_way(here)
     for person in (MARA, TOM):
         with pytest.raises(Refused, match="cannot be aborted any more"):
-            await draws.abort(here.host, match.id, person.id)
+            await aborting.abort(here.host, match.id, person.id)
     assert await result(here, match) == (None, None)
 
 
 async def test_what_an_AI_has_done_keeps_nobody_from_aborting(here: House) -> None:
     match = await here.match_with_ai(1)
     await here.turn(match)
-    await draws.abort(here.host, match.id, MARA.id)
+    await aborting.abort(here.host, match.id, MARA.id)
     assert await result(here, match) == ("aborted", None)
 
 
 async def test_of_an_abort_and_a_first_move_at_once_one_wins(here: House) -> None:
     match = await begun(here)
     move = await decided(here, match)
-    results = await asyncio.gather(draws.abort(here.host, match.id, TOM.id), move, return_exceptions=True)
+    results = await asyncio.gather(aborting.abort(here.host, match.id, TOM.id), move, return_exceptions=True)
     assert [isinstance(one, Refused) for one in results].count(True) == 1
     aborted = await result(here, match) == ("aborted", None)
     assert aborted == isinstance(results[1], Refused)
@@ -363,7 +363,7 @@ async def test_of_an_abort_and_a_first_move_at_once_one_wins(here: House) -> Non
 
 async def test_a_match_that_is_cancelled_has_no_winner_and_both_and_the_thread_are_told(here: House) -> None:
     match = await under_way(here)
-    await draws.cancel(here.host, match.id, PLACE.guild or 0)
+    await aborting.cancel(here.host, match.id, PLACE.guild or 0)
     assert await result(here, match) == ("cancelled", None)
     said = await here.kinds(match)
     assert {"result:0", "result:1"} < set(said)
@@ -375,7 +375,7 @@ async def test_a_match_of_another_server_is_unknown_here(here: House) -> None:
     refusals = []
     for match_id in (match.id, "nosuchmatch"):
         with pytest.raises(Refused, match=UNKNOWN) as refused:
-            await draws.cancel(here.host, match_id, 999)
+            await aborting.cancel(here.host, match_id, 999)
         refusals.append(str(refused.value))
     assert refusals[0] == refusals[1]
     assert await result(here, match) == (None, None)
@@ -391,8 +391,8 @@ async def test_a_match_of_another_server_is_unknown_here(here: House) -> None:
 async def test_every_game_can_be_ended_before_it_begins(here: House, game: str, act: str) -> None:
     match = await begun(here, game)
     if act == "abort":
-        table = await draws.abort(here.host, match.id, MARA.id)
+        table = await aborting.abort(here.host, match.id, MARA.id)
     else:
-        table = await draws.cancel(here.host, match.id, PLACE.guild or 0)
+        table = await aborting.cancel(here.host, match.id, PLACE.guild or 0)
     assert records.record_of(table).score == "*"
     assert table.view(None) is not None

@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.conditional_moves import foreseen
-from bot.conditional_moves.foreseen import MOST_LINES, may_foresee
+from bot.conditional_moves.foreseen import MOST_LINES
+from bot.conditional_moves.rights import may_foresee
 from bot.conditional_moves.ui import foresee_panel
 from storage import conditions
 from storage.conditions import Conditions

@@ -16,7 +16,8 @@ from bot.clocks.hours import DAY, HOUR, Span
 from bot.core.clock import Clock, Jump
 from bot.core.host import Host
 from bot.outbox import notices
-from bot.outbox.loops import LEASE_SECONDS, Later
+from bot.outbox.delivering import LEASE_SECONDS
+from bot.outbox.errors import Later
 from bot.system_clock import HOLD_SECONDS
 from storage import Database, Match, deadlines, heartbeat, outbox
 from storage.database import open_database

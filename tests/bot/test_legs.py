@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.challenges.challenging import Somebody
+from bot.core.seats import Somebody
 from bot.core.table import Table as Folded
 from bot.core.table import opening
-from bot.endings import draws
+from bot.endings import aborting
 from bot.matches import ending, legs
 from games import GAMES
 from games.core.chance import fair_seed
@@ -93,7 +93,7 @@ async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> No
         await hearing.rest()
         async with here.host.database.read() as r:
             (other_id,) = await open_ids(r)
-        other = await draws.cancel(here.host, other_id, PLACE.guild or 0)
+        other = await aborting.cancel(here.host, other_id, PLACE.guild or 0)
     assert other.match.reason == "cancelled"
     assert await legs.outcome(here.host, other) is None
 

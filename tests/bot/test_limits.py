@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.challenges import challenging, rematching
-from bot.challenges.challenging import Somebody
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.limits import LIMITS, Limits, SlidingWindow
 from bot.core.refused import Refused
+from bot.core.seats import Somebody
 from bot.documents import documents
 from bot.hints.hints import Hints
 from bot.matches import ending

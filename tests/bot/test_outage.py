@@ -12,8 +12,9 @@ import pytest
 from bot.core.table import opening
 from bot.matches import ending
 from bot.outbox import notices
+from bot.outbox.delivering import MOST_ATTEMPTS, backoff
 from bot.outbox.digests import LATE_SECONDS
-from bot.outbox.loops import MOST_ATTEMPTS, Later, backoff
+from bot.outbox.errors import Later
 from bot.outbox.ui import digest
 from bot.outbox.ui.digest import Contents, Entry
 from storage import Match, Seat, outbox

@@ -11,10 +11,9 @@ import pytest
 import bot.core.host
 from bot.ai.bots import ANSWER
 from bot.challenges import challenging
-from bot.challenges.challenging import Somebody
 from bot.clocks import clocks
+from bot.core.seats import Place, Somebody
 from bot.matches import ending, playing
-from bot.matches.starting import Place
 from bot.overview.overview import EVERYTHING, Overview, Wanted, overview
 from storage import Deadline, Match, Reader, deadlines, names, people
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits

@@ -11,7 +11,7 @@ import pytest
 from bot.clocks import people_settings
 from bot.clocks.people_settings import PersonSettings
 from bot.core.refused import Refused
-from bot.endings import draws
+from bot.endings import aborting
 from bot.matches import ending
 from bot.ratings import profiles
 from bot.ratings.profiles import Chapter, Profile, Streak
@@ -224,7 +224,7 @@ async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: Hous
     match = await home.match()
     assert (await of_mara(home)).chosen is None
     assert "No match has ended yet" in text_of(await shown(await of_mara(home)))
-    await draws.abort(home.host, match.id, MARA.id)
+    await aborting.abort(home.host, match.id, MARA.id)
     assert (await of_mara(home)).chosen is None
 
 

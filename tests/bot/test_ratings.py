@@ -9,7 +9,7 @@ import pytest
 from bot.challenges import challenging, rematching
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.refused import Refused
-from bot.endings import draws
+from bot.endings import aborting, draws
 from bot.matches import ending
 from bot.ratings.__main__ import compared
 from bot.ratings.ratings import MOST_RATED_A_DAY
@@ -64,9 +64,9 @@ async def test_a_casual_match_and_one_without_a_clock_move_nobody(here: House, t
 
 async def test_what_is_aborted_or_cancelled_does_not_count(here: House) -> None:
     match = await begun(here)
-    await draws.abort(here.host, match.id, MARA.id)
+    await aborting.abort(here.host, match.id, MARA.id)
     match = await begun(here)
-    await draws.cancel(here.host, match.id, PLACE.guild or 0)
+    await aborting.cancel(here.host, match.id, PLACE.guild or 0)
     assert not await all_ratings(here)
 
 
@@ -185,8 +185,8 @@ async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_coun
 async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
     match = await begun(here)
     with pytest.raises(Refused, match="You play in this match"):
-        await draws.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
-    await draws.cancel(here.host, match.id, PLACE.guild or 0, 999)
+        await aborting.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
+    await aborting.cancel(here.host, match.id, PLACE.guild or 0, 999)
 
 
 async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:

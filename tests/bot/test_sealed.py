@@ -11,7 +11,7 @@ import pytest
 from bot.challenges import challenging, rematching
 from bot.core.refused import Refused
 from bot.core.table import Table as Folded
-from bot.endings import draws
+from bot.endings import aborting
 from bot.matches import ending
 from bot.posts.ui.public_posts import ending_lines
 from bot.ratings import leaderboards, profiles, ratings, statistics
@@ -84,7 +84,7 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await draws.cancel(here.host, match.id, PLACE.guild or 0)
+    await aborting.cancel(here.host, match.id, PLACE.guild or 0)
 
 
 ENDS: dict[str, tuple[End, int]] = {
@@ -212,9 +212,9 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
     second = await second_leg(here)
     for person in (MARA, TOM):
         with pytest.raises(Refused, match="leaving it loses it"):
-            await draws.abort(here.host, second.id, person.id)
+            await aborting.abort(here.host, second.id, person.id)
         with pytest.raises(Refused, match="You play in this match"):
-            await draws.cancel(here.host, second.id, PLACE.guild or 0, person.id)
+            await aborting.cancel(here.host, second.id, PLACE.guild or 0, person.id)
     await out_of_time(here, second)
     ended = (await here.host.table(second.id)).match
     assert (ended.reason, ended.winner) == ("time", 1)
@@ -226,4 +226,4 @@ async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: Hou
     second = await second_leg(here)
     assert not second.rated
     with pytest.raises(Refused, match="You play in this match"):
-        await draws.cancel(here.host, second.id, PLACE.guild or 0, MARA.id)
+        await aborting.cancel(here.host, second.id, PLACE.guild or 0, MARA.id)

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from bot.ai.bots import Bots, Typing, asked, is_openly_to_act
+from bot.ai.asking import asked, is_openly_to_act
+from bot.ai.bots import Bots, Typing
 from bot.ai.question import Question
+from bot.core.seats import Newcomer
 from bot.core.table import Table, advanced, opening
 from bot.matches import ending, playing
-from bot.matches.starting import Newcomer, make_match
+from bot.matches.starting import make_match
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for

@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.challenges import challenging, rematching
-from bot.challenges.challenging import Somebody
 from bot.core.refused import Refused
+from bot.core.seats import Somebody
 from bot.core.table import Table
-from bot.endings import draws
+from bot.endings import aborting
 from bot.matches import briefings, playing
 from bot.posts.ui.public_posts import ending_lines
 from bot.records import records, replays, verifying
@@ -25,6 +25,7 @@ from bot.records.histories import history
 from bot.records.ui.history import screen as history_screen
 from bot.records.ui.records import report_screen
 from bot.ui import screens, words
+from bot.ui.screen import Screen
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match
@@ -48,7 +49,7 @@ End = Callable[[House, Match], Awaitable[Any]]
 
 
 async def aborted_by_the_other(here: House, match: Match) -> None:
-    await draws.abort(here.host, match.id, TOM.id)
+    await aborting.abort(here.host, match.id, TOM.id)
 
 
 async def out_of_time(here: House, match: Match) -> None:
@@ -58,7 +59,7 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await draws.cancel(here.host, match.id, PLACE.guild or 0, INES.id)
+    await aborting.cancel(here.host, match.id, PLACE.guild or 0, INES.id)
 
 
 async def begun(here: House, game: str, **options: Any) -> Match:
@@ -148,12 +149,12 @@ async def everything(here: House, reader: Somebody) -> list[Any]:
     ]
 
 
-def shown(screen: screens.Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
+def shown(screen: Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
     files = [(file.filename, file.description, file.fp.read()) for file in screen.files]
     return str(screen.view.to_components()), files
 
 
-async def rematch_of(here: House, table: Table, reader: Somebody) -> screens.Screen:
+async def rematch_of(here: House, table: Table, reader: Somebody) -> Screen:
     asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
     assert isinstance(asked, challenging.Challenge)
     return await screens.challenge_card(asked)
@@ -221,6 +222,6 @@ def test_each_viewer_keeps_the_view_they_had_and_the_picture_says_that_it_is_ove
 async def test_what_was_not_looked_at_before_the_end_is_not_shown_after_it(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         match = await creators(here, PATTERNS[0])
-        await draws.abort(here.host, match.id, TOM.id)
+        await aborting.abort(here.host, match.id, TOM.id)
         with pytest.raises(Refused, match="This match is over"):
             await briefings.show(here.host, match.id, MARA.id)

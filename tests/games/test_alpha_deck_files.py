@@ -10,7 +10,7 @@ import sys
 import msgspec
 import pytest
 
-from bot.ui.words import plain
+from bot.ui.markdown import plain
 from games import GAMES
 from games.alpha import faults as faults_module
 from games.alpha.decks import SHIPPED

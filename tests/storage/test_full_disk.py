@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from bot.core.table import Table
-from bot.outbox.loops import LEASE_SECONDS
+from bot.outbox.delivering import LEASE_SECONDS
 from playground.app import Playground, start
 from playground.faults import Fault
 from playground.interactions import ANSWER_SECONDS

@@ -9,8 +9,9 @@ from bot.challenges import challenging
 from bot.core.host import Host
 from bot.core.refused import Refused
 from bot.outbox import notices
-from bot.ui import custom_ids, items, screens, words
+from bot.ui import custom_ids, items, words
 from bot.ui.desk import Desk, Interaction, show, somebody
+from bot.ui.screen import Screen
 from storage import outbox
 from storage.rows import Challenge
 
@@ -54,14 +55,14 @@ async def _refresh_card(host: Host, challenge: Challenge) -> None:
     host.outbox.wake()
 
 
-def _screen(challenge: Challenge, person: int) -> screens.Screen:
+def _screen(challenge: Challenge, person: int) -> Screen:
     """The words of the card, and what this person may do about it."""
     taps = _open_taps(challenge, person) if challenge.status == "open" else []
     if challenge.match_id is not None:
         taps.append(items.button("Open", custom_ids.make("open", challenge.match_id), items.STRONG))
     taps.append(items.button("Your matches", custom_ids.make("matches", 0)))
     text = f"{words.challenge_text(challenge)}\nIts card stands in <#{challenge.channel}>."
-    return screens.Screen(items.sentence(text, items.row(*taps)))
+    return Screen(items.sentence(text, items.row(*taps)))
 
 
 def _open_taps(challenge: Challenge, person: int) -> list[Any]:

@@ -8,6 +8,7 @@ from bot.ai import bot_matches
 from bot.challenges import challenging
 from bot.ui import screens
 from bot.ui.desk import NO_PINGS, Desk, Interaction, say
+from bot.ui.screen import Screen
 from storage import challenges
 from storage.rows import Challenge
 
@@ -33,7 +34,7 @@ def _pinging(person: int | None) -> discord.AllowedMentions:
 
 
 async def _posted(
-    interaction: Interaction, challenge: Challenge, card: screens.Screen, pinged: discord.AllowedMentions
+    interaction: Interaction, challenge: Challenge, card: Screen, pinged: discord.AllowedMentions
 ) -> int | None:
     if interaction.channel_id == challenge.channel:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)

@@ -14,9 +14,10 @@ from bot.clocks import changing, clocks, people_settings
 from bot.clocks.hours import Span
 from bot.clocks.people_settings import HALF, PersonSettings
 from bot.core.refused import Refused
-from bot.ui import items, screens
+from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.screen import Screen
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 _MARKS = {
@@ -200,7 +201,7 @@ async def _answer(desk: Desk, interaction: Interaction, said: str) -> None:
     settings = await clocks.settings_of(desk.host, interaction.user.id)
     how = "" if said else _HOW_TO_CHANGE
     lines = (said, "### Your settings", *_lines(settings, desk.host.now()), how)
-    await show(interaction, screens.Screen(items.sentence("\n".join(line for line in lines if line))))
+    await show(interaction, Screen(items.sentence("\n".join(line for line in lines if line))))
 
 
 def _lines(settings: PersonSettings, now: int) -> tuple[str, ...]:

@@ -6,14 +6,15 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.conditional_moves import foreseen
+from bot.conditional_moves import foreseen, rights
 from bot.conditional_moves.ui import foresee_panel
 from bot.core import seats
 from bot.core.refused import Refused
 from bot.overview.ui import own_matches
-from bot.ui import finding, items, screens
+from bot.ui import finding, items
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.screen import Screen
 
 
 def command(
@@ -73,11 +74,11 @@ async def _foresee(
     elif they is not None or then is not None:
         raise Refused("Say both: what they may play, and what you reply.")
     table = await desk.host.table(match_id)
-    if foreseen.may_foresee(table, seats.seated(table, person)):
+    if rights.may_foresee(table, seats.seated(table, person)):
         await foresee_panel.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
     else:
         lines = await foreseen.foreseen(desk.host, match_id, person)
-        await show(interaction, screens.Screen(items.sentence(foresee_panel.words_of(lines))))
+        await show(interaction, Screen(items.sentence(foresee_panel.words_of(lines))))
 
 
 async def _complete(desk: Desk, interaction: Interaction, current: str, they: str) -> Completions:

@@ -14,8 +14,9 @@ from bot.conditional_moves.foreseen import Entering
 from bot.core.refused import Refused, Stale
 from bot.core.seats import seated
 from bot.endings.ui import ending
-from bot.ui import custom_ids, items, panel, pictures, screens, words
+from bot.ui import custom_ids, items, markdown, panel, pictures, screens, words
 from bot.ui.desk import Desk, Handler, Interaction, show
+from bot.ui.screen import Screen
 from games.core.prompt import Choice, Prompt
 from storage.conditions import Line, Lines
 
@@ -48,7 +49,7 @@ def _fitting(lines: Lines) -> list[str]:
     """The lines, each on one of its own, as far as a message has room for them."""
     said, left = list[str](), _ROOM
     for number, line in enumerate(lines, 1):
-        text = f"{number}. {words.plain((_in_words(line),))}"
+        text = f"{number}. {markdown.plain((_in_words(line),))}"
         left -= len(text) + 1
         if left < 0:
             return [*said, f"… and {len(lines) - number + 1} more, which hold as well."]
@@ -74,7 +75,7 @@ async def show_lines(interaction: Interaction, now: Entering, said: str = "") ->
         *rows,
         items.row(*_taps(now)),
     )
-    await show(interaction, screens.Screen(view, [file]))
+    await show(interaction, Screen(view, [file]))
 
 
 def _longer(now: Entering, longer: Lines) -> discord.ui.ActionRow[Any]:
@@ -115,11 +116,11 @@ async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page:
     leave = items.button("Back", custom_ids.make("foresee", now.table.match.id))
     layout = items.message(
         items.picture(file.filename, file.description or ""),
-        items.text(f"{_heading(now)}\n**{words.plain((prompt.question,))}**"),
+        items.text(f"{_heading(now)}\n**{markdown.plain((prompt.question,))}**"),
         *panel.rows(prompt, where),
         *(() if draft else (items.row(leave),)),
     )
-    await show(interaction, screens.Screen(layout, [file]))
+    await show(interaction, Screen(layout, [file]))
 
 
 def _where(now: Entering, draft: Draft, page: int = 0) -> panel.Where:
@@ -131,7 +132,7 @@ def _heading(now: Entering) -> str:
     """Which action is entered, and after which ones."""
     if not now.is_theirs:
         *before, last = now.begun
-        asked = f"If {words.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
+        asked = f"If {markdown.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
         return f"{_after(tuple(before))}### {asked}"
     other = f"{words.opponent(now.table, now.seat)} ({now.table.game.seats[now.who]})"
     asked = f"If they play …\nYou choose for {other}, seen from their side. Nothing is played."
@@ -139,7 +140,7 @@ def _heading(now: Entering) -> str:
 
 
 def _after(line: Line) -> str:
-    return f"-# After {words.plain((', '.join(line),))}\n" if line else ""
+    return f"-# After {markdown.plain((', '.join(line),))}\n" if line else ""
 
 
 async def _entering(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> Entering | None:

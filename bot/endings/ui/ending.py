@@ -10,13 +10,14 @@ from discord import app_commands
 from bot.core import seats
 from bot.core.refused import Refused
 from bot.core.table import Table
-from bot.endings import draws
+from bot.endings import aborting, draws, rights, standing
 from bot.hints import hints
 from bot.matches import dealing, ending
 from bot.overview.ui import own_matches
 from bot.ui import custom_ids, items, screens, words
 from bot.ui.choices import Completions, fitting
 from bot.ui.desk import Desk, Handler, Interaction, guarded, show
+from bot.ui.screen import Screen
 from games import GAMES
 from storage import guilds, matches, people
 from storage.handle import Reader
@@ -39,7 +40,7 @@ async def panel(
     line: str = "",
     *,
     acted: bool = False,
-) -> screens.Screen:
+) -> Screen:
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
     await dealing.look(desk.host, table, seat)
@@ -53,7 +54,7 @@ async def panel(
 async def _offer(desk: Desk, table: Table, seat: int) -> Offer | None:
     if table.match.reason is not None or table.is_bot(1 - seat):
         return None
-    return await draws.standing(desk.host, table, seat)
+    return await standing.standing(desk.host, table, seat)
 
 
 def _offer_line(table: Table, seat: int, offer: Offer) -> str:
@@ -119,27 +120,27 @@ def _hint_taps(table: Table, seat: int) -> list[items.Tap]:
 def _ways_out(table: Table, seat: int) -> list[items.Tap]:
     """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
     match_id = table.match.id
-    if draws.why_no_abort(table, seat) is None:
+    if rights.why_no_abort(table, seat) is None:
         return [items.button("Abort the match", custom_ids.make("aborting", match_id))]
-    if draws.why_no_offer(table, seat) is None:
+    if rights.why_no_offer(table, seat) is None:
         return [items.button("Offer a draw", custom_ids.make("offer", match_id))]
     return []
 
 
-def resign_question(table: Table, seat: int) -> screens.Screen:
+def resign_question(table: Table, seat: int) -> Screen:
     """Asked before a resignation; before anything was played or seen there is a milder way out."""
     resign = items.button("Resign", custom_ids.make("resign", table.match.id), items.BAD)
     text = "Do you want to resign this match? The other side wins then."
-    if draws.why_no_abort(table, seat) is not None:
-        return _question(table, f"{text} {draws.why_it_counts(table, seat)}".strip(), resign)
+    if rights.why_no_abort(table, seat) is not None:
+        return _question(table, f"{text} {rights.why_it_counts(table, seat)}".strip(), resign)
     abort = items.button("Abort instead", custom_ids.make("aborting", table.match.id))
     milder = "Nobody has played yet, so you can also abort it: it does not count then."
     return _question(table, f"{text} {milder}", resign, abort)
 
 
-def _question(table: Table, text: str, *taps: items.Tap) -> screens.Screen:
+def _question(table: Table, text: str, *taps: items.Tap) -> Screen:
     stay = items.button("Keep playing", custom_ids.make("view", table.match.id))
-    return screens.Screen(items.sentence(text, items.row(*taps, stay)))
+    return Screen(items.sentence(text, items.row(*taps, stay)))
 
 
 async def _resigning(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
@@ -153,7 +154,7 @@ async def _resign(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) 
 
 async def _aborting(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
     table, seat = await _open_table(desk, interaction, parts[0])
-    refusal = draws.why_no_abort(table, seat)
+    refusal = rights.why_no_abort(table, seat)
     if refusal is not None:
         raise Refused(refusal)
     text = "Do you want to abort this match? It ends without a winner and does not count."
@@ -162,7 +163,7 @@ async def _aborting(desk: Desk, interaction: Interaction, parts: tuple[str, ...]
 
 
 async def _abort(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await _show_panel(desk, interaction, await draws.abort(desk.host, parts[0], interaction.user.id))
+    await _show_panel(desk, interaction, await aborting.abort(desk.host, parts[0], interaction.user.id))
 
 
 # --- draws --------------------------------------------------------------------------------------------
@@ -243,13 +244,13 @@ async def _ask_to_cancel(desk: Desk, interaction: Interaction, match_id: str | N
     guild = _moderated(interaction)
     if match_id is None:
         match_id = await _match_of_place(desk, guild, interaction.channel_id)
-    table = await draws.cancellable(desk.host, match_id, guild, interaction.user.id)
+    table = await aborting.cancellable(desk.host, match_id, guild, interaction.user.id)
     text = (
         f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
         "It ends without a winner and does not count, and both are told."
     )
     tap = items.button("Cancel the match", custom_ids.make("cancel", match_id), items.BAD)
-    await show(interaction, screens.Screen(items.sentence(text, items.row(tap))))
+    await show(interaction, Screen(items.sentence(text, items.row(tap))))
 
 
 async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
@@ -261,10 +262,8 @@ async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
 
 
 async def _cancel(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await draws.cancel(desk.host, parts[0], _moderated(interaction), interaction.user.id)
-    await show(
-        interaction, screens.Screen(items.sentence("The match is cancelled. Everybody in it is told."))
-    )
+    await aborting.cancel(desk.host, parts[0], _moderated(interaction), interaction.user.id)
+    await show(interaction, Screen(items.sentence("The match is cancelled. Everybody in it is told.")))
 
 
 async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> Completions:

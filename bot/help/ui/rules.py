@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.ui import custom_ids, items, pictures
 from bot.ui.desk import NO_PINGS, Interaction, known_game, show
-from bot.ui.screens import Screen
+from bot.ui.screen import Screen
 from games import GAMES, AnyGame
 from games.core.pages import Page
 

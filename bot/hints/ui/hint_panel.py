@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.hints.hints import Hint
 from bot.matches import dealing
-from bot.ui import custom_ids, items, pictures, words
+from bot.ui import custom_ids, items, markdown, pictures, words
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction
-from bot.ui.screens import Screen
+from bot.ui.screen import Screen
 
 _PICTURE = "hint.png"
 _UNSEEN = "It knows the board, not what you were shown: what you remember goes before its word."
@@ -33,7 +33,7 @@ async def screen(hint: Hint) -> Screen:
 
 
 def _lines(hint: Hint) -> tuple[str, ...]:
-    advice = words.plain((hint.advice.words,))
+    advice = markdown.plain((hint.advice.words,))
     written = f"Play it on your board, or with `/move`: `{hint.text.replace('`', '')}`"
     if hint.only_choice:
         return f"There is one thing to do now: {advice}.", written

@@ -25,6 +25,7 @@ from bot.ratings.ui import leaderboard, profile, stats
 from bot.records.ui import history, records, replay
 from bot.ui import custom_ids, panel, screens, words
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, is_with_bot, place_of, show, somebody
+from bot.ui.screen import Screen
 from games.core.prompt import Choice
 from storage import outbox
 from storage.rows import Challenge
@@ -59,7 +60,7 @@ async def _withdraw(desk: Desk, interaction: Interaction, parts: tuple[str, ...]
     await _update_card(interaction, await screens.challenge_card(challenge))
 
 
-async def _update_card(interaction: Interaction, screen: screens.Screen) -> None:
+async def _update_card(interaction: Interaction, screen: Screen) -> None:
     await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
 
 

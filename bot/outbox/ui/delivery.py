@@ -15,13 +15,14 @@ from bot.core.refused import Refused
 from bot.core.table import Table, is_same_turn
 from bot.matches import dealing
 from bot.outbox import notices
-from bot.outbox.loops import Undeliverable, Unheard
+from bot.outbox.errors import Undeliverable, Unheard
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.overview.ui.home import HomeMessages
 from bot.posts.ui.places import Places
 from bot.posts.ui.public_posts import ONE_PERSON, PLACED, PLACELESS, PublicPosts, ending_lines, is_overtaken
 from bot.ui import custom_ids, items, refusals, screens, words
 from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.screen import Screen
 from storage import challenges, deadlines, outbox
 from storage.rows import Challenge, QueuedMessage
 
@@ -64,7 +65,7 @@ class Delivery:
         }
 
     async def deliver(self, message: QueuedMessage) -> int | None:
-        """Send one message; see `bot.outbox.loops.Messenger`."""
+        """Send one message; see `bot.outbox.delivering.Messenger`."""
         try:
             posted = await self._kinds[message.kind](message)
             if posted is not None and "match" in message.payload and "person" in message.payload:
@@ -147,7 +148,7 @@ class Delivery:
         await channel.get_partial_message(challenge.message).edit(**edited, allowed_mentions=NO_PINGS)
         return challenge.message
 
-    async def _card_of(self, challenge: Challenge) -> screens.Screen:
+    async def _card_of(self, challenge: Challenge) -> Screen:
         """The card as it stands now; that of a match against the bot says whether that counts."""
         if challenge.level is None:
             return await screens.challenge_card(challenge)
@@ -221,7 +222,7 @@ class Delivery:
         """A sentence with a button that opens its match."""
         opening = items.row(items.button("Open", custom_ids.make("open", table.match.id), items.STRONG))
         seat = table.seat_of(message.payload["person"]) or 0
-        screen = screens.Screen(items.sentence(text, opening))
+        screen = Screen(items.sentence(text, opening))
         return await self._private.about_a_match(table, seat, screen, message)
 
     async def _missed(self, message: QueuedMessage) -> int | None:
@@ -231,13 +232,13 @@ class Delivery:
             return None
         said = _STOPPED.format(words.who_sits(table, seat))
         text = f"{table.game.title}, {words.players(table.match)}: {said}"
-        return await self._private.by_itself(message, screens.Screen(items.sentence(text)))
+        return await self._private.by_itself(message, Screen(items.sentence(text)))
 
     async def _note(self, message: QueuedMessage) -> int | None:
         """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
         text, match_id = message.payload["text"], message.payload.get("match")
         if match_id is None:
-            return await self._private.by_itself(message, screens.Screen(items.sentence(text)))
+            return await self._private.by_itself(message, Screen(items.sentence(text)))
         return await self._with_way_in(await self._host.table(match_id), message, text)
 
 

@@ -13,7 +13,8 @@ from discord import ui
 from bot.clocks.clocks import Due, urgency
 from bot.core.table import Table, is_same_turn
 from bot.outbox import notices
-from bot.ui import custom_ids, items, screens, words
+from bot.ui import custom_ids, items, words
+from bot.ui.screen import Screen
 from storage.rows import Json, QueuedMessage
 
 MOST_ENTRIES = 12
@@ -65,7 +66,7 @@ def sorted_out(rows: list[tuple[QueuedMessage, Entry | None]]) -> Contents:
     )
 
 
-def screen(contents: Contents) -> screens.Screen:
+def screen(contents: Contents) -> Screen:
     """The digest as a message."""
     told = [
         *(_section("Open", _turn_line(entry), entry, items.STRONG) for entry in contents.turns),
@@ -77,7 +78,7 @@ def screen(contents: Contents) -> screens.Screen:
         parts.append(items.text(f"… and {len(told) - MOST_ENTRIES} more: /matches lists them all."))
     if contents.notes:
         parts.append(items.text("\n".join(f"- {note}" for note in contents.notes)))
-    return screens.Screen(items.message(*parts))
+    return Screen(items.message(*parts))
 
 
 def _heading(contents: Contents) -> str:

@@ -8,11 +8,12 @@ from bot.clocks import silences
 from bot.core.refused import Refused
 from bot.core.table import Table
 from bot.outbox import digests, notices
-from bot.outbox.loops import Unheard
+from bot.outbox.errors import Unheard
 from bot.outbox.ui import digest
 from bot.posts.ui.public_posts import miss, nonce_of
-from bot.ui import refusals, screens
+from bot.ui import refusals
 from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.screen import Screen
 from storage import outbox, people
 from storage.rows import QueuedMessage
 
@@ -36,13 +37,13 @@ class PrivateMessages:
         self._host = desk.host
         self._client = client
 
-    async def _direct(self, person: int, screen: screens.Screen, message: QueuedMessage) -> int:
+    async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         channel = await self._client.create_dm(discord.Object(person))
         sent = await channel.send(**screen.as_new(), nonce=nonce_of(message), allowed_mentions=NO_PINGS)
         await self._messages_are_open(person)
         return sent.id
 
-    async def by_itself(self, message: QueuedMessage, screen: screens.Screen) -> int:
+    async def by_itself(self, message: QueuedMessage, screen: Screen) -> int:
         """A private message about no single match; Unheard where those are closed."""
         try:
             return await self._direct(message.payload["person"], screen, message)
@@ -68,7 +69,7 @@ class PrivateMessages:
         self._host.outbox.wake()
 
     async def about_a_match(
-        self, table: Table, seat: int, screen: screens.Screen, message: QueuedMessage
+        self, table: Table, seat: int, screen: Screen, message: QueuedMessage
     ) -> int | None:
         """A private message; when those are closed, a call in public whose button opens the same."""
         try:

@@ -13,8 +13,9 @@ import msgspec
 from bot.overview.overview import EVERYTHING, overview
 from bot.overview.ui import listing
 from bot.posts.ui.public_posts import is_overtaken, nonce_of
-from bot.ui import refusals, screens
+from bot.ui import refusals
 from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.screen import Screen
 from storage import people
 from storage.rows import Person, QueuedMessage
 
@@ -51,7 +52,7 @@ class HomeMessages:
                 await people.set_home(w, person, shown, said)
         return shown
 
-    async def _changed(self, known: Person, screen: screens.Screen) -> int | None:
+    async def _changed(self, known: Person, screen: Screen) -> int | None:
         """The message that is there says something new; None when there is none any more."""
         if known.home_message is None:
             return None
@@ -65,7 +66,7 @@ class HomeMessages:
             return None
         return known.home_message
 
-    async def _made(self, person: int, screen: screens.Screen, message: QueuedMessage) -> int | None:
+    async def _made(self, person: int, screen: Screen, message: QueuedMessage) -> int | None:
         """A new message, pinned where that is allowed; None where private messages are closed: those that
         matter find another way, this one can wait."""
         channel = await self._client.create_dm(discord.Object(person))
@@ -83,6 +84,6 @@ class HomeMessages:
         return home.id
 
 
-def _digest(screen: screens.Screen) -> str:
+def _digest(screen: Screen) -> str:
     components = screen.view.to_components()  # type: ignore[no-untyped-call]
     return hashlib.sha256(msgspec.json.encode(components)).hexdigest()

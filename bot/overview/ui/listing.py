@@ -12,12 +12,11 @@ from discord import app_commands, ui
 from bot.clocks.clocks import STOPPED
 from bot.clocks.pace import PACES
 from bot.core.refused import Refused
-from bot.core.table import Table
 from bot.overview.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, overview
-from bot.ui import custom_ids, items, names, screens, words
+from bot.ui import custom_ids, items, names, words
 from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.screen import Screen
 from games import GAMES
-from storage import matches
 
 SHAPE = r"-?\d{1,4}(\|(-|[a-z0-9]+)\|(all|mine|theirs)\|(here|everywhere))?"
 """Page and filters in a custom_id; a button from before there were filters has the page alone."""
@@ -28,14 +27,6 @@ _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their t
 NOTHING = "You are in no match. Start one with a challenge, or play the bot."
 
 Entry = Standing | Waiting
-
-
-async def open_tables(desk: Desk, person: int) -> list[Table]:
-    """The person's open matches, those where they are to act first."""
-    async with desk.host.database.read() as r:
-        rows = await matches.open_of(r, person)
-    tables = [await desk.host.table(row.id) for row in rows]
-    return sorted(tables, key=lambda table: table.seat_of(person) not in table.to_act)
 
 
 def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
@@ -104,9 +95,7 @@ class Places:
         return names.shown(known.name) if known else "another server"
 
 
-def page_of(
-    entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Places, foot: str = ""
-) -> screens.Screen:
+def page_of(entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Places, foot: str = "") -> Screen:
     """One page of the list, below its heading; tabs, pager and a small line stand under it."""
     pages = max(1, -(-len(entries) // _ON_A_PAGE))
     page = max(0, min(page, pages - 1))
@@ -120,7 +109,7 @@ def page_of(
     rows = [_tabs(wanted)] if wanted != EVERYTHING or len(entries) > 1 else []
     last = [items.text(f"-# {foot}")] if foot else []
     pager = items.pager(page, pages, lambda number: _to_page(number, wanted))
-    return screens.Screen(items.message(*parts, *rows, *pager, *last))
+    return Screen(items.message(*parts, *rows, *pager, *last))
 
 
 def _heading(wanted: Wanted) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from bot.core.table import Table
-from bot.overview.ui import listing
+from bot.overview import overview
 from bot.records import histories
 from bot.ui import names, words
 from bot.ui.choices import Completions, fitting
@@ -33,7 +33,7 @@ class Own(NamedTuple):
 
 async def running(desk: Desk, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
     """Those that go on, where it is their turn first."""
-    tables = [table for table in await listing.open_tables(desk, person) if fits(table, person)]
+    tables = [table for table in await overview.open_tables(desk.host, person) if fits(table, person)]
     async with desk.host.database.read() as r:
         known = await known_names.around(r, person)
     return [Own(table.match.id, _running(table, person, known), table.match.thread) for table in tables]

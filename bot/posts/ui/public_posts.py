@@ -13,10 +13,11 @@ from bot.core.host import Host
 from bot.core.table import Table
 from bot.matches import legs
 from bot.outbox import notices
-from bot.outbox.loops import Undeliverable, Unheard
+from bot.outbox.errors import Undeliverable, Unheard
 from bot.ui import refusals, screens, words
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.names import short
+from bot.ui.screen import Screen
 from storage import matches, outbox, people, ratings
 from storage.ratings import Change
 from storage.rows import QueuedMessage
@@ -124,7 +125,7 @@ class PublicPosts:
         return posted
 
     async def post(
-        self, table: Table, screen: screens.Screen, message: QueuedMessage, mentions: discord.AllowedMentions
+        self, table: Table, screen: Screen, message: QueuedMessage, mentions: discord.AllowedMentions
     ) -> int:
         """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
         private, which its people are told, and the thread is tried again with the next post."""

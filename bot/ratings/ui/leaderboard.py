@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from bot.ratings import leaderboards
 from bot.ratings.leaderboards import Line, Page, Which
 from bot.ratings.ratings import BOTS
-from bot.ui import custom_ids, items, names, screens, words
+from bot.ui import custom_ids, items, markdown, names, words
 from bot.ui.desk import (
     NO_PINGS,
     Desk,
@@ -27,6 +27,7 @@ from bot.ui.desk import (
     show,
     somebody,
 )
+from bot.ui.screen import Screen
 from games.core.game import AnyGame
 from render import standings
 from storage.ratings import Rating
@@ -124,7 +125,7 @@ def games_of(rating: Rating) -> str:
     return "1 match" if rating.games == 1 else f"{rating.games} matches"
 
 
-async def screen_of(game: AnyGame, page: Page) -> screens.Screen:
+async def screen_of(game: AnyGame, page: Page) -> Screen:
     """A page of a board: heading, picture, the same as text, one's own place, tabs and pager."""
     file = await _picture(game, page)
     listed = "\n".join(_in_words(line, page) for line in page.lines)
@@ -135,7 +136,7 @@ async def screen_of(game: AnyGame, page: Page) -> screens.Screen:
         *_tabs(game, page),
         *items.pager(page.number, page.pages, lambda number: way_in(game.key, page.which, number)),
     ]
-    return screens.Screen(items.message(*parts), [file])
+    return Screen(items.message(*parts), [file])
 
 
 def _where(page: Page) -> str:
@@ -150,7 +151,7 @@ def _span(page: Page) -> str:
 
 
 def _in_words(line: Line, page: Page) -> str:
-    name = words.plain((_name(line),))
+    name = markdown.plain((_name(line),))
     name = f"**{name}**" if line == page.mine else name
     return f"`{line.place}` {name} · {_figures(line)}"
 

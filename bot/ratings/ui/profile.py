@@ -14,8 +14,9 @@ from bot.ratings.leaderboards import Which
 from bot.ratings.profiles import Chapter, Profile, outcome, profile_of
 from bot.ratings.ratings import BOTS, PEOPLE
 from bot.ratings.ui.leaderboard import games_of, strength, way_in
-from bot.ui import custom_ids, items, names, screens, words
+from bot.ui import custom_ids, items, names, words
 from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
+from bot.ui.screen import Screen
 from games import GAMES
 from render import graph
 from storage.profiles import Lately, Rival, Tally
@@ -71,7 +72,7 @@ async def _show(desk: Desk, interaction: Interaction, person: int, wanted: Chapt
 # --- the profile as picture and text ------------------------------------------------------------------
 
 
-async def screen_of(profile: Profile, reader: int, here: int | None) -> screens.Screen:
+async def screen_of(profile: Profile, reader: int, here: int | None) -> Screen:
     """A profile as its reader sees it, in this server (None: in private)."""
     parts: list[ui.Item[Any]] = [items.text("\n".join(_heading(profile)))]
     files = []
@@ -83,7 +84,7 @@ async def screen_of(profile: Profile, reader: int, here: int | None) -> screens.
         parts += (_match(match, profile, profile.chosen.game, reader, here) for match in profile.lately)
         parts += _choice(profile)
         parts.append(items.row(_board(profile.chosen, here)))
-    return screens.Screen(items.message(*parts), files)
+    return Screen(items.message(*parts), files)
 
 
 def _heading(profile: Profile) -> list[str]:

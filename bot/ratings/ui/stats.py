@@ -10,9 +10,9 @@ from discord import app_commands, ui
 from bot.core.refused import Refused
 from bot.ratings import statistics
 from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
-from bot.ui import custom_ids, items, reasons, words
+from bot.ui import custom_ids, items, markdown, reasons
 from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
-from bot.ui.screens import Screen
+from bot.ui.screen import Screen
 from games import GAMES
 from games.core.game import AnyGame
 
@@ -149,7 +149,7 @@ def _chapters(game: AnyGame, found: Statistics) -> str:
     told = [one for one in found.chapters if one[1].matches >= ENOUGH][:_MOST_CHAPTERS]
     left = len(found.chapters) - len(told)
     more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
-    lines = [f"- {words.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]
+    lines = [f"- {markdown.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]
     return "\n".join((f"**How often {game.seats[0]} wins**", *lines, *more))
 
 

@@ -15,7 +15,7 @@ from bot.records.histories import Page, game_of, history, outcome
 from bot.records.ui import records, replay
 from bot.ui import custom_ids, items, names, reasons, words
 from bot.ui.desk import Desk, Handler, Interaction, guarded, show
-from bot.ui.screens import Screen
+from bot.ui.screen import Screen
 from games import GAMES
 from storage.histories import Past, Wanted
 

@@ -15,11 +15,11 @@ from bot.core.table import Table
 from bot.overview.ui import own_matches
 from bot.records import records, replays, verifying
 from bot.records.verifying import MOST_BYTES, Report
-from bot.ui import custom_ids, items, words
+from bot.ui import custom_ids, items, markdown, words
 from bot.ui.attachments import fetched
 from bot.ui.choices import Completions
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of
-from bot.ui.screens import Screen
+from bot.ui.screen import Screen
 from games import GAMES
 from games.core.checks import Check
 from storage import matches
@@ -218,8 +218,8 @@ def _heading(report: Report) -> str:
 
 def _line(check: Check) -> str:
     said, *more = check.sentence.splitlines()
-    first = f"**{_MARKS[check.fine]} {check.subject}** · {words.plain((said,))}"
-    return "\n".join((first, *(f"- {words.plain((line,))}" for line in more)))
+    first = f"**{_MARKS[check.fine]} {check.subject}** · {markdown.plain((said,))}"
+    return "\n".join((first, *(f"- {markdown.plain((line,))}" for line in more)))
 
 
 _ID = r"[a-z0-9]+"

@@ -16,9 +16,10 @@ from bot.overview.ui import own_matches
 from bot.overview.ui.own_matches import Own
 from bot.records import replays
 from bot.records.replays import Eyes, Replay
-from bot.ui import custom_ids, items, pictures, screens, words
+from bot.ui import custom_ids, items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of, show
+from bot.ui.screen import Screen
 from render.film import LIMIT, Film, Shot, projected
 
 _PICTURE, _FILM = "replay.png", "replay.gif"
@@ -115,7 +116,7 @@ async def _show(interaction: Interaction, shown: Replay, number: int) -> None:
     await show(interaction, await _screen(shown, shown.clamped(number), interaction.user.id))
 
 
-async def _screen(shown: Replay, number: int, person: int) -> screens.Screen:
+async def _screen(shown: Replay, number: int, person: int) -> Screen:
     """A step: the picture, what was told, and where one may go from here."""
     file = await pictures.board(shown.scene(number), _PICTURE)
     parts = [
@@ -127,7 +128,7 @@ async def _screen(shown: Replay, number: int, person: int) -> screens.Screen:
         parts.append(items.row(_jump(shown, number)))
     if len(choice := replays.offered(shown.table, person)) > 1:
         parts.append(items.row(_eyes(shown, number, choice)))
-    return screens.Screen(items.message(*parts), [file])
+    return Screen(items.message(*parts), [file])
 
 
 def _text(shown: Replay, number: int) -> str:
@@ -135,8 +136,8 @@ def _text(shown: Replay, number: int) -> str:
     over = number == shown.last and table.match.reason is not None
     whose = words.result_line(table) if over else _to_move(shown, number)
     place = f"{number} of {shown.last}" if number else replays.START
-    told = words.plain(shown.steps[number].lines if over or not number else shown.reading(number))
-    unpictured = (f"-# {words.plain((line,))}" for line in shown.unpictured(number))
+    told = markdown.plain(shown.steps[number].lines if over or not number else shown.reading(number))
+    unpictured = (f"-# {markdown.plain((line,))}" for line in shown.unpictured(number))
     lines = (f"### {table.game.title} · {place}", told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
     return "\n".join(line for line in lines if line)
 

@@ -1,0 +1,41 @@
+"""What every loop does: carry on after a fault, wait for work, forget old leases."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.core.host import Host, Signal
+from storage.handle import Writer
+
+log = logging.getLogger(__name__)
+
+_TROUBLE_SECONDS = 5
+
+
+async def release(host: Host, release: Callable[[Writer], Awaitable[None]]) -> None:
+    """Forget all leases: whoever held them is gone."""
+    async with host.database.write() as w:
+        await release(w)
+
+
+async def persistently(host: Host, signal: Signal, step: Callable[[], Awaitable[None]]) -> None:
+    """A step of a loop; the loop outlives what goes wrong in it, a full disk for example."""
+    try:
+        await step()
+    except Exception:
+        log.exception("a loop stumbled and goes on in %d seconds", _TROUBLE_SECONDS)
+        await wait(host, signal, host.now() + _TROUBLE_SECONDS)
+
+
+async def wait(host: Host, signal: Signal, moment: int | None) -> None:
+    """Until the signal, or the moment if there is one."""
+    waits = {asyncio.ensure_future(signal.wait())}
+    if moment is not None:
+        waits.add(asyncio.ensure_future(host.clock.until(moment)))
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()

@@ -1,0 +1,35 @@
+"""The offer of a draw that stands, as far as a seat knows."""
+
+from __future__ import annotations
+
+from bot.core.host import Host
+from bot.core.table import Table
+from storage import offers
+from storage.handle import Reader
+from storage.offers import Offer
+
+
+async def standing(host: Host, table: Table, seat: int) -> Offer | None:
+    """The offer that stands as far as this seat knows."""
+    async with host.database.read() as r:
+        return await _standing(r, table, seat)
+
+
+async def _standing(r: Reader, table: Table, seat: int) -> Offer | None:
+    offer = await offers.open_of(r, table.match.id)
+    return offer if offer is not None and _stands(table, offer, seat) else None
+
+
+def _stands(table: Table, offer: Offer, seat: int) -> bool:
+    """A move that everybody knows of makes an offer void, and so does the end of the turn.
+
+    An unseen action of the side that was asked is a no, too, but that side alone may know of it. An unseen
+    one of the side that offers changes nothing: the other side must not notice."""
+    if table.match.reason is not None or (offer.turn, offer.told) != _moment(table):
+        return False
+    return seat == offer.seat or table.version(seat) == offer.answered
+
+
+def _moment(table: Table) -> tuple[int | None, int]:
+    """How far the match is, as everybody knows it."""
+    return table.turns[-1], sum(1 for told in table.told if told[None])

@@ -1,0 +1,128 @@
+"""The loop that delivers the outbox."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Protocol
+
+from bot.core.host import Host
+from bot.core.looping import persistently, release, wait
+from bot.outbox import digests
+from bot.outbox.errors import Away, Later, Undeliverable
+from storage import outbox
+from storage.rows import QueuedMessage
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 60
+BATCH = 16
+MOST_ATTEMPTS = 12
+_FIRST_BACKOFF_SECONDS = 2
+_LONGEST_BACKOFF_SECONDS = 900
+_DOUBLINGS = 16
+_DRAIN_SECONDS = 5.0
+
+
+class Messenger(Protocol):
+    """Whatever talks to Discord."""
+
+    async def deliver(self, message: QueuedMessage) -> int | None:
+        """Send one message of the outbox; the id of what was posted, None when nothing had to be said.
+
+        Undeliverable gives up, Unheard until somebody comes back; Later is tried again when it says, Away as
+        long as it takes, and any other exception MOST_ATTEMPTS times."""
+
+
+async def deliver_forever(host: Host, messenger: Messenger) -> None:
+    """Send what is due, each lane in order and beside the others; ends by cancellation."""
+    running: dict[int, asyncio.Task[None]] = {}
+    await persistently(host, host.outbox, lambda: release(host, outbox.release))
+    try:
+        while True:
+            await persistently(host, host.outbox, lambda: _deliver_next(host, messenger, running))
+    finally:
+        await _finish(set(running.values()))
+
+
+async def _finish(sending: set[asyncio.Task[None]]) -> None:
+    """Let what is being sent arrive and be noted, within a few seconds."""
+    if sending:
+        await asyncio.wait(sending, timeout=_DRAIN_SECONDS)
+    for task in sending:
+        task.cancel()
+    await asyncio.gather(*sending, return_exceptions=True)
+
+
+async def _deliver_next(host: Host, messenger: Messenger, running: dict[int, asyncio.Task[None]]) -> None:
+    """Start on what is due now, or wait until something is."""
+    async with host.database.read() as r:
+        moment = await outbox.next_due(r, host.now())
+    if len(running) >= BATCH:
+        await host.outbox.wait()
+    elif moment is None or moment > host.now():
+        await wait(host, host.outbox, moment)
+    else:
+        for message in await _claimed(host, BATCH - len(running)):
+            if message.id not in running:
+                running[message.id] = _started(host, messenger, message, running)
+
+
+async def _claimed(host: Host, limit: int) -> list[QueuedMessage]:
+    """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
+    async with host.database.write() as w:
+        due = await outbox.claim(w, host.now(), LEASE_SECONDS, limit)
+        return [message for message in due if not await digests.merged(w, message, host.now())]
+
+
+def _started(
+    host: Host, messenger: Messenger, message: QueuedMessage, running: dict[int, asyncio.Task[None]]
+) -> asyncio.Task[None]:
+    def ended(task: asyncio.Task[None]) -> None:
+        del running[message.id]
+        if not task.cancelled() and task.exception() is not None:
+            log.error("what became of %s is not noted", message.nonce, exc_info=task.exception())
+        host.outbox.wake()
+
+    task = asyncio.create_task(_deliver_one(host, messenger, message), name=f"deliver {message.nonce}")
+    task.add_done_callback(ended)
+    return task
+
+
+async def _deliver_one(host: Host, messenger: Messenger, message: QueuedMessage) -> None:
+    try:
+        posted = await messenger.deliver(message)
+    except Undeliverable as error:
+        log.warning("%s %s was given up: %s", message.kind, message.nonce, error)
+        async with host.database.write() as w:
+            await outbox.mark_failed(w, message.id, str(error), host.now())
+    except Exception as error:
+        await _try_again(host, message, error)
+    else:
+        async with host.database.write() as w:
+            await outbox.mark_sent(w, message.id, posted, host.now())
+            if message.attempts > 1:
+                await outbox.hasten_retries(w)
+
+
+async def _try_again(host: Host, message: QueuedMessage, error: Exception) -> None:
+    reason, again_at = f"{type(error).__name__}: {error}", host.now() + backoff(message.attempts)
+    level, foreseen = logging.INFO, isinstance(error, Later | Away | OSError | TimeoutError)
+    if isinstance(error, Later):
+        again_at = host.now() + error.seconds
+    elif foreseen:
+        reason = outbox.AWAY + reason
+    else:
+        level = logging.WARNING
+    told = (message.kind, message.nonce, message.attempts, reason)
+    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=None if foreseen else error)
+    async with host.database.write() as w:
+        if foreseen or message.attempts < MOST_ATTEMPTS:
+            await outbox.mark_retry(w, message.id, reason, again_at)
+        else:
+            await outbox.mark_failed(w, message.id, reason, host.now())
+
+
+def backoff(attempts: int) -> int:
+    """Seconds until the next attempt; doubles each time up to a quarter of an hour."""
+    return min(_FIRST_BACKOFF_SECONDS << min(attempts - 1, _DOUBLINGS), _LONGEST_BACKOFF_SECONDS)

@@ -1,0 +1,30 @@
+"""Why a message is not delivered, and whether it ever will be."""
+
+from __future__ import annotations
+
+import math
+
+from storage import outbox
+
+
+class Undeliverable(Exception):
+    """This message can never be delivered; trying again is of no use."""
+
+
+class Unheard(Undeliverable):
+    """Nobody can be reached by this message; it is told when they can be again (`outbox.revive`)."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(outbox.UNHEARD + why)
+
+
+class Away(Exception):
+    """Discord is not to be reached, or is broken: however long that lasts, nothing is given up for it."""
+
+
+class Later(Exception):
+    """Discord wants to be left in peace for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"again in {seconds} seconds")
+        self.seconds = math.ceil(seconds)

@@ -1,0 +1,45 @@
+"""Texts whose markdown and mentions take no effect."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+
+_LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
+"""Where a mention, command, time, emoji or link begins, or the address of a link with a text."""
+
+_A_FEW = 4
+"""Sentences that are read in one go."""
+_ROOM, _LONGEST = 2600, 900
+"""Characters for all that was told, and of one sentence before its escapes; a message holds 4,000 in all."""
+_NOTHING = "\u200b"
+"""A space without width: what it parts is read as plain text."""
+TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What would turn the direction of what follows it."""
+
+
+def plain(lines: tuple[str, ...]) -> str:
+    """Sentences of a game as one paragraph, or as a list when there are more than a few.
+
+    Nothing in them is live, no markdown, mention, command or link: players' own words stand in them. What is
+    too much for a message is left out by whole sentences, so that what stands below keeps its place."""
+    sentences = [_plain(line) for line in lines]
+    fitting, left = list[str](), _ROOM
+    for sentence in sentences:
+        left -= len(sentence) + 3
+        if left < 0:
+            fitting.append(f"… and {len(sentences) - len(fitting)} more: the record has them.")
+            break
+        fitting.append(sentence)
+    if len(fitting) <= _A_FEW:
+        return " ".join(fitting)
+    return "\n".join(f"- {sentence}" for sentence in fitting)
+
+
+def _plain(line: str) -> str:
+    # Parted first: what still looked like a link would keep its markdown.
+    whole = " ".join(TURNING.sub("", line).splitlines())
+    short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
+    text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
