@@ -12,6 +12,7 @@ import discord
 import yarl
 from discord import app_commands
 
+from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
 from bot.ai.question import Thinking
 from bot.ai.ui.typist import Typist
@@ -19,12 +20,12 @@ from bot.clocks import heartbeats
 from bot.core.chance import Chance
 from bot.core.clock import Clock
 from bot.core.host import Host
-from bot.matches.ui import taps
-from bot.outbox.delivering import deliver_forever, fall_due_forever
+from bot.core.jobs import fall_due_forever
+from bot.outbox.delivering import deliver_forever
 from bot.outbox.ui.delivery import Delivery
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
-from bot.ui import commands, custom_ids, panel, refusals
+from bot.ui import commands, dispatch, refusals
 from bot.ui.desk import Desk
 from bot.ui.items import Tap
 from storage.database import Database
@@ -58,7 +59,8 @@ class Slowplay(discord.Client):
             guild_ready_timeout=0.1,
             max_ratelimit_timeout=refusals.LONGEST_WAIT_SECONDS,
         )
-        self.desk = Desk(host, bots, programs)
+        self.features = features.load()
+        self.desk = Desk(host, bots, self, programs, self.features.heard)
         self.tree = app_commands.CommandTree(self)
         self._host = host
         self._bots = bots
@@ -100,16 +102,18 @@ class Slowplay(discord.Client):
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
-        for command in commands.all_commands(self.desk):
+        for command in commands.all_commands(self.features, self.desk):
             self.tree.add_command(command)
         self.add_dynamic_items(Tap)
         await self.tree.sync()
         await heartbeats.give_back(self._host)
         self._host.reachable = False
-        delivery = Delivery(self.desk, self)
+        for listen in (listen for feature in self.features.all for listen in feature.listeners):
+            listen(self.desk)
+        delivery = Delivery(self.desk, self.features.messages)
         loops = {
             "outbox": deliver_forever(self._host, delivery),
-            "deadlines": fall_due_forever(self._host, delivery),
+            "deadlines": fall_due_forever(self._host, self.features.jobs(self.desk)),
             "bots": self._bots.run(Typist(self).show),
             "heartbeat": heartbeats.beat_forever(self._host),
         }
@@ -119,14 +123,12 @@ class Slowplay(discord.Client):
 
     async def tapped(self, interaction: discord.Interaction[Any]) -> None:
         """Something of ours was tapped."""
-        await taps.tapped(self.desk, interaction)
+        await dispatch.tapped(self.features, self.desk, interaction)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
-        data: Any = interaction.data
-        ours = f"{custom_ids.PREFIX}|{panel.TYPED}|"
-        if interaction.type is discord.InteractionType.modal_submit and data["custom_id"].startswith(ours):
-            await taps.typed(self.desk, interaction)
+        if interaction.type is discord.InteractionType.modal_submit:
+            await dispatch.typed(self.features, self.desk, interaction)
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""

@@ -34,3 +34,12 @@ class Thinking(Protocol):
     async def think(self, question: Question) -> str:
         """The text of a legal action."""
         ...
+
+
+class Answering(Protocol):
+    """Whoever plays the seats of the bot."""
+
+    thinkers: Thinking
+
+    async def settled(self, match_id: str) -> None:
+        """Wait until no AI thinks in this match."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.ai import bot_matches
-from bot.ai.bot_matches import Terms
-from bot.challenges import challenging
+from bot.challenges import bot_matches, challenging
+from bot.challenges.bot_matches import Terms
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.host import Host
 from bot.core.refused import Refused

@@ -9,6 +9,11 @@ _BETWEEN = "|"
 _KEYS = "~"
 
 
+def is_ours(custom_id: str) -> bool:
+    """Whether a custom_id is one that `make` made."""
+    return custom_id.startswith(f"{PREFIX}{_BETWEEN}")
+
+
 def make(verb: str, *parts: str | int) -> str:
     """A custom_id; ValueError when it would be longer than Discord allows."""
     custom_id = _BETWEEN.join((PREFIX, verb, *map(str, parts)))

@@ -7,20 +7,19 @@ import logging
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 
-from bot.ai.bots import Bots
-from bot.clocks import clocks, silences
+from bot.ai.question import Answering
+from bot.clocks import clocks
 from bot.clocks.clocks import TURN, Due
 from bot.core.host import Host
 from bot.core.limits import Limits
 from bot.core.refused import Onlooker, Refused, Unknown
 from bot.core.seats import Place, Somebody
 from bot.core.table import Table
-from bot.hints.hints import Hints
 from bot.ui import custom_ids, items, markdown
 from bot.ui.members import Members
 from bot.ui.screen import Screen
@@ -31,6 +30,7 @@ from storage.database import Commits, counted_commits
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
@@ -112,17 +112,34 @@ class HeardOnce:
 
 
 class Desk:
-    """The host and its bots, seen from Discord. `programs`: game and name of the host's own players."""
+    """The host and its bots, seen from Discord. `programs`: game and name of the host's own players; `heard`:
+    what is done first whenever a person does something here."""
 
-    def __init__(self, host: Host, bots: Bots, programs: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        host: Host,
+        bots: Answering,
+        client: discord.Client,
+        programs: Iterable[tuple[str, str]] = (),
+        heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = (),
+    ) -> None:
         self.host = host
         self.bots = bots
+        self.client = client
+        self.heard_first = heard
+        self._owned: dict[type[Any], Any] = {}
         self._programs = tuple(programs)
         self.limits = Limits(host.clock.now)
-        self.hints = Hints(host, bots.thinkers)
         self.under_way = UnderWay()
         self.heard = HeardOnce()
         self.members = Members(host)
+
+    def own(self, kind: type[T], make: Callable[[], T]) -> T:
+        """What a feature keeps in memory, made when it is first wanted."""
+        if kind not in self._owned:
+            self._owned[kind] = make()
+        kept: T = self._owned[kind]
+        return kept
 
     def programs_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the host's own players of a game, which are levels beside the game's."""
@@ -140,10 +157,6 @@ class Desk:
         async with self.host.database.write() as w:
             await people.upsert(w, person.id, person.name, now=self.host.now())
         return person
-
-
-Handler = Callable[[Desk, Interaction, tuple[str, ...]], Coroutine[Any, Any, None]]
-"""What a tap does; the texts are the parts of its custom_id."""
 
 
 def somebody(user: discord.abc.User) -> Somebody:
@@ -253,7 +266,8 @@ async def _resumed(desk: Desk, interaction: Interaction, handling: Awaitable[Non
     """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
     go on."""
     try:
-        await silences.resume(desk.host, interaction.user.id)
+        for act in desk.heard_first:
+            await act(desk.host, interaction.user.id)
     except Exception:
         log.exception("the stopped clocks of %s stay so for now", interaction.user.id)
     await handling

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.ui import custom_ids
+from bot.ui.buttons import Button, Nothing
 
 ACCENT = discord.Colour(0x3B6EA8)
 QUIET = discord.ButtonStyle.secondary
@@ -33,18 +34,18 @@ class Tap(ui.DynamicItem[ui.Item[Any]], template=custom_ids.TEMPLATE):
 
 def button(
     label: str,
-    custom_id: str,
+    tap: Button,
     style: discord.ButtonStyle = QUIET,
     *,
     disabled: bool = False,
 ) -> Tap:
     """A button."""
-    return Tap(ui.Button(label=label[:80], custom_id=custom_id, style=style, disabled=disabled))
+    return Tap(ui.Button(label=label[:80], custom_id=tap.custom_id, style=style, disabled=disabled))
 
 
-def select(placeholder: str, custom_id: str, options: list[discord.SelectOption]) -> Tap:
+def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> Tap:
     """A select of one of at most 25 options."""
-    return Tap(ui.Select(custom_id=custom_id, placeholder=placeholder[:150], options=options))
+    return Tap(ui.Select(custom_id=tap.custom_id, placeholder=placeholder[:150], options=options))
 
 
 def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
@@ -53,14 +54,14 @@ def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
 
 
 def pager(
-    number: int, pages: int, to_page: Callable[[int], str], back: str = "◀", on: str = "▶"
+    number: int, pages: int, to_page: Callable[[int], Button], back: str = "◀", on: str = "▶"
 ) -> list[ui.ActionRow[Any]]:
     """Buttons to the pages beside this one, which count from 0; nothing where there is one page alone."""
     if pages == 1:
         return []
     taps = (
         button(back, to_page(number - 1), disabled=number == 0),
-        button(f"{number + 1} of {pages}", custom_ids.make("blank", "page"), disabled=True),
+        button(f"{number + 1} of {pages}", Nothing("page"), disabled=True),
         button(on, to_page(number + 1), disabled=number == pages - 1),
     )
     return [row(*taps)]

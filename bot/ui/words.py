@@ -256,3 +256,9 @@ def challenge_text(challenge: Challenge) -> str:
         fairness_line(challenge.nonce, MIXED_IN["accept"]) if challenge.status in WITH_DICE else "",
     )
     return "\n".join(filter(None, lines))
+
+
+def who_you_are(table: Table, seat: int) -> str:
+    """Which side the reader plays, against whom, and where."""
+    place = f" in <#{table.match.thread}>" if table.match.thread else ""
+    return f"You are {side(table.game, seat)} against {opponent(table, seat)}{place}."

@@ -11,20 +11,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ai import bot_matches
-from bot.ai.bot_matches import Terms
-from bot.challenges import challenging
+from bot import features
+from bot.challenges import bot_matches, challenging
+from bot.challenges.bot_matches import Terms
 from bot.core import limits
 from bot.core.clock import Jump
 from bot.core.host import Host
+from bot.core.jobs import Job, fall_due_forever
 from bot.core.limits import Limits
 from bot.core.seats import Place, Somebody
 from bot.core.table import Table
 from bot.matches import playing
-from bot.outbox.delivering import deliver_forever, fall_due_forever
+from bot.matches.briefings import FADE
+from bot.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
-from storage.rows import QueuedMessage
+from storage.rows import DueDeadline, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
 from tests.storage.rows import messages_of
 
@@ -88,9 +90,9 @@ class Post:
         self.delivered.append((message.nonce, self._clock.now()))
         return 1000 + message.id
 
-    async def empty_preview(self, payload: dict[str, Any]) -> None:
+    async def empty_preview(self, host: Host, due: DueDeadline) -> None:
         self._fail("preview")
-        self.emptied.append(payload)
+        self.emptied.append(dict(due.payload))
 
     def nonces(self) -> list[str]:
         """What was delivered, in order."""
@@ -114,7 +116,9 @@ class House:
     async def open(self) -> AsyncIterator[Hearing]:
         """The loops run; `await hearing.rest()` waits until they have nothing to do."""
         hearing = Hearing(self.host)
-        loops = (deliver_forever(self.host, self.post), fall_due_forever(self.host, self.post))
+        plain = {kind: job for one in features.load().all for kind, job in one.jobs.items()}
+        jobs = plain | {FADE: Job(self.post.empty_preview)}
+        loops = (deliver_forever(self.host, self.post), fall_due_forever(self.host, jobs))
         tasks = [asyncio.create_task(loop) for loop in loops]
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):

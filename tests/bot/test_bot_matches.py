@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.ai import bot_matches
-from bot.ai.bot_matches import MOST_UNSTARTED
-from bot.challenges import challenging, rematching
+from bot.challenges import bot_matches, challenging, rematching
+from bot.challenges.bot_matches import MOST_UNSTARTED
 from bot.core.limits import LIMITS
 from bot.core.refused import Refused, Unknown
 from bot.matches import ending, playing

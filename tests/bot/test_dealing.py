@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.ai import bot_matches
-from bot.challenges import challenging
+from bot.challenges import bot_matches, challenging
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.endings import aborting, rights
 from bot.endings.ui.ending import _ways_out, resign_question
 from bot.matches import briefings, dealing
-from bot.ui import screens
+from bot.matches.ui import briefing
 from storage import Match
 from tests.bot.decoy_matches import crafted, in_private
 from tests.bot.hosted import MARA, PLACE, TOM, House
@@ -73,7 +72,7 @@ async def test_nobody_learns_whether_the_other_side_has_looked(here: House, look
 async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     """What a seat is offered and told about leaving."""
     table = await here.host.table(match.id)
-    panel = screens.briefing_panel(table, seat)
+    panel = briefing.briefing_panel(table, seat)
     taps = [tap.to_component_dict() for tap in _ways_out(table, seat)]
     return [
         taps,

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui import custom_ids
-from bot.ui import panel as panels
+from bot.ui import custom_ids, prompts
 from games import GAMES
 from games.core.prompt import Choice
 from games.core.record import replay, verify
@@ -398,8 +397,8 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
     lengths, looked_at = [], set()
     for view in (game.view(state, seat) for seat in (0, 1)):
         for draft in {near for start in starts for near in islice(drafts_near(view, start), 600)}:
-            where = panels.Where(("abcdefgh", 999_999), draft)
-            ids = ids_of(panels.rows(game.prompt(view, draft), where))
+            where = prompts.Where(("abcdefgh", 999_999), draft)
+            ids = ids_of(prompts.rows(game.prompt(view, draft), where))
             assert len(set(ids)) == len(ids) > 0, draft
             lengths += [len(one) for one in ids]
             looked_at.add(draft)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
 import pytest
 
-from bot.matches.ui import taps
+from bot import features
 from playground.defaults import BOT_ID
 from tests.bot.matches import Played, begin_briefed, nothing_changes
+from tests.bot.test_forger import is_read
 from tests.kit import Person, Seen, table
 
 NO_SUCH = "zzzzzzzz"
@@ -75,15 +75,22 @@ async def tapped(match: Played, person: Person, place: str, custom_id: str, valu
 def custom_ids(match_id: str) -> list[str]:
     """Every verb with all parts that fit it."""
     made = []
-    for verb, (shape, _) in taps._HANDLERS.items():
-        fitting = [form.format(match_id) for form in FORMS if re.fullmatch(shape, form.format(match_id))]
+    for verb, (kind, _) in features.load().buttons.items():
+        fitting = [form.format(match_id) for form in FORMS if is_read(kind, form.format(match_id))]
         made += [f"sp|{verb}|{parts}" for parts in fitting]
     return made
 
 
 def test_the_forms_reach_every_verb_that_takes_a_match() -> None:
     reached = {custom_id.split("|")[1] for custom_id in custom_ids(NO_SUCH)}
-    assert set(taps._HANDLERS) - reached == {"matches", "history", "take", "board", "profile", "stats"}
+    assert set(features.load().buttons) - reached == {
+        "matches",
+        "history",
+        "take",
+        "board",
+        "profile",
+        "stats",
+    }
 
 
 async def test_every_tap_from_elsewhere_sounds_as_if_there_were_no_such_match(match: Played) -> None:

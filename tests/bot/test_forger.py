@@ -6,7 +6,6 @@ up, they and everybody else get the same in both worlds, and what others hold is
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,10 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.matches.ui import taps
+from bot import features
+from bot.ui.buttons import Button, Name, read
 from bot.ui.desk import Desk, Interaction, say
+from bot.ui.feature import Feature, Features
 from tests.bot import decoy_matches
 from tests.bot.matches import Played, begin, rows
 from tests.bot.test_leaks import UNSEEN, twin_patterns
@@ -47,22 +48,31 @@ ENDING = ("abort", "resign")
 """Verbs by which a player ends the match, which opens everything."""
 
 
+class Leak(Button, frozen=True, tag="leak"):
+    match: Name
+
+
+def is_read(kind: type[Button], parts: str) -> bool:
+    """Whether these parts of a custom_id are a button of this kind."""
+    return read(kind, tuple(parts.split("|")) if parts else ()) is not None
+
+
 def made_up(match_id: str) -> Iterator[str]:
     """Custom ids of every verb, in all forms that its handler takes."""
-    handlers = taps._HANDLERS
-    for verb in sorted(handlers):
+    known = features.load().buttons
+    for verb in sorted(known):
         parts = {
             form.format(m=match_id, n=number, d=draft)
             for form in FORMS
             for number in VERSIONS
             for draft in DRAFTS
         }
-        yield from (f"sp|{verb}|{one}" for one in sorted(parts) if re.fullmatch(handlers[verb][0], one))
+        yield from (f"sp|{verb}|{one}" for one in sorted(parts) if is_read(known[verb][0], one))
 
 
 def test_every_verb_is_made_up() -> None:
     verbs = {custom_id.split("|")[1] for custom_id in made_up("abc234xy")}
-    assert set(taps._HANDLERS) == verbs
+    assert set(features.load().buttons) == verbs
 
 
 async def old_post(match: Played) -> Seen:
@@ -169,9 +179,11 @@ async def test_nothing_that_is_made_up_tells_what_is_hidden(game: str, tmp_path:
 
 @pytest.mark.slow
 async def test_the_forger_would_find_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def leak(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-        table = await desk.host.table(parts[0])
+    async def leak(desk: Desk, interaction: Interaction, tap: Leak) -> None:
+        table = await desk.host.table(tap.match)
         await say(interaction, str(table.match.options["pattern"]))
 
-    monkeypatch.setitem(taps._HANDLERS, "leak", ("[a-z0-9]+", leak))
+    all_features = features.load().all
+    leaking = Features((*all_features, Feature(buttons={Leak: leak})))
+    monkeypatch.setattr(features, "load", lambda: leaking)
     assert await differences("creators", tmp_path)

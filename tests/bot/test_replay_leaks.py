@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from bot.core.table import Table as Folded
 from bot.records import replays
 from bot.records.replays import Replay, Step
 from bot.records.ui import replay
-from bot.ui import custom_ids
+from bot.records.ui.buttons import ShowStep
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.matches import Played
 from tests.bot.test_decoy_leaks import (
@@ -135,9 +136,9 @@ async def test_other_eyes_before_the_end_are_seen_as_a_leak(
 async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def by_action(shown: Replay, number: int, button: str) -> str:
+    def by_action(shown: Replay, number: int, button: Any) -> ShowStep:
         action = shown.steps[shown.clamped(number)].action
-        return custom_ids.make("replay-at", shown.table.match.id, shown.eyes, action, button)
+        return ShowStep(shown.table.match.id, shown.eyes, action or 0, button)
 
     monkeypatch.setattr(replay, "_to", by_action)
     assert differs(*await short_pair(tmp_path))

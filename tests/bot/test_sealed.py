@@ -13,7 +13,7 @@ from bot.core.refused import Refused
 from bot.core.table import Table as Folded
 from bot.endings import aborting
 from bot.matches import ending
-from bot.posts.ui.public_posts import ending_lines
+from bot.posts.ui.results import ending_lines
 from bot.ratings import leaderboards, profiles, ratings, statistics
 from bot.ratings.__main__ import compared
 from bot.records import histories

@@ -14,17 +14,20 @@ import pytest
 from msgspec.structs import replace
 
 from bot.challenges import challenging, rematching
+from bot.challenges.ui import cards
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.core.table import Table
 from bot.endings import aborting
 from bot.matches import briefings, playing
-from bot.posts.ui.public_posts import ending_lines
+from bot.matches.ui import messages, panel
+from bot.posts.ui import boards
+from bot.posts.ui.results import ending_lines
 from bot.records import records, replays, verifying
 from bot.records.histories import history
 from bot.records.ui.history import screen as history_screen
 from bot.records.ui.records import report_screen
-from bot.ui import screens, words
+from bot.ui import words
 from bot.ui.screen import Screen
 from games import GAMES, MatchReason
 from games.core.game import Result
@@ -130,14 +133,14 @@ async def everything(here: House, reader: Somebody) -> list[Any]:
     assert table.is_void
     seat, more = table.seat_of(reader.id), await ending_lines(here.host, table)
     made = [
-        await screens.public_board(table, table.length, None, more),
-        await screens.onlooker(table, None),
+        await boards.public_board(table, table.length, None, more),
+        await boards.onlooker(table, None),
         report_screen(verifying.of_match(table), table),
         report_screen(verifying.of_file("anything", table), table),
         history_screen(await history(here.host, Wanted(reader.id))),
     ]
     if seat is not None:
-        made += [await screens.result(table, seat, more), await screens.match_panel(table, seat)]
+        made += [await messages.result(table, seat, more), await panel.match_panel(table, seat)]
         made.append(await rematch_of(here, table, reader))
     told = [table.told_lately(seat), table.told_in_this_turn(seat or 0) if seat is not None else ()]
     return [
@@ -157,7 +160,7 @@ def shown(screen: Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
 async def rematch_of(here: House, table: Table, reader: Somebody) -> Screen:
     asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
     assert isinstance(asked, challenging.Challenge)
-    return await screens.challenge_card(asked)
+    return await cards.challenge_card(asked)
 
 
 def replayed(table: Table, person: int) -> list[Any]:

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 from bot.challenges import challenging
+from bot.challenges.ui.buttons import Answer
 from bot.core.host import Host
 from bot.core.refused import Refused
+from bot.help.ui.buttons import OpenRules
+from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
-from bot.ui import custom_ids, items, words
+from bot.overview.ui.buttons import ShowMatches
+from bot.ui import items, words
 from bot.ui.desk import Desk, Interaction, show, somebody
 from bot.ui.screen import Screen
 from storage import outbox
 from storage.rows import Challenge
 
-SHAPE = r"[a-z0-9]+\|(look|accept|decline|withdraw)"
-
 _Answer = Callable[[Host, Challenge, Interaction], Awaitable[Challenge]]
 
 
-async def tapped(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def tapped(desk: Desk, interaction: Interaction, tap: Answer) -> None:
     """Look at a challenge of one's own, or answer it; its card in the channel follows."""
-    challenge_id, what = parts
-    challenge = await challenging.get(desk.host, challenge_id)
+    challenge = await challenging.get(desk.host, tap.challenge)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
         raise Refused(challenging.FOR_ANOTHER)
-    if what != "look":
-        challenge = await _ANSWERS[what](desk.host, challenge, interaction)
+    if tap.what != "look":
+        challenge = await _ANSWERS[tap.what](desk.host, challenge, interaction)
         await _refresh_card(desk.host, challenge)
     await show(interaction, _screen(challenge, interaction.user.id))
 
@@ -59,14 +60,14 @@ def _screen(challenge: Challenge, person: int) -> Screen:
     """The words of the card, and what this person may do about it."""
     taps = _open_taps(challenge, person) if challenge.status == "open" else []
     if challenge.match_id is not None:
-        taps.append(items.button("Open", custom_ids.make("open", challenge.match_id), items.STRONG))
-    taps.append(items.button("Your matches", custom_ids.make("matches", 0)))
+        taps.append(items.button("Open", OpenMatch(challenge.match_id), items.STRONG))
+    taps.append(items.button("Your matches", ShowMatches(0)))
     text = f"{words.challenge_text(challenge)}\nIts card stands in <#{challenge.channel}>."
     return Screen(items.sentence(text, items.row(*taps)))
 
 
 def _open_taps(challenge: Challenge, person: int) -> list[Any]:
-    rules = items.button("Rules", custom_ids.make("rulebook", challenge.game))
+    rules = items.button("Rules", OpenRules(challenge.game))
     if person == challenge.challenger:
         return [_tap(challenge, "Withdraw", "withdraw", items.BAD), rules]
     return [
@@ -76,5 +77,7 @@ def _open_taps(challenge: Challenge, person: int) -> list[Any]:
     ]
 
 
-def _tap(challenge: Challenge, label: str, what: str, style: Any) -> items.Tap:
-    return items.button(label, custom_ids.make("answer", challenge.id, what), style)
+def _tap(
+    challenge: Challenge, label: str, what: Literal["accept", "decline", "withdraw"], style: Any
+) -> items.Tap:
+    return items.button(label, Answer(challenge.id, what), style)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.ai import bot_matches
-from bot.challenges import challenging
-from bot.ui import screens
+from bot.challenges import bot_matches, challenging
+from bot.challenges.ui import cards
 from bot.ui.desk import NO_PINGS, Desk, Interaction, say
 from bot.ui.screen import Screen
 from storage import challenges
@@ -15,7 +14,7 @@ from storage.rows import Challenge
 
 async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challenge) -> None:
     """Show the card where the challenge is to be seen, whether or not it was asked for there."""
-    card = await screens.challenge_card(challenge)
+    card = await cards.challenge_card(challenge)
     pinged = _pinging(challenge.opponent)
     try:
         message_id = await _posted(interaction, challenge, card, pinged)
@@ -49,7 +48,7 @@ async def _posted(
 
 async def post_offer(desk: Desk, interaction: Interaction, offer: Challenge) -> None:
     """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
-    card = await screens.offer_card(offer, await bot_matches.has_rival(desk.host, offer))
+    card = await cards.offer_card(offer, await bot_matches.has_rival(desk.host, offer))
     try:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
     except discord.HTTPException:

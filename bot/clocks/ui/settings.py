@@ -36,16 +36,9 @@ Change = Callable[[PersonSettings, int], PersonSettings]
 """From the present settings and the present moment to the new ones."""
 
 
-def group(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Group:
+def group(desk: Desk) -> app_commands.Group:
     """The command with all its parts."""
-    made = app_commands.Group(
-        name="settings",
-        description="Quiet hours, holidays, reminders and privacy",
-        allowed_contexts=contexts,
-        allowed_installs=installs,
-    )
+    made = app_commands.Group(name="settings", description="Quiet hours, holidays, reminders and privacy")
     for part in (_show, _quiet, _weekends, _holiday, _reminders, _profile):
         made.add_command(part(desk))
     return made

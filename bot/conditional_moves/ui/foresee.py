@@ -11,15 +11,14 @@ from bot.conditional_moves.ui import foresee_panel
 from bot.core import seats
 from bot.core.refused import Refused
 from bot.overview.ui import own_matches
-from bot.ui import finding, items
+from bot.overview.ui.meant import meant
+from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.screen import Screen
 
 
-def command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(
@@ -52,7 +51,6 @@ def command(
         return await _complete(desk, interaction, current, they) if they else []
 
     foresee.autocomplete("match")(own_matches.completion(desk))
-    foresee.allowed_contexts, foresee.allowed_installs = contexts, installs
     return foresee
 
 
@@ -65,7 +63,7 @@ async def _foresee(
     forget: bool,
     match: str | None,
 ) -> None:
-    table = await finding.meant(desk, interaction, match)
+    table = await meant(desk, interaction, match)
     match_id, person = table.match.id, interaction.user.id
     if forget:
         await foreseen.forget(desk.host, match_id, person)
@@ -83,7 +81,7 @@ async def _foresee(
 
 async def _complete(desk: Desk, interaction: Interaction, current: str, they: str) -> Completions:
     try:
-        table = await finding.meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
         after = getattr(interaction.namespace, "after", None)
         texts = await foreseen.answers(desk.host, table.match.id, interaction.user.id, they, after)
     except Refused:

@@ -5,24 +5,36 @@ about the line begun so far, of which it holds a sign; `bot.conditional_moves.fo
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.conditional_moves import foreseen
 from bot.conditional_moves.foreseen import Entering
+from bot.conditional_moves.ui.buttons import (
+    BeginLine,
+    ChooseInLine,
+    ExtendLine,
+    ForgetLines,
+    PickInLine,
+    ShowDraftInLine,
+    ShowLines,
+    WriteInLine,
+)
 from bot.core.refused import Refused, Stale
 from bot.core.seats import seated
-from bot.endings.ui import ending
-from bot.ui import custom_ids, items, markdown, panel, pictures, screens, words
-from bot.ui.desk import Desk, Handler, Interaction, show
+from bot.matches.ui import panel
+from bot.matches.ui.buttons import ViewMatch
+from bot.ui import items, markdown, pictures, prompts, words
+from bot.ui.buttons import Button, Draft
+from bot.ui.desk import Desk, Interaction, show
+from bot.ui.feature import Tapped
 from bot.ui.screen import Screen
 from games.core.prompt import Choice, Prompt
 from storage.conditions import Line, Lines
 
-TYPED = "if"
-"""What the parts of a modal's custom_id begin with here; no match is called so."""
-_VERBS = panel.Verbs(("if",), ("if-of",), ("if-at",), (panel.TYPED, TYPED))
 _NOTHING = "You have foreseen nothing yet: you are called when it is your turn."
 _HOW = "Choose what they may play, then your reply: it follows theirs at once. Only you see this."
 _OTHERWISE = "Anything else cancels it all, and you are called. Only you see this."
@@ -31,7 +43,8 @@ _ANOTHER = "You have begun another line since then. This is what you foresee."
 _ROOM = 3000
 """Characters for all lines; a message holds 4,000."""
 
-Draft = tuple[str, ...]
+_InList = BeginLine | ExtendLine | ForgetLines
+_InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 
 
 # --- what one foresees --------------------------------------------------------------------------------
@@ -81,7 +94,7 @@ async def show_lines(interaction: Interaction, now: Entering, said: str = "") ->
 def _longer(now: Entering, longer: Lines) -> discord.ui.ActionRow[Any]:
     """The select of lines that go on."""
     options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
-    return items.row(items.select("Go on after a line", _about("if-after", now), options))
+    return items.row(items.select("Go on after a line", ExtendLine(*_about(now)), options))
 
 
 def _option(number: int, line: Line) -> discord.SelectOption:
@@ -91,14 +104,14 @@ def _option(number: int, line: Line) -> discord.SelectOption:
 
 def _taps(now: Entering) -> list[items.Tap]:
     full = len(now.lines) >= foreseen.MOST_LINES
-    taps = [items.button("If they play …", _about("if-new", now), items.STRONG, disabled=full)]
+    taps = [items.button("If they play …", BeginLine(*_about(now)), items.STRONG, disabled=full)]
     if now.lines:
-        taps.append(items.button("Forget all", _about("if-none", now)))
-    return [*taps, items.button("Back", custom_ids.make("view", now.table.match.id))]
+        taps.append(items.button("Forget all", ForgetLines(*_about(now))))
+    return [*taps, items.button("Back", ViewMatch(now.table.match.id))]
 
 
-def _about(verb: str, now: Entering) -> str:
-    return custom_ids.make(verb, now.table.match.id, now.table.length)
+def _about(now: Entering) -> tuple[str, int]:
+    return now.table.match.id, now.table.length
 
 
 # --- the next action of a line ------------------------------------------------------------------------
@@ -107,25 +120,26 @@ def _about(verb: str, now: Entering) -> str:
 async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page: int = 0) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     view = now.view()
-    prompt, draft = screens.asked(now.table.game, view, draft)
+    prompt, draft = panel.asked(now.table.game, view, draft)
     where = _where(now, draft, page)
     if prompt.shape == "text":
-        await interaction.response.send_modal(panel.modal(prompt, where))
+        await interaction.response.send_modal(prompts.modal(prompt, where))
         return
     file = await pictures.board(prompt.picture or now.table.game.scene(view, marks=prompt.marks))
-    leave = items.button("Back", custom_ids.make("foresee", now.table.match.id))
+    leave = items.button("Back", ShowLines(now.table.match.id))
     layout = items.message(
         items.picture(file.filename, file.description or ""),
         items.text(f"{_heading(now)}\n**{markdown.plain((prompt.question,))}**"),
-        *panel.rows(prompt, where),
+        *prompts.rows(prompt, where),
         *(() if draft else (items.row(leave),)),
     )
     await show(interaction, Screen(layout, [file]))
 
 
-def _where(now: Entering, draft: Draft, page: int = 0) -> panel.Where:
-    about = (now.table.match.id, now.table.length, foreseen.mark(now.begun))
-    return panel.Where(about, draft, page, _VERBS)
+def _where(now: Entering, draft: Draft, page: int = 0) -> prompts.Where:
+    about = (*_about(now), foreseen.mark(now.begun))
+    kinds = (PickInLine, ChooseInLine, ShowDraftInLine, WriteInLine)
+    return prompts.Where(prompts.Taps(*(partial(kind, *about) for kind in kinds)), draft, page)
 
 
 def _heading(now: Entering) -> str:
@@ -143,25 +157,25 @@ def _after(line: Line) -> str:
     return f"-# After {markdown.plain((', '.join(line),))}\n" if line else ""
 
 
-async def _entering(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> Entering | None:
+async def _entering(desk: Desk, interaction: Interaction, tap: _InLine) -> Entering | None:
     """What a tap with match, number of actions and sign of the line is about; None where another line has
     been begun since then: what is foreseen is shown."""
-    now = await _present(desk, interaction, parts)
-    if foreseen.mark(now.begun) == parts[2]:
+    now = await _present(desk, interaction, tap)
+    if foreseen.mark(now.begun) == tap.mark:
         return now
     await show_lines(interaction, now, _ANOTHER)
     return None
 
 
-async def _present(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> Entering:
-    return await foreseen.entering(desk.host, parts[0], interaction.user.id, int(parts[1]))
+async def _present(desk: Desk, interaction: Interaction, tap: _InList | _InLine) -> Entering:
+    return await foreseen.entering(desk.host, tap.match, interaction.user.id, tap.length)
 
 
 async def _choosing(desk: Desk, interaction: Interaction, now: Entering, draft: Draft, key: str) -> None:
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
-    choice = panel.chosen(now.table.game.prompt(now.view(), draft), key)
+    choice = prompts.chosen(now.table.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
-        await _ask(interaction, now, panel.following(draft, key, choice, desk.host.chance))
+        await _ask(interaction, now, prompts.following(draft, key, choice, desk.host.chance))
     else:
         await _enter(desk, interaction, now, choice.action)
 
@@ -177,68 +191,68 @@ async def _enter(desk: Desk, interaction: Interaction, now: Entering, action: st
 # --- taps ---------------------------------------------------------------------------------------------
 
 
-async def _opened(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    table = await desk.host.table(parts[0])
-    if seated(table, interaction.user.id) in table.to_act or table.match.reason is not None:
-        raise Stale
-    await show_lines(interaction, await foreseen.entering(desk.host, parts[0], interaction.user.id))
-
-
-async def _new(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await _ask(interaction, await foreseen.begin(desk.host, await _present(desk, interaction, parts)))
-
-
-async def _go_on(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    data: Any = interaction.data
-    now = await _present(desk, interaction, parts)
-    await _ask(interaction, await foreseen.begin(desk.host, now, data["values"][0]))
-
-
-async def _forget(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    await _present(desk, interaction, parts)
-    await foreseen.forget(desk.host, parts[0], interaction.user.id)
-    await show_lines(interaction, await _present(desk, interaction, parts))
-
-
-async def _pick(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    *draft, key = custom_ids.split_draft(parts[3]) or ("",)
-    if (now := await _entering(desk, interaction, parts)) is not None:
-        await _choosing(desk, interaction, now, tuple(draft), key)
-
-
-async def _choose(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    data: Any = interaction.data
-    if (now := await _entering(desk, interaction, parts)) is not None:
-        await _choosing(desk, interaction, now, custom_ids.split_draft(parts[3]), data["values"][0])
-
-
-async def _draft(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    if (now := await _entering(desk, interaction, parts)) is not None:
-        await _ask(interaction, now, custom_ids.split_draft(parts[3]), int(parts[4]))
-
-
-def _unless_stale(handler: Handler) -> Handler:
+def _unless_stale(handler: Callable[[Desk, Interaction, Any], Awaitable[None]]) -> Tapped:
     """The handler; on a panel of a board that has moved on, the present board is shown instead."""
 
-    async def handling(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+    async def handling(desk: Desk, interaction: Interaction, tap: Any) -> None:
         try:
-            await handler(desk, interaction, parts)
+            await handler(desk, interaction, tap)
         except Stale:
-            table = await desk.host.table(parts[0])
-            await ending.show_present(desk, interaction, table, seated(table, interaction.user.id))
+            table = await desk.host.table(tap.match)
+            await panel.show_present(desk, interaction, table, seated(table, interaction.user.id))
 
     return handling
 
 
-async def typed(desk: Desk, interaction: Interaction, parts: tuple[str, ...], words_typed: str) -> None:
-    """Handle the words of a modal; `parts` begin with TYPED."""
+async def _opened(desk: Desk, interaction: Interaction, tap: ShowLines) -> None:
+    table = await desk.host.table(tap.match)
+    if seated(table, interaction.user.id) in table.to_act or table.match.reason is not None:
+        raise Stale
+    await show_lines(interaction, await foreseen.entering(desk.host, tap.match, interaction.user.id))
 
-    async def handling(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-        if (now := await _entering(desk, interaction, parts)) is not None:
-            draft = (*custom_ids.split_draft(parts[3]), words_typed)
-            await _enter(desk, interaction, now, _only_action(now.table.game.prompt(now.view(), draft)))
 
-    await _unless_stale(handling)(desk, interaction, parts[1:])
+async def _new(desk: Desk, interaction: Interaction, tap: BeginLine) -> None:
+    await _ask(interaction, await foreseen.begin(desk.host, await _present(desk, interaction, tap)))
+
+
+async def _go_on(desk: Desk, interaction: Interaction, tap: ExtendLine) -> None:
+    data: Any = interaction.data
+    now = await _present(desk, interaction, tap)
+    await _ask(interaction, await foreseen.begin(desk.host, now, data["values"][0]))
+
+
+async def _forget(desk: Desk, interaction: Interaction, tap: ForgetLines) -> None:
+    await _present(desk, interaction, tap)
+    await foreseen.forget(desk.host, tap.match, interaction.user.id)
+    await show_lines(interaction, await _present(desk, interaction, tap))
+
+
+async def _pick(desk: Desk, interaction: Interaction, tap: PickInLine) -> None:
+    *draft, key = tap.draft or ("",)
+    if (now := await _entering(desk, interaction, tap)) is not None:
+        await _choosing(desk, interaction, now, tuple(draft), key)
+
+
+async def _choose(desk: Desk, interaction: Interaction, tap: ChooseInLine) -> None:
+    data: Any = interaction.data
+    if (now := await _entering(desk, interaction, tap)) is not None:
+        await _choosing(desk, interaction, now, tap.draft, data["values"][0])
+
+
+async def _draft(desk: Desk, interaction: Interaction, tap: ShowDraftInLine) -> None:
+    if (now := await _entering(desk, interaction, tap)) is not None:
+        await _ask(interaction, now, tap.draft, tap.page)
+
+
+async def wrote(desk: Desk, interaction: Interaction, tap: WriteInLine, words_typed: str) -> None:
+    """Words in a modal, as the next action of a line."""
+
+    async def handling(desk: Desk, interaction: Interaction, tap: WriteInLine) -> None:
+        if (now := await _entering(desk, interaction, tap)) is not None:
+            prompt = now.table.game.prompt(now.view(), (*tap.draft, words_typed))
+            await _enter(desk, interaction, now, _only_action(prompt))
+
+    await _unless_stale(handling)(desk, interaction, tap)
 
 
 def _only_action(prompt: Prompt) -> str:
@@ -249,14 +263,13 @@ def _only_action(prompt: Prompt) -> str:
     return choice.action
 
 
-_LIST, _LINE = r"[a-z0-9]+\|\d{1,6}", r"[a-z0-9]+\|\d{1,6}\|[0-9a-f]{5}\|[^|]*"
-VERBS: dict[str, tuple[str, Handler]] = {
-    "foresee": (r"[a-z0-9]+", _unless_stale(_opened)),
-    "if-new": (_LIST, _unless_stale(_new)),
-    "if-after": (_LIST, _unless_stale(_go_on)),
-    "if-none": (_LIST, _unless_stale(_forget)),
-    "if": (_LINE, _unless_stale(_pick)),
-    "if-of": (rf"{_LINE}\|-?\d{{1,4}}", _unless_stale(_choose)),
-    "if-at": (rf"{_LINE}\|-?\d{{1,4}}", _unless_stale(_draft)),
+TAPS: dict[type[Button], Tapped] = {
+    ShowLines: _unless_stale(_opened),
+    BeginLine: _unless_stale(_new),
+    ExtendLine: _unless_stale(_go_on),
+    ForgetLines: _unless_stale(_forget),
+    PickInLine: _unless_stale(_pick),
+    ChooseInLine: _unless_stale(_choose),
+    ShowDraftInLine: _unless_stale(_draft),
 }
-"""Verb → what its parts look like, and what it does."""
+"""What each button does."""

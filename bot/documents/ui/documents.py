@@ -13,7 +13,8 @@ import msgspec
 from discord import app_commands, ui
 
 from bot.documents import documents
-from bot.ui import custom_ids, items, pictures
+from bot.documents.ui.buttons import DeleteDocument, ShowDocument
+from bot.ui import items, pictures
 from bot.ui.attachments import fetched
 from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
@@ -29,8 +30,11 @@ _MOST_CHARACTERS = 3300
 _LONGEST_LINE = 300
 
 
-def group(desk: Desk, game: AnyGame, kind: DocumentKind) -> app_commands.Group:
-    """The group of commands of a kind of documents, e.g. `/<game> deck …`."""
+def group(desk: Desk, game: AnyGame) -> app_commands.Group | None:
+    """The group of commands of a game's kind of documents, e.g. `/<game> deck …`."""
+    kind = game.documents
+    if kind is None:
+        return None
     made = app_commands.Group(
         name=kind.noun, description=f"Your own {kind.noun}: make it, look at it, keep it"
     )
@@ -100,14 +104,14 @@ def completion(desk: Desk, game: AnyGame, *, shipped: bool = True) -> Any:
     return complete
 
 
-async def opened(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def opened(desk: Desk, interaction: Interaction, tap: ShowDocument) -> None:
     """A button that shows a document: game and name."""
-    await _show_one(desk, known_game(parts[0]), interaction, parts[1])
+    await _show_one(desk, known_game(tap.game), interaction, tap.name)
 
 
-async def forgotten(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def forgotten(desk: Desk, interaction: Interaction, tap: DeleteDocument) -> None:
     """The button by which one's own document is deleted: game and name."""
-    game, name = known_game(parts[0]), parts[1]
+    game, name = known_game(tap.game), tap.name
     await documents.delete(desk.host, game, interaction.user.id, name)
     await show(interaction, Screen(items.sentence(f"“{plain((name,))}” is deleted.")))
 
@@ -255,8 +259,8 @@ async def _ask_to_delete(desk: Desk, game: AnyGame, interaction: Interaction, te
     document = await documents.get(desk.host, game, interaction.user.id, text)
     noun, name = documents.kind_of(game).noun, document.name
     taps = items.row(
-        items.button("Delete", custom_ids.make("forget", game.key, name), items.BAD),
-        items.button("Keep it", custom_ids.make("document", game.key, name)),
+        items.button("Delete", DeleteDocument(game.key, name), items.BAD),
+        items.button("Keep it", ShowDocument(game.key, name)),
     )
     asked = f"Do you want to delete the {noun} “{plain((name,))}”? Matches begun with it go on."
     await show(interaction, Screen(items.sentence(asked, taps)))

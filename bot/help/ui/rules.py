@@ -6,24 +6,39 @@ from functools import partial
 from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
-from bot.ui import custom_ids, items, pictures
-from bot.ui.desk import NO_PINGS, Interaction, known_game, show
+from bot.help.ui.buttons import OpenRules, TurnRules
+from bot.ui import items, pictures
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
 from bot.ui.screen import Screen
 from games import GAMES, AnyGame
 from games.core.pages import Page
 
 
-async def open_beside(interaction: Interaction, game_key: str) -> None:
+def command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    """`/<game> rules`."""
+
+    async def show_rules(interaction: Interaction) -> None:
+        await guarded(interaction, show_page(interaction, game.key, 0))
+
+    return app_commands.Command(name="rules", description="The rules, with pictures", callback=show_rules)
+
+
+async def open_beside(desk: Desk, interaction: Interaction, tap: OpenRules) -> None:
     """The first page beside what was tapped, which keeps what else can be done there."""
-    screen = await page_screen(known_game(game_key).key, 0)
+    screen = await page_screen(known_game(tap.game).key, 0)
     await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
 async def show_page(interaction: Interaction, game_key: str, number: int) -> None:
     """Page `number` (from 0) of the rules of a game."""
     await show(interaction, await page_screen(known_game(game_key).key, number))
+
+
+async def turned(desk: Desk, interaction: Interaction, tap: TurnRules) -> None:
+    """Another page was tapped."""
+    await show_page(interaction, tap.game, tap.page)
 
 
 async def page_screen(game_key: str, number: int) -> Screen:
@@ -38,7 +53,7 @@ async def page_screen(game_key: str, number: int) -> Screen:
         file = await pictures.board(page.scene)
         files.append(file)
         parts.append(items.picture(file.filename, file.description or ""))
-    to_page = partial(custom_ids.make, "rules", game_key)
+    to_page = partial(TurnRules, game_key)
     parts += items.pager(number, len(pages), to_page, "◀ Back", "Next ▶")
     return Screen(items.message(*parts), files)
 

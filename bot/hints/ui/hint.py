@@ -8,14 +8,13 @@ from discord import app_commands
 
 from bot.hints.hints import may_ask
 from bot.hints.ui import hint_panel
+from bot.hints.ui.buttons import AskForHint
 from bot.overview.ui import own_matches
-from bot.ui import finding
+from bot.overview.ui.meant import meant
 from bot.ui.desk import Desk, Interaction, guarded
 
 
-def command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(
@@ -26,11 +25,10 @@ def command(
         await guarded(interaction, _asked(desk, interaction, match))
 
     hint.autocomplete("match")(own_matches.completion(desk, may_ask))
-    hint.allowed_contexts, hint.allowed_installs = contexts, installs
     return hint
 
 
 async def _asked(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
     person = interaction.user.id
-    table = await finding.meant(desk, interaction, match_id, lambda table: may_ask(table, person))
-    await hint_panel.show_hint(desk, interaction, (table.match.id,))
+    table = await meant(desk, interaction, match_id, lambda table: may_ask(table, person))
+    await hint_panel.show_hint(desk, interaction, AskForHint(table.match.id))

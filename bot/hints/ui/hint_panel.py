@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bot.hints.hints import Hint
+from bot.hints.hints import Hint, Hints
+from bot.hints.ui.buttons import AskForHint
 from bot.matches import dealing
-from bot.ui import custom_ids, items, markdown, pictures, words
-from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction
+from bot.matches.ui.buttons import OpenMatch
+from bot.ui import items, markdown, pictures, words
+from bot.ui.desk import NO_PINGS, Desk, Interaction
 from bot.ui.screen import Screen
 
 _PICTURE = "hint.png"
@@ -13,12 +15,17 @@ _UNSEEN = "It knows the board, not what you were shown: what you remember goes b
 _SMALL = "-# Only you see this, and nobody is told that you asked. There are hints in casual matches only."
 
 
-async def show_hint(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+def hints_of(desk: Desk) -> Hints:
+    """The hints that this process has given."""
+    return desk.own(Hints, lambda: Hints(desk.host, desk.bots.thinkers))
+
+
+async def show_hint(desk: Desk, interaction: Interaction, tap: AskForHint) -> None:
     """A hint in a message of its own; it may be thought about for a while."""
-    match_id, person = parts[0], interaction.user.id
-    await dealing.look(desk.host, *await desk.hints.checked(match_id, person))
+    match_id, person = tap.match, interaction.user.id
+    await dealing.look(desk.host, *await hints_of(desk).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
-    shown = await screen(await desk.hints.hint(match_id, person))
+    shown = await screen(await hints_of(desk).hint(match_id, person))
     await interaction.edit_original_response(**shown.as_edit(), allowed_mentions=NO_PINGS)
 
 
@@ -27,7 +34,7 @@ async def screen(hint: Hint) -> Screen:
     match, game = hint.table.match, hint.table.game
     file = await pictures.board(hint.advice.picture, _PICTURE)
     said = "\n".join(filter(None, (f"### Hint · {game.title}", *_lines(hint), _SMALL)))
-    opening = items.button("Open", custom_ids.make("open", match.id), items.STRONG)
+    opening = items.button("Open", OpenMatch(match.id), items.STRONG)
     shown = items.picture(_PICTURE, file.description or "")
     return Screen(items.message(shown, items.text(said), items.row(opening)), [file])
 
@@ -39,7 +46,3 @@ def _lines(hint: Hint) -> tuple[str, ...]:
         return f"There is one thing to do now: {advice}.", written
     who = words.bot_name(hint.table.game.key, hint.level)
     return f"**{who}** would {advice}.", _UNSEEN if hint.unseen else "", written
-
-
-VERBS: dict[str, tuple[str, Handler]] = {"hint": (r"[a-z0-9]+", show_hint)}
-"""Verb → what its parts look like, and what it does."""

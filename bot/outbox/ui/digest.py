@@ -12,8 +12,9 @@ from discord import ui
 
 from bot.clocks.clocks import Due, urgency
 from bot.core.table import Table, is_same_turn
+from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
-from bot.ui import custom_ids, items, words
+from bot.ui import items, words
 from bot.ui.screen import Screen
 from storage.rows import Json, QueuedMessage
 
@@ -91,7 +92,7 @@ def _heading(contents: Contents) -> str:
 def _section(
     label: str, line: str, entry: Entry, style: discord.ButtonStyle = items.QUIET
 ) -> ui.Section[Any]:
-    opening = items.button(label, custom_ids.make("open", entry.table.match.id), style)
+    opening = items.button(label, OpenMatch(entry.table.match.id), style)
     return ui.Section(items.text(line), accessory=opening)
 
 

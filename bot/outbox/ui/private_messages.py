@@ -7,11 +7,12 @@ import discord
 from bot.clocks import silences
 from bot.core.refused import Refused
 from bot.core.table import Table
+from bot.matches.ui import links
 from bot.outbox import digests, notices
 from bot.outbox.errors import Unheard
 from bot.outbox.ui import digest
-from bot.posts.ui.public_posts import miss, nonce_of
-from bot.ui import refusals
+from bot.posts.ui.posting import miss, nonce_of
+from bot.ui import items, refusals
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.screen import Screen
 from storage import outbox, people
@@ -32,10 +33,10 @@ _CALLS = {
 class PrivateMessages:
     """Sends what is for one person."""
 
-    def __init__(self, desk: Desk, client: discord.Client) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._host = desk.host
-        self._client = client
+        self._client = desk.client
 
     async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         channel = await self._client.create_dm(discord.Object(person))
@@ -149,3 +150,23 @@ class PrivateMessages:
             else:
                 async with self._host.database.write() as w:
                     await outbox.mark_sent(w, row.id, None, now)
+
+    async def with_way_in(self, table: Table, message: QueuedMessage, text: str) -> int | None:
+        """A sentence with a button that opens its match."""
+        seat = table.seat_of(message.payload["person"]) or 0
+        screen = Screen(items.sentence(text, links.opening("Open", table.match.id)))
+        return await self.about_a_match(table, seat, screen, message)
+
+
+async def several(desk: Desk, message: QueuedMessage) -> int | None:
+    """A digest."""
+    return await PrivateMessages(desk).several(message)
+
+
+async def note(desk: Desk, message: QueuedMessage) -> int | None:
+    """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
+    private = PrivateMessages(desk)
+    text, match_id = message.payload["text"], message.payload.get("match")
+    if match_id is None:
+        return await private.by_itself(message, Screen(items.sentence(text)))
+    return await private.with_way_in(await desk.host.table(match_id), message, text)

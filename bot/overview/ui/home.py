@@ -12,7 +12,7 @@ import msgspec
 
 from bot.overview.overview import EVERYTHING, overview
 from bot.overview.ui import listing
-from bot.posts.ui.public_posts import is_overtaken, nonce_of
+from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import refusals
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.screen import Screen
@@ -27,9 +27,9 @@ _FOOT = "Pinned here, and kept up to date by itself."
 class HomeMessages:
     """Keeps everybody's home message up to date."""
 
-    def __init__(self, desk: Desk, client: discord.Client) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._host = desk.host
-        self._client = client
+        self._client = desk.client
 
     async def follow(self, message: QueuedMessage) -> int | None:
         """Let a person's home message say what is true now; made with their first match."""
@@ -87,3 +87,8 @@ class HomeMessages:
 def _digest(screen: Screen) -> str:
     components = screen.view.to_components()  # type: ignore[no-untyped-call]
     return hashlib.sha256(msgspec.json.encode(components)).hexdigest()
+
+
+async def follow(desk: Desk, message: QueuedMessage) -> int | None:
+    """A person's home message says what is true now."""
+    return await HomeMessages(desk).follow(message)

@@ -9,17 +9,18 @@ import discord
 import msgspec
 from discord import app_commands, ui
 
+from bot.challenges.ui.buttons import Answer, Start
 from bot.clocks.clocks import STOPPED
 from bot.clocks.pace import PACES
 from bot.core.refused import Refused
+from bot.matches.ui.buttons import OpenMatch
 from bot.overview.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, overview
-from bot.ui import custom_ids, items, names, words
+from bot.overview.ui.buttons import ShowMatches
+from bot.ui import items, names, words
+from bot.ui.buttons import Nothing
 from bot.ui.desk import Desk, Interaction, guarded, place_of, show
 from bot.ui.screen import Screen
 from games import GAMES
-
-SHAPE = r"-?\d{1,4}(\|(-|[a-z0-9]+)\|(all|mine|theirs)\|(here|everywhere))?"
-"""Page and filters in a custom_id; a button from before there were filters has the page alone."""
 
 _ON_A_PAGE = 6
 """About what a phone shows at once."""
@@ -40,7 +41,7 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def list_matches(
         interaction: Interaction, game: str | None = None, turn: str | None = None, server: str | None = None
     ) -> None:
-        wanted = _wanted(game or "-", turn or "all", server or "everywhere")
+        wanted = _wanted(game, turn or "all", server or "everywhere")
         await guarded(interaction, show_matches(desk, interaction, 0, wanted))
 
     return list_matches
@@ -58,14 +59,13 @@ def _choices() -> dict[str, list[app_commands.Choice[str]]]:
     }
 
 
-def _wanted(game: str, turn: Any, server: str) -> Wanted:
+def _wanted(game: str | None, turn: Any, server: str) -> Wanted:
     return Wanted(game if game in GAMES else None, turn, server == "here")
 
 
-async def turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def turned(desk: Desk, interaction: Interaction, tap: ShowMatches) -> None:
     """Another page, or another filter, was tapped."""
-    page, *filters = parts
-    await show_matches(desk, interaction, int(page), _wanted(*filters) if filters else EVERYTHING)
+    await show_matches(desk, interaction, tap.page, _wanted(tap.game, tap.turn, tap.where))
 
 
 async def show_matches(desk: Desk, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING) -> None:
@@ -139,9 +139,7 @@ def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     where = (left, PACES[match.pace].words, places.name(match.guild), thread)
     text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"
     style = items.STRONG if one.mine else items.QUIET
-    return ui.Section(
-        items.text(text), accessory=items.button("Open", custom_ids.make("open", match.id), style)
-    )
+    return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
 
 
 def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
@@ -152,7 +150,7 @@ def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
     where = (expiry, PACES[challenge.pace].words, places.name(challenge.guild), f"<#{challenge.channel}>")
     opening = items.button(
         "Answer" if one.to_me else "Look",
-        custom_ids.make("answer", challenge.id, "look"),
+        Answer(challenge.id, "look"),
         items.STRONG if one.to_me else items.QUIET,
     )
     return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
@@ -163,7 +161,7 @@ def _unstarted_line(one: Waiting, places: Places) -> ui.Section[Any]:
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"
     where = (expiry, PACES[offer.pace].words, places.name(offer.guild))
-    start = items.button("Play", custom_ids.make("start", offer.id), items.STRONG)
+    start = items.button("Play", Start(offer.id), items.STRONG)
     return ui.Section(
         items.text(f"**{game.title}** as {side} against {bot}\n-# {_joined(where)}"), accessory=start
     )
@@ -173,9 +171,8 @@ def _joined(parts: tuple[str, ...]) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _to_page(page: int, wanted: Wanted) -> str:
-    where = "here" if wanted.here else "everywhere"
-    return custom_ids.make("matches", page, wanted.game or "-", wanted.turn, where)
+def _to_page(page: int, wanted: Wanted) -> ShowMatches:
+    return ShowMatches(page, wanted.game, wanted.turn, "here" if wanted.here else "everywhere")
 
 
 def _tabs(wanted: Wanted) -> ui.ActionRow[Any]:
@@ -185,5 +182,5 @@ def _tabs(wanted: Wanted) -> ui.ActionRow[Any]:
 
 def _tab(wanted: Wanted, turn: Turn, label: str) -> items.Tap:
     if turn == wanted.turn:
-        return items.button(label, custom_ids.make("blank", "tab"), items.STRONG, disabled=True)
+        return items.button(label, Nothing("tab"), items.STRONG, disabled=True)
     return items.button(label, _to_page(0, msgspec.structs.replace(wanted, turn=turn)))

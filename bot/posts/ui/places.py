@@ -3,10 +3,15 @@ back."""
 
 from __future__ import annotations
 
+import logging
+
 import discord
 
 from bot.clocks import silences
 from bot.ui.desk import Desk
+from storage import outbox
+
+log = logging.getLogger(__name__)
 
 _Placed = discord.abc.GuildChannel
 
@@ -14,10 +19,11 @@ _Placed = discord.abc.GuildChannel
 class Places:
     """Hears what becomes of servers and channels."""
 
-    def __init__(self, desk: Desk, client: discord.Client) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._host = desk.host
         for heard in (
+            self.on_guild_join,
             self.on_guild_remove,
             self.on_guild_available,
             self.on_guild_channel_delete,
@@ -27,7 +33,16 @@ class Places:
             self.on_member_update,
             self.on_thread_update,
         ):
-            client.event(heard)
+            desk.client.event(heard)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited, maybe again: what nobody could be told may be heard now."""
+        with self._desk.under_way.answer():
+            await silences.regained(self._host, guild.id)
+            async with self._host.database.write() as w:
+                revived = await outbox.revive(w)
+        log.info("invited to %s: %d messages are tried again", guild.id, revived)
+        self._host.outbox.wake()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server. One that is only unavailable for a while is another event."""

@@ -6,40 +6,31 @@ import logging
 from typing import Literal
 
 import discord
-import msgspec
 
-from bot.clocks import silences
-from bot.core.host import Host
+from bot.challenges.ui import cards
 from bot.core.table import Table
-from bot.matches import legs
-from bot.outbox import notices
 from bot.outbox.errors import Undeliverable, Unheard
-from bot.ui import refusals, screens, words
+from bot.posts.ui import boards, posting
+from bot.posts.ui.results import ending_lines
+from bot.ui import refusals, words
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.names import short
-from bot.ui.screen import Screen
-from storage import matches, outbox, people, ratings
-from storage.ratings import Change
+from storage import matches, outbox, people
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
 
-ONE_PERSON = discord.AllowedMentions(users=True, roles=False, everyone=False)
 _A_WEEK: Literal[10080] = 10080
 """After so many quiet minutes Discord archives a thread."""
-PLACELESS = "I can no longer write where this match is played. It goes on here, in private messages."
-PLACED = "and I can write where it is played again."
-_LEFT = "I cannot reach <@{}> any more. The match stands, and its clock decides."
-_SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as soon as I can."
 
 
 class PublicPosts:
     """Sends what stands in the thread of a match, or in its channel."""
 
-    def __init__(self, desk: Desk, client: discord.Client) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._host = desk.host
-        self._client = client
+        self._client = desk.client
 
     async def thread(self, message: QueuedMessage) -> int | None:
         """The thread of a match; where none can be made, the channel takes its place."""
@@ -94,9 +85,11 @@ class PublicPosts:
 
     async def _card_again(self, table: Table, message: QueuedMessage) -> int:
         """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
-        card = await screens.match_card(table.match)
+        card = await cards.match_card(table.match)
         place = self._client.get_partial_messageable(table.match.channel or 0)
-        sent = await place.send(**card.as_new(), nonce=f"{nonce_of(message)}c", allowed_mentions=NO_PINGS)
+        sent = await place.send(
+            **card.as_new(), nonce=f"{posting.nonce_of(message)}c", allowed_mentions=NO_PINGS
+        )
         async with self._host.database.write() as w:
             await matches.set_board_message(w, table.match.id, sent.id)
         return sent.id
@@ -111,53 +104,21 @@ class PublicPosts:
 
     async def board(self, message: QueuedMessage) -> int | None:
         """The public board, unless a newer one waits already."""
-        if await is_overtaken(self._host, message):
+        if await posting.is_overtaken(self._host, message):
             return None
         table = await self._host.table(message.payload["match"])
         number = min(message.payload["number"], table.length)
         more = await ending_lines(self._host, table)
-        screen = await screens.public_board(table, number, await self._desk.due_at(table), more)
-        posted, before = await self.post(table, screen, message, NO_PINGS), table.match.board_message
+        screen = await boards.public_board(table, number, await self._desk.due_at(table), more)
+        posted, before = (
+            await posting.post(self._desk, table, screen, message, NO_PINGS),
+            table.match.board_message,
+        )
         async with self._host.database.write() as w:
             await matches.set_board_message(w, table.match.id, posted)
         if before != posted and (message.payload["number"] > 0 or table.match.reason is not None):
             await self._strip_buttons(table)
         return posted
-
-    async def post(
-        self, table: Table, screen: Screen, message: QueuedMessage, mentions: discord.AllowedMentions
-    ) -> int:
-        """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
-        private, which its people are told, and the thread is tried again with the next post."""
-        match, reasons = table.match, list[str]()
-        arguments = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": mentions}
-        for place in filter(None, (match.thread, match.channel)):
-            try:
-                sent = await self._client.get_partial_messageable(place).send(**arguments)
-            except discord.HTTPException as error:
-                if error.code not in refusals.PLACE_IS_SHUT:
-                    raise
-                reasons.append(f"{place}: {error.code} {error.text}")
-                for file in screen.files:
-                    file.reset()
-            else:
-                if reasons:
-                    await self._leave_thread(table)
-                return sent.id
-        await self._tell_of_place(table)
-        raise Unheard(f"the match has no public place ({', '.join(reasons)})")
-
-    async def _tell_of_place(self, table: Table) -> None:
-        """The match goes on in private, which both people are told."""
-        told = [notices.place(table, row.seat, self._host.now()) for row in table.match.seats]
-        async with self._host.database.write() as w:
-            await outbox.add(w, [message for message in told if message is not None])
-        self._host.outbox.wake()
-
-    async def _leave_thread(self, table: Table) -> None:
-        log.info("the thread of %s is shut, its channel takes its place", table.match.id)
-        async with self._host.database.write() as w:
-            await matches.set_thread(w, table.match.id, None)
 
     async def _strip_buttons(self, table: Table) -> None:
         """The newest post alone has buttons. Old messages may be edited only rarely (30046): may fail."""
@@ -178,85 +139,15 @@ class PublicPosts:
         """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
         payload = message.payload
         table = await self._host.table(payload["match"])
-        public = screens.call_to_thread(payload["person"], payload["text"], table.match.id)
+        public = boards.call_to_thread(payload["person"], payload["text"], table.match.id)
         try:
-            return await self.post(table, public, message, ONE_PERSON)
+            return await posting.post(self._desk, table, public, message, posting.ONE_PERSON)
         except Unheard as error:
             async with self._host.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.unsay(w, unheard, str(error), self._host.now())
-            await miss(self._host, table, message)
+            await posting.miss(self._host, table, message)
             raise Undeliverable("told when the person can be reached again") from None
-
-
-async def is_overtaken(host: Host, message: QueuedMessage) -> bool:
-    """Whether something newer of the same kind waits in the same place."""
-    async with host.database.read() as r:
-        return await outbox.is_overtaken(r, message, host.now())
-
-
-async def ending_lines(host: Host, table: Table) -> str:
-    """What follows from the end besides the result: how both legs ended together, and the new ratings."""
-    if table.match.reason is None:
-        return ""
-    return "\n".join(filter(None, (await legs_line(host, table), await _ratings_line(host, table))))
-
-
-async def _ratings_line(host: Host, table: Table) -> str:
-    """The new ratings; after a second leg, what both have changed. Of a sealed leg, that they follow."""
-    match = table.match
-    if table.sealed:
-        return words.RATINGS_FOLLOW if match.rated else ""
-    async with host.database.read() as r:
-        changes = await ratings.changes_of_match(r, match.id)
-        first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
-    return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(table, seat))
-
-
-def _summed(first: list[Change], second: list[Change]) -> list[Change]:
-    """What two legs have changed together, by the seats of the second one: sides are swapped between them."""
-    begun = {1 - one.seat: msgspec.structs.replace(one, seat=1 - one.seat) for one in first}
-    ended = {one.seat: msgspec.structs.replace(one, before=begun.get(one.seat, one).before) for one in second}
-    return [one for _, one in sorted({**begun, **ended}.items())]
-
-
-async def legs_line(host: Host, table: Table) -> str:
-    """How both legs ended together; empty until they have."""
-    winner = await legs.outcome(host, table)
-    if winner is None:
-        return ""
-    if isinstance(winner, str):
-        return "Both legs together are drawn."
-    return f"Both legs together: {words.who_sits(table, winner)} wins the match."
-
-
-async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, text: str) -> None:
-    """A sentence in private about how a match is played, to each person once."""
-    line, now = f"{table.game.title}, {words.players(table.match)}: {text}", host.now()
-    told = [notices.note(one, line, f"{occasion}:{table.match.id}:{one}", now) for one in whom]
-    async with host.database.write() as w:
-        await outbox.add(w, told)
-    host.outbox.wake()
-
-
-async def miss(host: Host, table: Table, message: QueuedMessage, *, has_left: bool = False) -> None:
-    """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
-    it. GEN-7
-
-    Not the clock of somebody who has left the server by themselves: else a loss could be walked away from."""
-    person = message.payload["person"]
-    if table.match.reason is not None:
-        return
-    log.warning("%s cannot be reached in %s", person, table.match.id)
-    if has_left or not await silences.pause(host, table, message):
-        others = tuple(other for other in table.people() if other != person)
-        said = (_LEFT if has_left else _SILENT).format(person)
-        await tell(host, table, others, f"silent:{person}", said)
-
-
-def nonce_of(message: QueuedMessage) -> str:
-    """The same for every attempt, so that a resend does not show twice."""
-    return f"sp{message.id}"
 
 
 def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:
@@ -274,3 +165,18 @@ def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     # The address of a picture expires; the attachment behind it does not.
     name = item.media.url.partition("?")[0].rpartition("/")[2]
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
+
+
+async def thread(desk: Desk, message: QueuedMessage) -> int | None:
+    """The thread of a match."""
+    return await PublicPosts(desk).thread(message)
+
+
+async def board(desk: Desk, message: QueuedMessage) -> int | None:
+    """The public board."""
+    return await PublicPosts(desk).board(message)
+
+
+async def call(desk: Desk, message: QueuedMessage) -> int | None:
+    """A call of one person."""
+    return await PublicPosts(desk).call(message)

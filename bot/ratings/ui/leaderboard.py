@@ -14,11 +14,12 @@ from discord import app_commands, ui
 from bot.ratings import leaderboards
 from bot.ratings.leaderboards import Line, Page, Which
 from bot.ratings.ratings import BOTS
-from bot.ui import custom_ids, items, markdown, names, words
+from bot.ratings.ui.buttons import ShowBoard
+from bot.ui import items, markdown, names, words
+from bot.ui.buttons import Nothing
 from bot.ui.desk import (
     NO_PINGS,
     Desk,
-    Handler,
     Interaction,
     guarded,
     is_private,
@@ -72,10 +73,9 @@ async def _begin(desk: Desk, interaction: Interaction, game: AnyGame) -> None:
     await _show(desk, interaction, game, "", 0)
 
 
-async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def turned(desk: Desk, interaction: Interaction, tap: ShowBoard) -> None:
     """Another board, or another page of it."""
-    key, which, number = parts
-    await _show(desk, interaction, known_game(key), which, int(number))
+    await _show(desk, interaction, known_game(tap.game), tap.which, tap.page)
 
 
 async def _show(desk: Desk, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:
@@ -191,13 +191,13 @@ def _tabs(game: AnyGame, page: Page) -> list[ui.ActionRow[Any]]:
 
 def _tab(game: AnyGame, page: Page, which: Which) -> items.Tap:
     if which == page.which:
-        return items.button(_TABS[which], custom_ids.make("blank", "tab"), items.STRONG, disabled=True)
+        return items.button(_TABS[which], Nothing("tab"), items.STRONG, disabled=True)
     return items.button(_TABS[which], way_in(game.key, which))
 
 
-def way_in(game_key: str, which: Which, number: int = 0) -> str:
-    """The custom_id that shows a page of a board."""
-    return custom_ids.make("board", game_key, which, number)
+def way_in(game_key: str, which: Which, number: int = 0) -> ShowBoard:
+    """The button that shows a page of a board."""
+    return ShowBoard(game_key, which, number)
 
 
 # --- the picture --------------------------------------------------------------------------------------
@@ -244,9 +244,3 @@ def _alt(game: AnyGame, page: Page) -> str:
     leads = f"Place {first.place}: {_name(first)} with {strength(first.rating)}."
     own = f" You are at place {page.mine.place}." if page.mine else ""
     return f"{about} {leads}{own} The same stands below as text."
-
-
-VERBS: dict[str, tuple[str, Handler]] = {
-    "board": (r"[a-z0-9]+\|(?:here|everywhere|month|bots)\|-?\d{1,5}", _turned),
-}
-"""Verb → what its parts look like, and what it does."""

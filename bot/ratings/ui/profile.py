@@ -10,12 +10,14 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.refused import Refused
+from bot.matches.ui.buttons import OpenMatch
 from bot.ratings.leaderboards import Which
 from bot.ratings.profiles import Chapter, Profile, outcome, profile_of
 from bot.ratings.ratings import BOTS, PEOPLE
+from bot.ratings.ui.buttons import ShowProfile
 from bot.ratings.ui.leaderboard import games_of, strength, way_in
-from bot.ui import custom_ids, items, names, words
-from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
+from bot.ui import items, names, words
+from bot.ui.desk import Desk, Interaction, guarded, place_of, show
 from bot.ui.screen import Screen
 from games import GAMES
 from render import graph
@@ -30,9 +32,7 @@ _A_BOT = (
 )
 
 
-def command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(name="profile", description="Ratings, their graph, and how somebody has fared")
@@ -43,7 +43,6 @@ def command(
     ) -> None:
         await guarded(interaction, _begin(desk, interaction, user or interaction.user, game))
 
-    profile.allowed_contexts, profile.allowed_installs = contexts, installs
     return profile
 
 
@@ -55,12 +54,12 @@ async def _begin(
     await _show(desk, interaction, user.id, game if game in GAMES else None)
 
 
-async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def turned(desk: Desk, interaction: Interaction, tap: ShowProfile) -> None:
     """Another game was chosen."""
     data: Any = interaction.data
     game, _, pool = data["values"][0].partition(":")
     known = game in GAMES and pool in (PEOPLE, BOTS)
-    await _show(desk, interaction, int(parts[0]), Chapter(game, pool) if known else None)
+    await _show(desk, interaction, tap.person, Chapter(game, pool) if known else None)
 
 
 async def _show(desk: Desk, interaction: Interaction, person: int, wanted: Chapter | str | None) -> None:
@@ -141,7 +140,7 @@ def _match(match: Lately, profile: Profile, game_key: str, reader: int, here: in
     )
     if not played:
         return text
-    return ui.Section(text, accessory=items.button("Open", custom_ids.make("open", match.match_id)))
+    return ui.Section(text, accessory=items.button("Open", OpenMatch(match.match_id)))
 
 
 def _choice(profile: Profile) -> list[ui.ActionRow[Any]]:
@@ -154,7 +153,7 @@ def _choice(profile: Profile) -> list[ui.ActionRow[Any]]:
         )
         for one in profile.chapters
     ]
-    return [items.row(items.select("Another game", custom_ids.make("profile", profile.person.id), options))]
+    return [items.row(items.select("Another game", ShowProfile(profile.person.id), options))]
 
 
 def _board(chosen: Chapter, here: int | None) -> items.Tap:
@@ -198,7 +197,3 @@ def _alt(profile: Profile, drawn: graph.Graph) -> str:
         f"Rating of {drawn.title}: {_now(profile)} after {len(values)} matches; it began with {values[0]}, "
         f"was {max(values)} at most and {min(values)} at least."
     )
-
-
-VERBS: dict[str, tuple[str, Handler]] = {"profile": (r"[1-8]?\d{1,18}", _turned)}
-"""Verb → what its parts look like, and what it does."""

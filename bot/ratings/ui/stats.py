@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands, ui
@@ -10,13 +10,13 @@ from discord import app_commands, ui
 from bot.core.refused import Refused
 from bot.ratings import statistics
 from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
-from bot.ui import custom_ids, items, markdown, reasons
-from bot.ui.desk import Desk, Handler, Interaction, guarded, place_of, show
+from bot.ratings.ui.buttons import ShowStats
+from bot.ui import items, markdown, reasons
+from bot.ui.desk import Desk, Interaction, guarded, place_of, show
 from bot.ui.screen import Screen
 from games import GAMES
 from games.core.game import AnyGame
 
-SHAPE = "here|everywhere"
 """Where, in a custom_id."""
 _MOST_ENDS, _MOST_CHAPTERS = 8, 25
 _EARLY = f"It is too early to tell: that takes {ENOUGH} matches."
@@ -24,9 +24,7 @@ _BRACKETS = "-# In brackets: the range in which the true share lies, with 95 % c
 _ALL = "-"
 
 
-def command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """/stats."""
 
     @app_commands.command(name="stats", description="Who wins, how long matches take, how they end")
@@ -35,7 +33,6 @@ def command(
     async def stats(interaction: Interaction, game: str | None = None, here: bool = False) -> None:
         await guarded(interaction, _show(desk, interaction, game or _ALL, here))
 
-    stats.allowed_contexts, stats.allowed_installs = contexts, installs
     return stats
 
 
@@ -51,10 +48,10 @@ async def _show(desk: Desk, interaction: Interaction, game: str, here: bool) -> 
     await show(interaction, Screen(items.message(items.text(text), _choice(game, here))))
 
 
-async def _picked(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def picked(desk: Desk, interaction: Interaction, tap: ShowStats) -> None:
     """Another game was chosen."""
     data: Any = interaction.data
-    await _show(desk, interaction, data["values"][0], parts[0] == "here")
+    await _show(desk, interaction, data["values"][0], tap.where == "here")
 
 
 def _choice(chosen: str, here: bool) -> ui.ActionRow[Any]:
@@ -63,10 +60,10 @@ def _choice(chosen: str, here: bool) -> ui.ActionRow[Any]:
     offered = [
         discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in labels.items()
     ]
-    return items.row(items.select("Another game…", custom_ids.make("stats", _where(here)), offered))
+    return items.row(items.select("Another game…", ShowStats(_where(here)), offered))
 
 
-def _where(here: bool) -> str:
+def _where(here: bool) -> Literal["here", "everywhere"]:
     return "here" if here else "everywhere"
 
 
@@ -151,7 +148,3 @@ def _chapters(game: AnyGame, found: Statistics) -> str:
     more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
     lines = [f"- {markdown.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]
     return "\n".join((f"**How often {game.seats[0]} wins**", *lines, *more))
-
-
-VERBS: dict[str, tuple[str, Handler]] = {"stats": (SHAPE, _picked)}
-"""Verb → what its parts look like, and what it does."""

@@ -9,25 +9,23 @@ from discord import app_commands, ui
 
 from bot.core.refused import Refused
 from bot.core.table import VOID
+from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
 from bot.records import histories
 from bot.records.histories import Page, game_of, history, outcome
 from bot.records.ui import records, replay
-from bot.ui import custom_ids, items, names, reasons, words
-from bot.ui.desk import Desk, Handler, Interaction, guarded, show
+from bot.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory, WatchReplay
+from bot.ui import items, names, reasons, words
+from bot.ui.desk import Desk, Interaction, guarded, show
 from bot.ui.screen import Screen
 from games import GAMES
 from storage.histories import Past, Wanted
 
-SHAPE = r"-?\d{1,4}\|(-|[a-z0-9]+)\|(-|bot|[1-8]?\d{1,18})"
-"""Page, game and opponent in a custom_id."""
 NOTHING = "You have finished no match yet. Start one with a challenge, or play the bot."
 _NONE_SUCH = "You have finished no match of this kind."
 
 
-def command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """/history with its filters."""
 
     @app_commands.command(name="history", description="The matches that you have finished, latest first")
@@ -38,7 +36,6 @@ def command(
     ) -> None:
         await guarded(interaction, _show(desk, interaction, _wanted(interaction.user.id, game, opponent), 0))
 
-    show_history.allowed_contexts, show_history.allowed_installs = contexts, installs
     return show_history
 
 
@@ -55,21 +52,24 @@ async def _show(desk: Desk, interaction: Interaction, wanted: Wanted, number: in
     await show(interaction, screen(page))
 
 
-async def _turned(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def turned(desk: Desk, interaction: Interaction, tap: ShowHistory) -> None:
     """Another page was tapped."""
-    number, game, opponent = parts
-    person = int(opponent) if opponent.isdigit() else None
-    wanted = Wanted(interaction.user.id, game if game in GAMES else None, person, opponent == "bot")
-    await _show(desk, interaction, wanted, int(number))
+    person = tap.opponent if isinstance(tap.opponent, int) else None
+    game = tap.game if tap.game in GAMES else None
+    wanted = Wanted(interaction.user.id, game, person, tap.opponent == "bot")
+    await _show(desk, interaction, wanted, tap.page)
 
 
-async def _taken(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def taken(desk: Desk, interaction: Interaction, tap: TakeFromHistory) -> None:
     """A match of the page was chosen, to be watched again or taken along as a file."""
     data: Any = interaction.data
     what, _, match_id = data["values"][0].partition(":")
-    if what not in _TAKEN:
+    if what == "replay":
+        await replay.opened(desk, interaction, WatchReplay(match_id))
+    elif what == "record":
+        await records.exported(desk, interaction, ExportRecord(match_id))
+    else:
         raise Refused("There is nothing of that kind to take. Choose from the list once more.")
-    await _TAKEN[what](desk, interaction, (match_id,))
 
 
 def screen(page: Page) -> Screen:
@@ -102,7 +102,7 @@ def _line(past: Past) -> ui.Section[Any]:
         f"**{ended.capitalize()}** · {game.title} as {game.seats[past.seat]} against **{opponent(past)}**\n"
         f"-# {' · '.join(filter(None, small))}"
     )
-    opening = items.button("Open", custom_ids.make("open", past.match_id))
+    opening = items.button("Open", OpenMatch(past.match_id))
     return ui.Section(items.text(text), accessory=opening)
 
 
@@ -124,7 +124,7 @@ def _rating(past: Past) -> str:
 def _choice(page: Page) -> ui.ActionRow[Any]:
     """Every match of the page, to be watched again or taken along."""
     offered = [_option(past, what, label) for what, label in _TAKES.items() for past in page.entries]
-    return items.row(items.select("Watch one again, or take its record…", custom_ids.make("take"), offered))
+    return items.row(items.select("Watch one again, or take its record…", TakeFromHistory(), offered))
 
 
 def _option(past: Past, what: str, label: str) -> discord.SelectOption:
@@ -135,13 +135,9 @@ def _option(past: Past, what: str, label: str) -> discord.SelectOption:
     )
 
 
-def _to_page(page: Page, number: int) -> str:
+def _to_page(page: Page, number: int) -> ShowHistory:
     wanted = page.wanted
-    other = "bot" if wanted.level else wanted.opponent or "-"
-    return custom_ids.make("history", number, wanted.game or "-", other)
+    return ShowHistory(number, wanted.game, "bot" if wanted.level else wanted.opponent)
 
 
 _TAKES = {"replay": "Replay", "record": "Record"}
-_TAKEN: dict[str, Handler] = {"replay": replay.VERBS["replay"][1], "record": records.exported}
-VERBS: dict[str, tuple[str, Handler]] = {"history": (SHAPE, _turned), "take": ("", _taken)}
-"""Verb → what its parts look like, and what it does."""

@@ -12,13 +12,15 @@ from discord import app_commands
 from bot.core import seats
 from bot.core.refused import Refused, Unknown
 from bot.core.table import Table
+from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
 from bot.records import records, replays, verifying
+from bot.records.ui.buttons import ExportRecord, VerifyMatch
 from bot.records.verifying import MOST_BYTES, Report
-from bot.ui import custom_ids, items, markdown, words
+from bot.ui import items, markdown, words
 from bot.ui.attachments import fetched
 from bot.ui.choices import Completions
-from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of
 from bot.ui.screen import Screen
 from games import GAMES
 from games.core.checks import Check
@@ -29,9 +31,7 @@ _NOTHING = "You have finished no match yet. Say which one with the option “mat
 _MARKS = {True: "✓", False: "✗", None: "?"}
 
 
-def export_command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def export_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """/export."""
 
     @app_commands.command(name="export", description="The record of a match as a file")
@@ -45,13 +45,10 @@ def export_command(
         own = [*await own_matches.running(desk, person), *await own_matches.over(desk, person)]
         return own_matches.offered(own, current)
 
-    export.allowed_contexts, export.allowed_installs = contexts, installs
     return export
 
 
-def verify_command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def verify_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """/verify."""
 
     @app_commands.command(name="verify", description="Check a record: rules, dice, shuffles, seed, result")
@@ -68,7 +65,6 @@ def verify_command(
     async def complete(interaction: Interaction, current: str) -> Completions:
         return own_matches.offered(await own_matches.over(desk, interaction.user.id), current)
 
-    verify.allowed_contexts, verify.allowed_installs = contexts, installs
     return verify
 
 
@@ -101,9 +97,9 @@ async def _export(desk: Desk, interaction: Interaction, match_id: str | None) ->
     await _hand_out(desk, interaction, await _meant(desk, interaction, match_id))
 
 
-async def exported(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def exported(desk: Desk, interaction: Interaction, tap: ExportRecord) -> None:
     """The button that gives the record of a match."""
-    await _hand_out(desk, interaction, await _looked_at(desk, interaction, parts[0]))
+    await _hand_out(desk, interaction, await _looked_at(desk, interaction, tap.match))
 
 
 async def _hand_out(desk: Desk, interaction: Interaction, table: Table) -> None:
@@ -133,9 +129,9 @@ async def _verify(
         await _answer(desk, interaction, text, table)
 
 
-async def verified(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def verified(desk: Desk, interaction: Interaction, tap: VerifyMatch) -> None:
     """The button that verifies what is kept of a match."""
-    table = await _looked_at(desk, interaction, parts[0])
+    table = await _looked_at(desk, interaction, tap.match)
     with desk.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _answer(desk, interaction, None, table)
@@ -199,8 +195,7 @@ def report_screen(report: Report, table: Table | None) -> Screen:
 
 
 def _ways_on(match_id: str) -> tuple[items.Tap, ...]:
-    labels = {"Open": "open", "Record": "record"}
-    return tuple(items.button(label, custom_ids.make(verb, match_id)) for label, verb in labels.items())
+    return items.button("Open", OpenMatch(match_id)), items.button("Record", ExportRecord(match_id))
 
 
 _BY_ONESELF = "-# Anybody can check a file without me: `python -m games verify FILE` from my source code."
@@ -220,8 +215,3 @@ def _line(check: Check) -> str:
     said, *more = check.sentence.splitlines()
     first = f"**{_MARKS[check.fine]} {check.subject}** · {markdown.plain((said,))}"
     return "\n".join((first, *(f"- {markdown.plain((line,))}" for line in more)))
-
-
-_ID = r"[a-z0-9]+"
-VERBS: dict[str, tuple[str, Handler]] = {"record": (_ID, exported), "verify": (_ID, verified)}
-"""Verb → what its parts look like, and what it does."""

@@ -5,7 +5,7 @@ What a tap is about stands in its custom_id: the match, whose eyes, and which st
 from __future__ import annotations
 
 import io
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import discord
 from discord import app_commands
@@ -16,9 +16,10 @@ from bot.overview.ui import own_matches
 from bot.overview.ui.own_matches import Own
 from bot.records import replays
 from bot.records.replays import Eyes, Replay
-from bot.ui import custom_ids, items, markdown, pictures, words
+from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeFilm, ShowStep, WatchReplay
+from bot.ui import items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
-from bot.ui.desk import NO_PINGS, Desk, Handler, Interaction, guarded, place_of, show
+from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of, show
 from bot.ui.screen import Screen
 from render.film import LIMIT, Film, Shot, projected
 
@@ -30,9 +31,7 @@ _NOTHING = "There is no match to look back at yet. Start one with a challenge, o
 # --- the command --------------------------------------------------------------------------------------
 
 
-def command(
-    desk: Desk, contexts: app_commands.AppCommandContext, installs: app_commands.AppInstallationType
-) -> app_commands.Command[Any, ..., Any]:
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(name="replay", description="Watch a match again, step by step or as a film")
@@ -44,12 +43,11 @@ def command(
     async def complete_match(interaction: Interaction, current: str) -> Completions:
         return own_matches.offered(await _own(desk, interaction.user.id), current)
 
-    watch.allowed_contexts, watch.allowed_installs = contexts, installs
     return watch
 
 
 async def _watch(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    await _opened(desk, interaction, (match_id or await _latest(desk, interaction),))
+    await opened(desk, interaction, WatchReplay(match_id or await _latest(desk, interaction)))
 
 
 async def _latest(desk: Desk, interaction: Interaction) -> str:
@@ -69,31 +67,33 @@ async def _own(desk: Desk, person: int) -> list[Own]:
 # --- a step -------------------------------------------------------------------------------------------
 
 
-async def _opened(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def opened(desk: Desk, interaction: Interaction, tap: WatchReplay) -> None:
     """The first step of a match that is over, the last one of a match that goes on, in a new message."""
-    shown = await _replay(desk, interaction, parts[0])
+    shown = await _replay(desk, interaction, tap.match)
     number = shown.last if shown.table.match.reason is None else 0
     screen = await _screen(shown, number, interaction.user.id)
     await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
-async def _stepped(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
-    match_id, eyes, number, _ = parts
-    await _show(interaction, await _replay(desk, interaction, match_id, eyes), int(number))
+async def stepped(desk: Desk, interaction: Interaction, tap: ShowStep) -> None:
+    """A step to the same eyes."""
+    await _show(interaction, await _replay(desk, interaction, tap.match, tap.eyes), tap.step)
 
 
-async def _jumped(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def jumped(desk: Desk, interaction: Interaction, tap: JumpToStep) -> None:
+    """A step that was chosen from the list."""
     data: Any = interaction.data
-    await _show(interaction, await _replay(desk, interaction, *parts), _number(data["values"][0]))
+    await _show(
+        interaction, await _replay(desk, interaction, tap.match, tap.eyes), _number(data["values"][0])
+    )
 
 
-async def _other_eyes(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def changed_eyes(desk: Desk, interaction: Interaction, tap: ChangeEyes) -> None:
     """The same moment from other eyes, or the one before it where they saw nothing then."""
-    match_id, eyes, number = parts
     data: Any = interaction.data
-    before = await _replay(desk, interaction, match_id, eyes)
-    after = await _replay(desk, interaction, match_id, data["values"][0])
-    await _show(interaction, after, after.nearest(before.steps[before.clamped(int(number))]))
+    before = await _replay(desk, interaction, tap.match, tap.eyes)
+    after = await _replay(desk, interaction, tap.match, data["values"][0])
+    await _show(interaction, after, after.nearest(before.steps[before.clamped(tap.step)]))
 
 
 def _number(text: str) -> int:
@@ -164,7 +164,7 @@ def _whose_eyes(shown: Replay) -> str:
 
 def _steps(shown: Replay, number: int) -> list[items.Tap]:
     first, last = number == 0, number == shown.last
-    film = custom_ids.make("replay-film", shown.table.match.id, shown.eyes)
+    film = MakeFilm(shown.table.match.id, shown.eyes)
     return [
         items.button("|◀", _to(shown, 0, "first"), disabled=first),
         items.button("◀", _to(shown, number - 1, "back"), disabled=first),
@@ -174,18 +174,15 @@ def _steps(shown: Replay, number: int) -> list[items.Tap]:
     ]
 
 
-def _to(shown: Replay, number: int, button: str) -> str:
-    """A step in a custom_id; two buttons that lead to the same one differ by their names."""
-    return custom_ids.make("replay-at", shown.table.match.id, shown.eyes, max(0, number), button)
+def _to(shown: Replay, number: int, button: Literal["first", "back", "on", "last"]) -> ShowStep:
+    return ShowStep(shown.table.match.id, shown.eyes, max(0, number), button)
 
 
 def _jump(shown: Replay, number: int) -> items.Tap:
     """The steps, or as many of them as a list holds, as far apart as can be, and the present one."""
     spread = {k * shown.last // (MOST_CHOICES - 2) for k in range(MOST_CHOICES - 1)}
     options = [_option(shown, place, number) for place in sorted({*spread, number})]
-    return items.select(
-        "Go to a step", custom_ids.make("replay-to", shown.table.match.id, shown.eyes), options
-    )
+    return items.select("Go to a step", JumpToStep(shown.table.match.id, shown.eyes), options)
 
 
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
@@ -196,7 +193,7 @@ def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
 
 
 def _eyes(shown: Replay, number: int, choice: tuple[Eyes, ...]) -> items.Tap:
-    about = custom_ids.make("replay-eyes", shown.table.match.id, shown.eyes, number)
+    about = ChangeEyes(shown.table.match.id, shown.eyes, number)
     return items.select("Whose eyes", about, [_eyes_option(shown, eyes) for eyes in choice])
 
 
@@ -214,9 +211,9 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 # --- the film -----------------------------------------------------------------------------------------
 
 
-async def _filmed(desk: Desk, interaction: Interaction, parts: tuple[str, ...]) -> None:
+async def filmed(desk: Desk, interaction: Interaction, tap: MakeFilm) -> None:
     """All steps as a GIF, in a message of its own; that takes a while."""
-    shown = await _replay(desk, interaction, *parts)
+    shown = await _replay(desk, interaction, tap.match, tap.eyes)
     with desk.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
@@ -247,14 +244,3 @@ def _how_many(film: Film) -> str:
 def _described(shown: Replay) -> str:
     """The alternative text of a film."""
     return f"Animation of {shown.table.game.title}, {shown.last} steps. {_whose_eyes(shown)}"
-
-
-_ID, _EYES = r"[a-z0-9]+", r"[a-z0-9]+\|[a-z0-9]{1,5}"
-VERBS: dict[str, tuple[str, Handler]] = {
-    "replay": (_ID, _opened),
-    "replay-at": (rf"{_EYES}\|-?\d{{1,6}}\|[a-z]{{1,5}}", _stepped),
-    "replay-to": (_EYES, _jumped),
-    "replay-eyes": (rf"{_EYES}\|-?\d{{1,6}}", _other_eyes),
-    "replay-film": (_EYES, _filmed),
-}
-"""Verb → what its parts look like, and what it does."""

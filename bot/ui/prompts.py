@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -9,62 +10,39 @@ import discord
 from discord import ui
 
 from bot.core.chance import Chance
-from bot.ui import custom_ids, items
+from bot.ui import items
+from bot.ui.buttons import Button, Draft, Nothing
 from bot.ui.choices import MOST_CHOICES
 from games.core.prompt import COMPASS, Choice, Prompt
 
 PAGE = MOST_CHOICES
-TYPED = "typed"
-"""The verb in the custom_id of a modal."""
 _FEW = 5
 
 
-class Verbs(NamedTuple):
-    """What the custom_ids of a panel begin with: of a choice, a select, another draft or page, a modal."""
+class Taps(NamedTuple):
+    """The buttons of a panel: of a choice, a select, another draft or page, a modal; what else they are
+    about is given already."""
 
-    pick: tuple[str, ...]
-    choose: tuple[str, ...]
-    draft: tuple[str, ...]
-    typed: tuple[str, ...]
-
-
-PLAYING = Verbs(("pick",), ("choose",), ("draft",), (TYPED,))
+    pick: Callable[[Draft], Button]
+    choose: Callable[[Draft, int], Button]
+    show: Callable[[Draft, int], Button]
+    write: Callable[[Draft], Button]
 
 
-class Where:
-    """The place of a panel: what its taps are about (match and version for its reader, or as its `verbs`
-    have it), draft so far, page of the list."""
+class Where(NamedTuple):
+    """The place of a panel: its buttons, the draft so far, the page of its list."""
 
-    def __init__(
-        self,
-        about: tuple[str | int, ...],
-        draft: tuple[str, ...] = (),
-        page: int = 0,
-        verbs: Verbs = PLAYING,
-    ) -> None:
-        self.about = about
-        self.draft = draft
-        self.page = page
-        self.verbs = verbs
+    taps: Taps
+    draft: Draft = ()
+    page: int = 0
 
-    def pick(self, key: str) -> str:
-        """The custom_id of a tap that adds a key."""
-        return self._make(self.verbs.pick, (*self.draft, key))
+    def pick(self, key: str) -> Button:
+        """The button that adds a key."""
+        return self.taps.pick((*self.draft, key))
 
-    def choose(self) -> str:
-        """The custom_id of a select whose value is the next key."""
-        return self._make(self.verbs.choose, self.draft, self.page)
-
-    def turn_to(self, draft: tuple[str, ...], page: int = 0) -> str:
-        """The custom_id of a tap that shows another draft or page."""
-        return self._make(self.verbs.draft, draft, page)
-
-    def typed(self) -> str:
-        """The custom_id of a modal whose words are the next key."""
-        return self._make(self.verbs.typed, self.draft)
-
-    def _make(self, verb: tuple[str, ...], draft: tuple[str, ...], *page: int) -> str:
-        return custom_ids.make(*verb, *self.about, custom_ids.join_draft(draft), *page)
+    def turn_to(self, draft: Draft, page: int = 0) -> Button:
+        """The button that shows another draft or page."""
+        return self.taps.show(draft, page)
 
 
 def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
@@ -100,7 +78,7 @@ def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:
         return items.button(choice.label, where.pick(choice.key), style, disabled=choice.disabled)
     if key == "o" and where.draft:
         return _back(where)
-    return items.button("·", custom_ids.make("blank", key), disabled=True)
+    return items.button("·", Nothing(key), disabled=True)
 
 
 def _buttons(
@@ -126,7 +104,11 @@ def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     page = max(0, min(where.page, pages - 1))
     options = [_option(choice) for choice in enabled[page * PAGE : (page + 1) * PAGE]]
     named = [options[0].label, options[-1].label][: len(options)]
-    built = [items.row(items.select(f"Choose: {' … '.join(named)}", where.choose(), options))]
+    built = [
+        items.row(
+            items.select(f"Choose: {' … '.join(named)}", where.taps.choose(where.draft, where.page), options)
+        )
+    ]
     turn = partial(where.turn_to, where.draft)
     return [*built, *items.pager(page, pages, turn, "◀ Earlier", "More ▶")]
 
@@ -154,7 +136,7 @@ def modal(prompt: Prompt, where: Where) -> ui.Modal:
     """The modal that asks a prompt of shape `text`; its words come back with the custom_id.
 
     It waits for nothing: else discord.py would keep one that is never sent in for ever."""
-    asked = ui.Modal(title="In your own words", custom_id=where.typed())
+    asked = ui.Modal(title="In your own words", custom_id=where.taps.write(where.draft).custom_id)
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
     )
@@ -162,12 +144,3 @@ def modal(prompt: Prompt, where: Where) -> ui.Modal:
     asked.add_item(ui.Label(text=prompt.question[:45], description=about, component=field))
     asked.stop()
     return asked
-
-
-def words_of(data: Any) -> str:
-    """What was written into a modal."""
-    if isinstance(data, dict):
-        if data.get("custom_id") == "words" and "value" in data:
-            return str(data["value"])
-        return next((words for value in data.values() if (words := words_of(value))), "")
-    return next((words for value in data if (words := words_of(value))), "") if isinstance(data, list) else ""

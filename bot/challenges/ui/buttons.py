@@ -1,0 +1,36 @@
+"""The buttons of cards, and those that ask for another match."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.ui.buttons import Button, Name
+
+
+class Accept(Button, frozen=True, tag="accept"):
+    challenge: Name
+
+
+class Decline(Button, frozen=True, tag="decline"):
+    challenge: Name
+
+
+class Withdraw(Button, frozen=True, tag="withdraw"):
+    challenge: Name
+
+
+class Answer(Button, frozen=True, tag="answer"):
+    """Looks at a challenge in one's own list, or answers it there."""
+
+    challenge: Name
+    what: Literal["look", "accept", "decline", "withdraw"]
+
+
+class Start(Button, frozen=True, tag="start"):
+    """Play, on the card of a match against the bot."""
+
+    offer: Name
+
+
+class Rematch(Button, frozen=True, tag="rematch"):
+    match: Name

@@ -1,0 +1,64 @@
+"""The public cards by which a match begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
+from bot.help.ui.buttons import OpenRules
+from bot.matches.ui import links
+from bot.ui import items, pictures, words
+from bot.ui.screen import Screen
+from games import GAMES
+from storage.rows import Challenge, Match
+
+
+async def challenge_card(challenge: Challenge) -> Screen:
+    """The card in the channel; buttons only while it is open."""
+    heading, files = await _with_emblem(challenge.game, words.challenge_text(challenge))
+    parts: list[ui.Item[Any]] = [heading]
+    if challenge.status == "open":
+        taps = [items.button("Accept", Accept(challenge.id), items.GOOD)]
+        if challenge.opponent is not None:
+            taps.append(items.button("Decline", Decline(challenge.id)))
+        taps.append(items.button("Withdraw", Withdraw(challenge.id)))
+        taps.append(items.button("Rules", OpenRules(challenge.game)))
+        parts.append(items.row(*taps))
+    return Screen(items.message(*parts), files)
+
+
+async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:
+    """A text with a small picture of the game beside it."""
+    file = await pictures.emblem(GAMES[game_key].emblem())
+    thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
+    return ui.Section(items.text(text), accessory=thumbnail), [file]
+
+
+async def offer_card(offer: Challenge, has_rival: bool = False) -> Screen:
+    """The public card of a match against the bot, with the commitment and the button that starts it."""
+    heading, files = await _with_emblem(offer.game, words.offer_text(offer, has_rival))
+    if offer.status not in words.WITH_DICE:
+        return Screen(items.message(heading), files)
+    fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])
+    binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
+    below = filter(None, (words.introduction(offer.game, offer.level), binding, fair))
+    play = items.row(items.button("Play", Start(offer.id), items.STRONG))
+    return Screen(items.message(heading, items.text("\n".join(below)), play), files)
+
+
+async def match_card(match: Match) -> Screen:
+    """A public card of a match that has begun, where the one by which it began is lost."""
+    game = GAMES[match.game]
+    levels = (match.seats[0].level, match.seats[1].level)
+    terms = words.terms(game, match.pace, match.options, match.rated, levels)
+    lines = (f"### {game.title}", f"{words.players(match)}.", terms)
+    heading, files = await _with_emblem(match.game, "\n".join(lines))
+    level = next((row.level for row in match.seats if row.level is not None), None)
+    introduced = words.introduction(match.game, level)
+    below = filter(None, (introduced, words.binding(match), words.fairness_line(match.nonce)))
+    return Screen(
+        items.message(heading, items.text("\n".join(below)), links.opening("Play", match.id)), files
+    )

@@ -1,0 +1,199 @@
+"""The commands by which a match begins: a challenge, or a match against the bot."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.challenges import bot_matches, challenging
+from bot.challenges.bot_matches import Terms
+from bot.challenges.ui import starting
+from bot.clocks.pace import DEFAULT, PACES
+from bot.documents import documents
+from bot.documents.ui import documents as document_commands
+from bot.ui import desk as desks
+from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
+from bot.ui.desk import Desk, Interaction, guarded, place_of
+from games.core.documents import DocumentKind
+from games.core.game import AnyGame
+from games.core.options import OptionSpec
+
+
+def challenge_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
+    """`/<game> challenge`, where two people can play it."""
+    if not game.between_people:
+        return None
+
+    async def challenge(interaction: Interaction, **given: Any) -> None:
+        await guarded(interaction, _offer(desk, game, interaction, given))
+
+    parameters = {
+        "opponent": ("Whom you challenge; leave it out to invite anyone here", discord.User | None),
+        "side": ("The side you play; left out: by lot", str | None),
+        "pace": ("How long a move may take", str | None),
+        "rated": ("Whether it changes your ratings; left out: yes, with a clock", bool | None),
+    }
+    return _command(desk, game, challenge, "Challenge somebody here, or anyone", parameters)
+
+
+def play_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    """`/<game> play`: against the bot."""
+
+    async def play(interaction: Interaction, **given: Any) -> None:
+        await guarded(interaction, _play_bot(desk, game, interaction, given))
+
+    parameters = {
+        "level": ("How well the bot plays", str | None),
+        "side": ("The side you play; left out: the first one", str | None),
+        "pace": ("How long a move may take", str | None),
+        "rated": ("Whether it changes your rating; casual ones have hints. Left out: yes", bool | None),
+    }
+    if len(_levels(desk, game)) == 1:
+        del parameters["level"]
+    if not game.between_people:
+        del parameters["side"]
+    return _command(desk, game, play, "Play the bot, as soon as you tap Play on its card", parameters)
+
+
+def _command(
+    desk: Desk,
+    game: AnyGame,
+    callback: Callable[..., Any],
+    description: str,
+    parameters: dict[str, tuple[str, Any]],
+) -> app_commands.Command[Any, ..., Any]:
+    """A command with these parameters and all options of the game."""
+    whole = parameters | _seat_parameters(game)
+    whole |= {spec.slug: (f"{spec.about} ({spec.default})", _annotation(spec)) for spec in _single(game)}
+    _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
+    app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
+    app_commands.choices(**_fixed_choices(desk, game, set(parameters)))(callback)
+    app_commands.autocomplete(**_completions(desk, game))(callback)
+    return app_commands.Command(name=callback.__name__, description=description, callback=callback)
+
+
+def _single(game: AnyGame) -> list[OptionSpec]:
+    """The options with one value for the whole match."""
+    return [spec for spec in game.option_specs if not spec.per_seat]
+
+
+def _seat_parameters(game: AnyGame) -> dict[str, tuple[str, Any]]:
+    """The parameters of the option that has a value for each seat: one's own, the opponent's."""
+    kind, spec = game.documents, documents.option_of(game)
+    if kind is None or spec is None:
+        return {}
+    which = f"one that comes with the game, or one of yours ({spec.default})"
+    mine, other = _seat_names(kind)
+    return {
+        mine: (f"Your {kind.noun}: {which}", str | None),
+        other: (f"The opponent's {kind.noun}: {which}", str | None),
+    }
+
+
+def _seat_names(kind: DocumentKind) -> tuple[str, str]:
+    return kind.noun, f"opponent_{kind.noun}"
+
+
+def _sign(callback: Any, kinds: dict[str, Any]) -> None:
+    """Give a callback the signature from which discord.py reads the parameters of a command."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    others = [inspect.Parameter(name, keyword, default=None, annotation=kind) for name, kind in kinds.items()]
+    callback.__signature__ = inspect.Signature([first, *others])
+
+
+def _annotation(spec: OptionSpec) -> Any:
+    if not isinstance(spec.default, int):
+        return str | None
+    if len(spec.values) <= MOST_CHOICES:
+        return int | None
+    numbers = [value for value in spec.values if isinstance(value, int)]
+    return app_commands.Range[int, min(numbers), max(numbers)] | None
+
+
+def _fixed_choices(
+    desk: Desk, game: AnyGame, parameters: set[str]
+) -> dict[str, list[app_commands.Choice[Any]]]:
+    known: dict[str, dict[str, Any]] = {
+        "side": {name: name for name in game.seats},
+        "pace": {pace.words: key for key, pace in PACES.items()},
+        "level": _levels(desk, game),
+    }
+    choices = {name: _choices(values) for name, values in known.items() if name in parameters}
+    for spec in _single(game):
+        if len(spec.values) <= MOST_CHOICES and not spec.free:
+            choices[spec.slug] = _choices({str(value): value for value in spec.values})
+    return choices
+
+
+def _levels(desk: Desk, game: AnyGame) -> dict[str, str]:
+    """The levels as they are chosen, “hard · Magpie”, then the host's own players."""
+    levels = {f"{level} · {game.characters[level].name}": level for level in game.players}
+    return levels | {name: name for name in desk.programs_of(game.key)}
+
+
+def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:
+    return [app_commands.Choice(name=name, value=value) for name, value in values.items()]
+
+
+def _completions(desk: Desk, game: AnyGame) -> dict[str, Any]:
+    of_seats = {name: document_commands.completion(desk, game) for name in _seat_parameters(game)}
+    return of_seats | {
+        spec.slug: _completion(spec)
+        for spec in _single(game)
+        if (len(spec.values) > MOST_CHOICES or spec.free) and isinstance(spec.default, str)
+    }
+
+
+def _completion(spec: OptionSpec) -> Any:
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        return fitting_texts((str(value) for value in spec.values if value), current)
+
+    return complete
+
+
+async def _raw_options(
+    desk: Desk, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
+) -> dict[str, Any]:
+    """What was chosen; `seat` is the person's own (None: by lot)."""
+    raw = {spec.name: given[spec.slug] for spec in _single(game) if given.get(spec.slug) is not None}
+    if game.documents is None:
+        return raw
+    mine, other = _seat_names(game.documents)
+    texts = given.get(mine), given.get(other)
+    return raw | await documents.for_seats(desk.host, game, person, texts, seat)
+
+
+def _seat(game: AnyGame, side: str | None) -> int | None:
+    return game.seats.index(side) if side in game.seats else None
+
+
+async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
+    opponent, seat = given["opponent"], _seat(game, given["side"])
+    challenge = await challenging.offer(
+        desk.host,
+        game.key,
+        desks.somebody(interaction.user),
+        desks.somebody(opponent) if opponent else None,
+        seat,
+        await _raw_options(desk, game, interaction.user.id, given, seat),
+        given["pace"] or DEFAULT,
+        place_of(interaction),
+        interaction.id,
+        rated=given["rated"] is not False,
+    )
+    await starting.post_challenge(desk, interaction, challenge)
+
+
+async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
+    person, seat = await desk.meet(interaction), _seat(game, given.get("side")) or 0
+    raw = await _raw_options(desk, game, person.id, given, seat)
+    options = challenging.checked_options(game.key, raw)
+    level, pace = given.get("level") or next(iter(game.players)), given["pace"] or "none"
+    terms = Terms(game.key, options, level, seat, pace, given["rated"] is not False)
+    offer = await bot_matches.offer(desk.host, person, terms, place_of(interaction), interaction.id)
+    await starting.post_offer(desk, interaction, offer)

@@ -1,0 +1,19 @@
+"""Clocks, what stops them, and what people set about them."""
+
+from __future__ import annotations
+
+from bot.clocks import away, clocks, giving_up, silences
+from bot.clocks.ui import gateway, settings
+from bot.core.jobs import Job
+from bot.ui.feature import Feature
+
+FEATURE = Feature(
+    commands=(settings.group,),
+    jobs={
+        **dict.fromkeys(clocks.REMINDERS, Job(clocks.remind, timed=True)),
+        **dict.fromkeys(clocks.SILENCES, Job(giving_up.give_up, timed=True)),
+        away.AWAY: Job(away.tell_opponents),
+    },
+    listeners=(gateway.Gateway,),
+    heard=(silences.resume,),
+)

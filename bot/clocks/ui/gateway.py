@@ -1,0 +1,57 @@
+"""Whether people can reach us: the gateway comes and goes, and clocks rest while it is gone."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.clocks import heartbeats
+from bot.ui.desk import Desk
+from storage import deadlines, outbox
+
+log = logging.getLogger(__name__)
+
+_TROUBLE_SECONDS = 5
+
+
+class Gateway:
+    """Hears the gateway come and go."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._host = desk.host
+        self._gone = 0
+        """How often the gateway has gone."""
+        for heard in (self.on_connect, self.on_resumed, self.on_disconnect):
+            desk.client.event(heard)
+
+    async def on_connect(self) -> None:
+        """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
+        with self._desk.under_way.answer():
+            await self._people_are_back()
+            async with self._host.database.write() as w:
+                await outbox.hasten_retries(w)
+                await deadlines.release(w)
+        self._host.wake()
+
+    async def on_resumed(self) -> None:
+        """The same, with the old session."""
+        await self.on_connect()
+
+    async def on_disconnect(self) -> None:
+        """The gateway is gone: nobody's taps arrive."""
+        self._gone += 1
+        self._host.reachable = False
+
+    async def _people_are_back(self) -> None:
+        """Before any clock runs on: the time in which nobody could move is given back."""
+        gone = self._gone
+        while not self._host.reachable and gone == self._gone:
+            try:
+                await heartbeats.give_back(self._host)
+            except Exception:
+                log.exception("an outage could not be noted; clocks wait until it can")
+                await self._host.clock.until(self._host.now() + _TROUBLE_SECONDS)
+            else:
+                # It may be gone again since then; whoever hears that it is back looks after that.
+                self._host.reachable = self._host.reachable or gone == self._gone
+        self._host.deadlines.wake()

@@ -1,0 +1,64 @@
+"""The buttons by which conditional moves are entered.
+
+A tap is about a match after a number of actions and about the line begun so far, of which it holds a sign."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from bot.ui.buttons import Button, Draft, Name, Number, Page
+
+Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{5}\Z")]
+
+
+class ShowLines(Button, frozen=True, tag="foresee"):
+    match: Name
+
+
+class BeginLine(Button, frozen=True, tag="if-new"):
+    match: Name
+    length: Number
+
+
+class ExtendLine(Button, frozen=True, tag="if-after"):
+    """A select of the lines that can go on."""
+
+    match: Name
+    length: Number
+
+
+class ForgetLines(Button, frozen=True, tag="if-none"):
+    match: Name
+    length: Number
+
+
+class PickInLine(Button, frozen=True, tag="if"):
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft
+
+
+class ChooseInLine(Button, frozen=True, tag="if-of"):
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft
+    page: Page
+
+
+class ShowDraftInLine(Button, frozen=True, tag="if-at"):
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft
+    page: Page = 0
+
+
+class WriteInLine(Button, frozen=True, tag="if-typed"):
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft

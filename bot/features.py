@@ -1,0 +1,34 @@
+"""The features of the bot, one line each. Nothing imports them by name: each is loaded from its folder."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from bot.ui.feature import Feature, Features
+
+FEATURES = (
+    "challenges",
+    "help",
+    "ratings",
+    "documents",
+    "overview",
+    "matches",
+    "endings",
+    "clocks",
+    "conditional_moves",
+    "hints",
+    "records",
+    "posts",
+    "outbox",
+)
+"""The folders of `bot/`, in the order of their commands; each has a module `feature` with its FEATURE."""
+
+
+def load() -> Features:
+    """All features."""
+    return Features(_feature(name) for name in FEATURES)
+
+
+def _feature(name: str) -> Feature:
+    found: Feature = import_module(f"bot.{name}.feature").FEATURE
+    return found

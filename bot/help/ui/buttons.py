@@ -1,0 +1,16 @@
+"""The buttons that lead to the rules."""
+
+from __future__ import annotations
+
+from bot.ui.buttons import Button, Name, Page
+
+
+class OpenRules(Button, frozen=True, tag="rulebook"):
+    """The first page beside what was tapped."""
+
+    game: Name
+
+
+class TurnRules(Button, frozen=True, tag="rules"):
+    game: Name
+    page: Page

@@ -1,0 +1,64 @@
+"""The buttons of a match's panel, board and messages."""
+
+from __future__ import annotations
+
+from bot.ui.buttons import Button, Draft, Name, Number, Page
+
+
+class OpenMatch(Button, frozen=True, tag="open"):
+    """Opens a match: the reader's own panel."""
+
+    match: Name
+
+
+class ViewMatch(Button, frozen=True, tag="view"):
+    """The same, from beside a button that opens it: Discord wants two ids."""
+
+    match: Name
+
+
+class ShowDraft(Button, frozen=True, tag="draft"):
+    """Shows the question after a draft, or another page of its answers."""
+
+    match: Name
+    version: Number
+    draft: Draft
+    page: Page = 0
+
+
+class Pick(Button, frozen=True, tag="pick"):
+    """Chooses the last key of a draft."""
+
+    match: Name
+    version: Number
+    draft: Draft
+
+
+class Choose(Button, frozen=True, tag="choose"):
+    """A select whose value is the next key of a draft."""
+
+    match: Name
+    version: Number
+    draft: Draft
+    page: Page
+
+
+class Write(Button, frozen=True, tag="typed"):
+    """A modal whose words are the next key of a draft."""
+
+    match: Name
+    version: Number
+    draft: Draft
+
+
+class Look(Button, frozen=True, tag="brief"):
+    """Shows what the reader may look at once."""
+
+    match: Name
+
+
+class PutAway(Button, frozen=True, tag="ready"):
+    """Ends a look: the reader has it."""
+
+    match: Name
+    look: int

@@ -1,0 +1,68 @@
+"""/move: a move by text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.core import seats
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.matches import dealing, playing
+from bot.matches.ui.panel import show_after
+from bot.overview.ui import own_matches
+from bot.overview.ui.meant import meant
+from bot.ui.choices import Completions, fitting_texts
+from bot.ui.desk import Desk, Interaction, guarded
+from games import GameError, Unreadable
+
+
+def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/move."""
+
+    @app_commands.command(name="move", description="Play an action by writing it")
+    @app_commands.describe(action="The action, such as roll or d15-d12", match=own_matches.WHICH)
+    async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
+        await guarded(interaction, _play_text(desk, interaction, action, match))
+
+    @move.autocomplete("action")
+    async def complete_action(interaction: Interaction, current: str) -> Completions:
+        return await _legal_actions(desk, interaction, current)
+
+    move.autocomplete("match")(own_matches.completion(desk))
+    return move
+
+
+async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: str | None) -> None:
+    table = await meant(desk, interaction, match_id)
+    seat = seats.seated(table, interaction.user.id)
+    await dealing.look(desk.host, table, seat)
+    after = await playing.act(desk.host, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
+    await show_after(desk, interaction, after, seat)
+
+
+def _kindly_read(table: Table, seat: int, text: str) -> str:
+    """The text itself, or the same with single spaces and without a phone's capitals where only that can
+    be read."""
+    plain = " ".join(text.split())
+    for candidate in (text, plain, plain[:1].lower() + plain[1:], plain.lower()):
+        try:
+            table.game.parse(table.view(seat), candidate)
+        except Unreadable:
+            continue
+        except GameError:
+            pass
+        return candidate
+    return plain
+
+
+async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> Completions:
+    try:
+        table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        seat = seats.seated(table, interaction.user.id)
+        await dealing.look(desk.host, table, seat)
+    except Refused:
+        return []
+    game = table.game
+    return fitting_texts((game.format(action) for action in game.actions(table.view(seat))), current)

@@ -1,0 +1,100 @@
+"""Sending what each player is told of a match: its start, their turns, its end."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+
+import discord
+
+from bot.core.table import Table, is_same_turn
+from bot.matches import dealing
+from bot.matches.ui import briefing, messages
+from bot.outbox.errors import Undeliverable, Unheard
+from bot.outbox.ui.private_messages import PrivateMessages
+from bot.posts.ui import boards, posting
+from bot.posts.ui.posting import ONE_PERSON
+from bot.posts.ui.results import ending_lines
+from bot.ui import refusals
+from bot.ui.desk import Desk
+from storage.rows import DueDeadline, QueuedMessage
+
+log = logging.getLogger(__name__)
+
+
+async def send_briefing(desk: Desk, message: QueuedMessage) -> int | None:
+    table = await desk.host.table(message.payload["match"])
+    seat = message.payload["seat"]
+    if table.match.reason is not None:
+        return None
+    line = _who_begins(table, seat)
+    return await PrivateMessages(desk).about_a_match(
+        table, seat, briefing.briefing_panel(table, seat, line), message
+    )
+
+
+async def send_ping(desk: Desk, message: QueuedMessage) -> int | None:
+    table = await desk.host.table(message.payload["match"])
+    seat = message.payload["seat"]
+    if seat not in table.to_act or not is_same_turn(table, message.payload["number"]):
+        return None
+    link = f" in <#{table.match.thread}>" if table.match.thread else ""
+    screen = await messages.ping(table, seat, await desk.due_at(table, seat), link)
+    seen_now, posted = await dealing.look(desk.host, table, seat), None
+    try:
+        posted = await PrivateMessages(desk).about_a_match(table, seat, screen, message)
+    finally:
+        if seen_now and posted is None:
+            await dealing.unsee(desk.host, table.match.id, seat)
+    return posted
+
+
+async def send_reminder(desk: Desk, message: QueuedMessage) -> int | None:
+    """A turn that still waits; nothing when it has been played meanwhile."""
+    payload = message.payload
+    table, seat = await desk.host.table(payload["match"]), payload["seat"]
+    if seat not in table.to_act or table.turns[-1] != payload["turn"]:
+        return None
+    due_at = await desk.due_at(table, seat)
+    if payload["where"] == "thread" and table.match.guild is not None:
+        line = messages.waiting_line(due_at)
+        public = boards.call_to_thread(payload["person"], line, table.match.id)
+        with suppress(Unheard):
+            return await posting.post(desk, table, public, message, ONE_PERSON)
+    return await PrivateMessages(desk).about_a_match(
+        table, seat, messages.reminder(table, seat, due_at), message
+    )
+
+
+async def send_result(desk: Desk, message: QueuedMessage) -> int | None:
+    table = await desk.host.table(message.payload["match"])
+    seat = message.payload["seat"]
+    screen = await messages.result(table, seat, await ending_lines(desk.host, table))
+    return await PrivateMessages(desk).about_a_match(table, seat, screen, message)
+
+
+async def empty_preview(desk: Desk, due: DueDeadline) -> None:
+    """Take the picture away from the message that shows a preview."""
+    payload = due.payload
+    table = await desk.host.table(payload["match"])
+    screen = briefing.preview_over(table, payload["seat"])
+    try:
+        if "token" in payload:
+            webhook = discord.Webhook.partial(payload["application"], payload["token"], client=desk.client)
+            await webhook.edit_message("@original", **screen.as_edit())  # type: ignore[call-overload]
+        else:
+            channel = desk.client.get_partial_messageable(payload["channel"])
+            await channel.get_partial_message(payload["message"]).edit(**screen.as_edit())
+    except refusals.NETWORK as error:
+        meant = refusals.meaning(error)
+        if not isinstance(meant, Undeliverable):
+            raise meant from None
+        log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)
+
+
+def _who_begins(table: Table, seat: int) -> str:
+    if len(table.to_act) > 1:
+        return "You both begin at the same time, each in secret."
+    if seat not in table.to_act:
+        return ""
+    return "It is your turn." if table.length else "You begin."

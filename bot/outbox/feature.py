@@ -1,0 +1,9 @@
+"""Private messages: notes, and digests of many."""
+
+from __future__ import annotations
+
+from bot.outbox import notices
+from bot.outbox.ui import private_messages
+from bot.ui.feature import Feature
+
+FEATURE = Feature(messages={notices.NOTE: private_messages.note, notices.DIGEST: private_messages.several})

@@ -1,0 +1,14 @@
+"""Everything of one person at a glance: /matches and the home message."""
+
+from __future__ import annotations
+
+from bot.outbox import notices
+from bot.overview.ui import home, listing
+from bot.overview.ui.buttons import ShowMatches
+from bot.ui.feature import Feature
+
+FEATURE = Feature(
+    commands=(listing.command,),
+    buttons={ShowMatches: listing.turned},
+    messages={notices.HOME: home.follow},
+)

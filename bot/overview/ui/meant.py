@@ -1,0 +1,33 @@
+"""Which match a command is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.overview import overview
+from bot.overview.ui import listing
+from bot.ui.desk import Desk, Interaction
+
+
+async def meant(
+    desk: Desk,
+    interaction: Interaction,
+    match_id: str | None,
+    fits: Callable[[Table], bool] = lambda table: True,
+) -> Table:
+    """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
+    if match_id is not None:
+        return await desk.host.table(match_id)
+    tables = await overview.open_tables(desk.host, interaction.user.id)
+    here = [table for table in tables if interaction.channel_id in (table.match.thread, table.match.channel)]
+    in_thread = [table for table in here if table.match.thread == interaction.channel_id]
+    for fitting in (in_thread, here, tables):
+        my_turn = [table for table in fitting if table.seat_of(interaction.user.id) in table.to_act]
+        mine = [table for table in my_turn if fits(table)]
+        if len(mine or fitting) == 1:
+            return (mine or fitting)[0]
+    if not tables:
+        raise Refused(listing.NOTHING)
+    raise Refused("You play several matches. Say which one with the option “match”.")

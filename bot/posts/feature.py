@@ -1,0 +1,20 @@
+"""What everybody sees of a match: its thread, its boards, and where it is played."""
+
+from __future__ import annotations
+
+from bot.outbox import notices
+from bot.posts.ui import place_news, public_posts
+from bot.posts.ui.places import Places
+from bot.ui.feature import Feature
+
+FEATURE = Feature(
+    messages={
+        notices.THREAD: public_posts.thread,
+        notices.BOARD: public_posts.board,
+        notices.CALL: public_posts.call,
+        notices.PLACE: place_news.send_place,
+        notices.BACK: place_news.send_back,
+        notices.MISSED: place_news.send_missed,
+    },
+    listeners=(Places,),
+)

@@ -1,0 +1,52 @@
+"""What everybody sees of a match: its board, and calls of one person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.clocks.clocks import Due
+from bot.core.table import Table, told_since_last_post
+from bot.endings.ui.buttons import More
+from bot.matches.ui import links
+from bot.matches.ui.buttons import OpenMatch, ViewMatch
+from bot.records.ui.buttons import ExportRecord
+from bot.ui import items, markdown, pictures, words
+from bot.ui.screen import Screen
+
+
+async def public_board(table: Table, number: int, due_at: Due, more: str = "") -> Screen:
+    """What everybody may see after action `number`; `more` is a line about the end."""
+    match = table.match
+    over = match.reason is not None
+    told = markdown.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
+    lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(table)] if over else [])
+    file = await pictures.board(table.scene(None))
+    parts: list[ui.Item[Any]] = [
+        pictures.shown(file),
+        items.text("\n".join(line for line in lines if line)),
+    ]
+    parts.append(items.row(*_board_buttons(table, over)))
+    return Screen(items.message(*parts), [file])
+
+
+def _public_lines(table: Table, number: int) -> tuple[str, ...]:
+    return told_since_last_post(table, number, None) if number < table.length else table.told_lately(None)
+
+
+def _board_buttons(table: Table, over: bool) -> list[items.Tap]:
+    match_id = table.match.id
+    if over:
+        return [items.button("My view", OpenMatch(match_id)), *links.after_the_end(table)]
+    return [
+        items.button("Move", OpenMatch(match_id), items.STRONG),
+        items.button("My view", ViewMatch(match_id)),
+        items.button("Record", ExportRecord(match_id)),
+        items.button("⋯", More(match_id)),
+    ]
+
+
+def call_to_thread(person: int, line: str, match_id: str) -> Screen:
+    """A public nudge for somebody whose private messages are closed; what it opens is theirs alone."""
+    return Screen(items.sentence(f"<@{person}> {line}", links.opening("Open (only you see it)", match_id)))

@@ -1,0 +1,99 @@
+"""Posting where a match is played, and what becomes of it when nobody can be reached there."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.clocks import silences
+from bot.core.host import Host
+from bot.core.table import Table
+from bot.outbox import notices
+from bot.outbox.errors import Unheard
+from bot.ui import refusals, words
+from bot.ui.desk import Desk
+from bot.ui.screen import Screen
+from storage import matches, outbox
+from storage.rows import QueuedMessage
+
+log = logging.getLogger(__name__)
+
+ONE_PERSON = discord.AllowedMentions(users=True, roles=False, everyone=False)
+PLACELESS = "I can no longer write where this match is played. It goes on here, in private messages."
+PLACED = "and I can write where it is played again."
+_LEFT = "I cannot reach <@{}> any more. The match stands, and its clock decides."
+_SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as soon as I can."
+
+
+async def post(
+    desk: Desk, table: Table, screen: Screen, message: QueuedMessage, mentions: discord.AllowedMentions
+) -> int:
+    """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
+    private, which its people are told, and the thread is tried again with the next post."""
+    match, reasons = table.match, list[str]()
+    arguments = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": mentions}
+    for place in filter(None, (match.thread, match.channel)):
+        try:
+            sent = await desk.client.get_partial_messageable(place).send(**arguments)
+        except discord.HTTPException as error:
+            if error.code not in refusals.PLACE_IS_SHUT:
+                raise
+            reasons.append(f"{place}: {error.code} {error.text}")
+            for file in screen.files:
+                file.reset()
+        else:
+            if reasons:
+                await _leave_thread(desk, table)
+            return sent.id
+    await _tell_of_place(desk, table)
+    raise Unheard(f"the match has no public place ({', '.join(reasons)})")
+
+
+async def _tell_of_place(desk: Desk, table: Table) -> None:
+    """The match goes on in private, which both people are told."""
+    told = [notices.place(table, row.seat, desk.host.now()) for row in table.match.seats]
+    async with desk.host.database.write() as w:
+        await outbox.add(w, [message for message in told if message is not None])
+    desk.host.outbox.wake()
+
+
+async def _leave_thread(desk: Desk, table: Table) -> None:
+    log.info("the thread of %s is shut, its channel takes its place", table.match.id)
+    async with desk.host.database.write() as w:
+        await matches.set_thread(w, table.match.id, None)
+
+
+async def is_overtaken(host: Host, message: QueuedMessage) -> bool:
+    """Whether something newer of the same kind waits in the same place."""
+    async with host.database.read() as r:
+        return await outbox.is_overtaken(r, message, host.now())
+
+
+async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, text: str) -> None:
+    """A sentence in private about how a match is played, to each person once."""
+    line, now = f"{table.game.title}, {words.players(table.match)}: {text}", host.now()
+    told = [notices.note(one, line, f"{occasion}:{table.match.id}:{one}", now) for one in whom]
+    async with host.database.write() as w:
+        await outbox.add(w, told)
+    host.outbox.wake()
+
+
+async def miss(host: Host, table: Table, message: QueuedMessage, *, has_left: bool = False) -> None:
+    """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
+    it. GEN-7
+
+    Not the clock of somebody who has left the server by themselves: else a loss could be walked away from."""
+    person = message.payload["person"]
+    if table.match.reason is not None:
+        return
+    log.warning("%s cannot be reached in %s", person, table.match.id)
+    if has_left or not await silences.pause(host, table, message):
+        others = tuple(other for other in table.people() if other != person)
+        said = (_LEFT if has_left else _SILENT).format(person)
+        await tell(host, table, others, f"silent:{person}", said)
+
+
+def nonce_of(message: QueuedMessage) -> str:
+    """The same for every attempt, so that a resend does not show twice."""
+    return f"sp{message.id}"

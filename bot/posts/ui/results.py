@@ -1,0 +1,47 @@
+"""What follows from the end of a match besides its result."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.core.host import Host
+from bot.core.table import Table
+from bot.matches import legs
+from bot.ui import words
+from storage import ratings
+from storage.ratings import Change
+
+
+async def ending_lines(host: Host, table: Table) -> str:
+    """What follows from the end besides the result: how both legs ended together, and the new ratings."""
+    if table.match.reason is None:
+        return ""
+    return "\n".join(filter(None, (await legs_line(host, table), await _ratings_line(host, table))))
+
+
+async def _ratings_line(host: Host, table: Table) -> str:
+    """The new ratings; after a second leg, what both have changed. Of a sealed leg, that they follow."""
+    match = table.match
+    if table.sealed:
+        return words.RATINGS_FOLLOW if match.rated else ""
+    async with host.database.read() as r:
+        changes = await ratings.changes_of_match(r, match.id)
+        first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
+    return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(table, seat))
+
+
+def _summed(first: list[Change], second: list[Change]) -> list[Change]:
+    """What two legs have changed together, by the seats of the second one: sides are swapped between them."""
+    begun = {1 - one.seat: msgspec.structs.replace(one, seat=1 - one.seat) for one in first}
+    ended = {one.seat: msgspec.structs.replace(one, before=begun.get(one.seat, one).before) for one in second}
+    return [one for _, one in sorted({**begun, **ended}.items())]
+
+
+async def legs_line(host: Host, table: Table) -> str:
+    """How both legs ended together; empty until they have."""
+    winner = await legs.outcome(host, table)
+    if winner is None:
+        return ""
+    if isinstance(winner, str):
+        return "Both legs together are drawn."
+    return f"Both legs together: {words.who_sits(table, winner)} wins the match."

@@ -1,0 +1,32 @@
+"""The buttons of boards, profiles and statistics."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from bot.ratings.leaderboards import Which
+from bot.ui.buttons import Button, Name, Page
+
+PersonId = Annotated[int, Meta(gt=0, lt=2**63)]
+
+
+class ShowBoard(Button, frozen=True, tag="board"):
+    """A page of one of a game's boards."""
+
+    game: Name
+    which: Which
+    page: Page
+
+
+class ShowProfile(Button, frozen=True, tag="profile"):
+    """A select of games in somebody's profile."""
+
+    person: PersonId
+
+
+class ShowStats(Button, frozen=True, tag="stats"):
+    """A select of games in the statistics."""
+
+    where: Literal["here", "everywhere"]

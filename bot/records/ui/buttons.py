@@ -1,0 +1,66 @@
+"""The buttons that lead to records, replays and the history."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from bot.records.replays import Eyes
+from bot.ui.buttons import Button, Name, Page
+
+Step = Annotated[int, Meta(ge=-999_999, le=999_999)]
+Person = Annotated[int, Meta(gt=0, lt=2**63)]
+
+
+class ExportRecord(Button, frozen=True, tag="record"):
+    match: Name
+
+
+class VerifyMatch(Button, frozen=True, tag="verify"):
+    match: Name
+
+
+class WatchReplay(Button, frozen=True, tag="replay"):
+    match: Name
+
+
+class ShowStep(Button, frozen=True, tag="replay-at"):
+    """Two buttons that lead to the same step differ by `button`."""
+
+    match: Name
+    eyes: Eyes
+    step: Step
+    button: Literal["first", "back", "on", "last"]
+
+
+class JumpToStep(Button, frozen=True, tag="replay-to"):
+    """A select of steps."""
+
+    match: Name
+    eyes: Eyes
+
+
+class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
+    """A select of whose eyes to see with."""
+
+    match: Name
+    eyes: Eyes
+    step: Step
+
+
+class MakeFilm(Button, frozen=True, tag="replay-film"):
+    match: Name
+    eyes: Eyes
+
+
+class ShowHistory(Button, frozen=True, tag="history"):
+    """A page of the reader's own history, of a game and against an opponent where these are said."""
+
+    page: Page
+    game: Name | None = None
+    opponent: Literal["bot"] | Person | None = None
+
+
+class TakeFromHistory(Button, frozen=True, tag="take"):
+    """A select of matches to be watched again or taken along as a file."""

@@ -1,0 +1,46 @@
+"""What happens when something of ours is tapped, or words are sent with a modal of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.core.refused import Refused
+from bot.ui import buttons, custom_ids
+from bot.ui.buttons import Button
+from bot.ui.desk import Desk, Interaction, guarded
+from bot.ui.feature import Features
+
+
+async def tapped(features: Features, desk: Desk, interaction: Interaction) -> None:
+    """Handle a tap by the verb in its custom_id."""
+    data: Any = interaction.data
+    button, act = _found(features.buttons, data["custom_id"])
+    await guarded(interaction, act(desk, interaction, button) if act else _unknown())
+
+
+async def typed(features: Features, desk: Desk, interaction: Interaction) -> None:
+    """Handle the words of a modal, if it is one of ours."""
+    data: Any = interaction.data
+    if custom_ids.is_ours(data["custom_id"]):
+        button, act = _found(features.modals, data["custom_id"])
+        await guarded(interaction, act(desk, interaction, button, words_of(data)) if act else _unknown())
+
+
+def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[Button | None, Any]:
+    verb, parts = custom_ids.read(custom_id)
+    kind, act = known.get(verb, (None, None))
+    button = buttons.read(kind, parts) if kind is not None else None
+    return (button, act) if button is not None else (None, None)
+
+
+async def _unknown() -> None:
+    raise Refused("This button belongs to an older version. Use /matches to find your way in.")
+
+
+def words_of(data: Any) -> str:
+    """What was written into a modal."""
+    if isinstance(data, dict):
+        if data.get("custom_id") == "words" and "value" in data:
+            return str(data["value"])
+        return next((words for value in data.values() if (words := words_of(value))), "")
+    return next((words for value in data if (words := words_of(value))), "") if isinstance(data, list) else ""

@@ -1,0 +1,73 @@
+"""What a feature brings along: its commands, buttons, scheduled jobs and kinds of messages.
+
+A feature is a folder of `bot/` with a module `feature`, whose FEATURE is one of these. `bot/features.py` is
+the list of all."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from discord import app_commands
+
+from bot.core.host import Host
+from bot.core.jobs import Job, Jobs
+from bot.ui.buttons import Button, verb_of
+from bot.ui.desk import Desk, Interaction
+from games import AnyGame
+from storage.rows import DueDeadline, QueuedMessage
+
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group
+Tapped = Callable[[Desk, Interaction, Any], Awaitable[None]]
+"""What a tap does; the last argument is the button."""
+Typed = Callable[[Desk, Interaction, Any, str], Awaitable[None]]
+"""What words written into a modal do; the last arguments are the modal's button and the words."""
+Send = Callable[[Desk, QueuedMessage], Awaitable[int | None]]
+"""Sends one message of the outbox; the id of what was posted, None when nothing had to be said."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """Everything by which the rest of the bot knows a feature."""
+
+    commands: tuple[Callable[[Desk], Command], ...] = ()
+    """Commands that belong to no game."""
+    game_commands: tuple[Callable[[Desk, AnyGame], Command | None], ...] = ()
+    """Commands in the group of each game; None where a game has none."""
+    buttons: Mapping[type[Button], Tapped] = field(default_factory=dict)
+    modals: Mapping[type[Button], Typed] = field(default_factory=dict)
+    jobs: Jobs = field(default_factory=dict)
+    """Scheduled jobs that need no Discord, by the kind of their rows."""
+    discord_jobs: Mapping[str, Callable[[Desk, DueDeadline], Awaitable[None]]] = field(default_factory=dict)
+    """Those that do."""
+    messages: Mapping[str, Send] = field(default_factory=dict)
+    """The kinds of rows of the outbox."""
+    listeners: tuple[Callable[[Desk], object], ...] = ()
+    """Called when the bot starts, to hear of Discord's events."""
+    heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = ()
+    """What is done first whenever a person does something here."""
+
+
+class Features:
+    """All features together."""
+
+    def __init__(self, features: Iterable[Feature]) -> None:
+        self.all = tuple(features)
+        self.buttons = {verb_of(kind): (kind, act) for one in self.all for kind, act in one.buttons.items()}
+        self.modals = {verb_of(kind): (kind, act) for one in self.all for kind, act in one.modals.items()}
+        self.messages = {kind: send for one in self.all for kind, send in one.messages.items()}
+        self.heard = tuple(act for one in self.all for act in one.heard)
+
+    def jobs(self, desk: Desk) -> Jobs:
+        """All scheduled jobs by their kinds."""
+        shown = {kind: act for one in self.all for kind, act in one.discord_jobs.items()}
+        plain = {kind: job for one in self.all for kind, job in one.jobs.items()}
+        return plain | {kind: Job(partial(_shown, act, desk)) for kind, act in shown.items()}
+
+
+async def _shown(
+    act: Callable[[Desk, DueDeadline], Awaitable[None]], desk: Desk, host: Host, due: DueDeadline
+) -> None:
+    await act(desk, due)
