@@ -36,8 +36,9 @@ from bot.core.clock import Jump
 from bot.core.host import Host
 from bot.core.seats import Newcomer, Place
 from bot.core.table import advanced, turn_has_passed
+from bot.matches.header import make_match
 from bot.matches.playing import commit
-from bot.matches.starting import add_match, make_match
+from bot.matches.starting import add_match
 from bot.outbox.delivering import BATCH, LEASE_SECONDS
 from games import GAMES
 from storage import Database, deadlines, heartbeat, open_database, outbox, people

@@ -15,19 +15,15 @@ from discord import app_commands
 from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
 from bot.ai.question import Thinking
-from bot.ai.ui.typist import Typist
-from bot.clocks import heartbeats
 from bot.core.chance import Chance
 from bot.core.clock import Clock
 from bot.core.host import Host
 from bot.core.jobs import fall_due_forever
-from bot.outbox.delivering import deliver_forever
-from bot.outbox.ui.delivery import Delivery
+from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
 from bot.ui import commands, dispatch, refusals
 from bot.ui.desk import Desk
-from bot.ui.items import Tap
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -63,7 +59,6 @@ class Slowplay(discord.Client):
         self.desk = Desk(host, bots, self, programs, self.features.heard)
         self.tree = app_commands.CommandTree(self)
         self._host = host
-        self._bots = bots
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
         self.token_was_reset = asyncio.Event()
@@ -104,18 +99,16 @@ class Slowplay(discord.Client):
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
         for command in commands.all_commands(self.features, self.desk):
             self.tree.add_command(command)
-        self.add_dynamic_items(Tap)
+        dispatch.listen(self)
         await self.tree.sync()
-        await heartbeats.give_back(self._host)
-        self._host.reachable = False
-        for listen in (listen for feature in self.features.all for listen in feature.listeners):
-            listen(self.desk)
-        delivery = Delivery(self.desk, self.features.messages)
+        for start in (start for feature in self.features.all for start in feature.starts):
+            await start(self.desk)
         loops = {
-            "outbox": deliver_forever(self._host, delivery),
+            "outbox": deliver_all(self.desk, self.features.messages),
             "deadlines": fall_due_forever(self._host, self.features.jobs(self.desk)),
-            "bots": self._bots.run(Typist(self).show),
-            "heartbeat": heartbeats.beat_forever(self._host),
+        }
+        loops |= {
+            name: loop(self.desk) for feature in self.features.all for name, loop in feature.loops.items()
         }
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
         for task in self._work:

@@ -20,6 +20,7 @@ FEATURES = (
     "records",
     "posts",
     "outbox",
+    "ai",
 )
 """The folders of `bot/`, in the order of their commands; each has a module `feature` with its FEATURE."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.ai.asking import asked, is_openly_to_act
-from bot.ai.question import Thinking
+from bot.ai.question import Thinking, Typing
 from bot.core.host import Host
 from bot.core.refused import Stale
 from bot.core.table import Table
@@ -26,9 +26,6 @@ A_MOMENT_SECONDS = 1.2
 """An answer that comes sooner needs no sign that it is coming."""
 TYPING_SECONDS = 8.0
 """So long until the sign is given again; Discord shows it for ten."""
-
-Typing = Callable[[Match], Awaitable[None]]
-"""Shows where a match is played that an answer is coming."""
 
 
 async def _unseen(match: Match) -> None:

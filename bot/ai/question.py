@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
 
 from games.core.game import Briefing
+from storage.rows import Match
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -36,10 +37,17 @@ class Thinking(Protocol):
         ...
 
 
+Typing = Callable[[Match], Awaitable[None]]
+"""Shows where a match is played that an answer is coming."""
+
+
 class Answering(Protocol):
     """Whoever plays the seats of the bot."""
 
     thinkers: Thinking
+
+    async def run(self, typing: Typing) -> None:
+        """Answer whenever it is the bot's turn; ends by cancellation."""
 
     async def settled(self, match_id: str) -> None:
         """Wait until no AI thinks in this match."""

@@ -12,18 +12,16 @@ from typing import Any
 
 import msgspec
 
-from bot.challenges.challenging import OPEN_DAYS
-from bot.clocks.pace import DAY_SECONDS
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.refused import Refused, Unknown
 from bot.core.seats import Newcomer, Place, Somebody
+from bot.core.terms import OPEN_SECONDS
 from bot.matches import starting
-from bot.matches.starting import make_match
+from bot.matches.header import make_match
 from bot.outbox import notices
 from storage import challenges, matches, outbox, people
 from storage import deadlines as deadline_rows
-from storage import ratings as rated_rows
 from storage.handle import Reader, Writer
 from storage.rows import Challenge, Deadline, Match
 
@@ -61,7 +59,7 @@ async def offer(
         nonce=host.chance.nonce(),
         interaction_challenger=interaction,
         created_at=now,
-        expires_at=now + OPEN_DAYS * DAY_SECONDS,
+        expires_at=now + OPEN_SECONDS,
         level=terms.level,
         rematch_of=rematch_of,
         rated=terms.rated,
@@ -76,12 +74,6 @@ async def offer(
         await outbox.add(w, notices.challenged(made, now))
     host.wake()
     return made
-
-
-async def has_rival(host: Host, offer: Challenge) -> bool:
-    """Whether the person has another match against the bot open that counts: only one does at a time."""
-    async with host.database.read() as r:
-        return await rated_rows.is_open_with_ai(r, offer.challenger, offer.game)
 
 
 async def _make_room(w: Writer, host: Host, person: int) -> None:

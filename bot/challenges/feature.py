@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.challenges import bot_matches, challenging
+from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.ui import answering, commands, following, taps
 from bot.challenges.ui.buttons import Accept, Answer, Decline, Rematch, Start, Withdraw
 from bot.core.jobs import about_its_subject
@@ -20,7 +20,7 @@ FEATURE = Feature(
         Rematch: taps.again,
     },
     jobs={
-        challenging.EXPIRY: about_its_subject(challenging.expire),
+        offering.EXPIRY: about_its_subject(challenging.expire),
         bot_matches.EXPIRY: about_its_subject(bot_matches.expire),
     },
     messages={notices.CARD: following.send_card},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges import bot_matches, challenging
+from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.bot_matches import Terms
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.host import Host
@@ -40,7 +40,7 @@ async def again_with_person(
     place = Place(match.thread or match.channel or 0, match.guild)
     side = 1 - seat if again.swapped else seat
     terms = (match.game, person, rival, side, again.options, match.pace, place, interaction)
-    return await challenging.offer(host, *terms, rematch_of=match_id, rated=match.rated)
+    return await offering.offer(host, *terms, rematch_of=match_id, rated=match.rated)
 
 
 async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: int) -> Match:
@@ -66,7 +66,7 @@ async def again_with_bot(
         return None
     again = await _rematch(host, table)
     side = 1 - seat if again.swapped else seat
-    options = challenging.checked_options(match.game, again.options)
+    options = offering.checked_options(match.game, again.options)
     terms = Terms(match.game, options, level, side, match.pace, match.rated)
     return await bot_matches.offer(host, person, terms, Place(channel, match.guild), interaction, match_id)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, Literal
 
 import msgspec
 
 from bot.clocks.hours import DAY, Hours, awake, due, running
-from bot.clocks.pace import PACES, bank_after, length_of_turn
+from bot.clocks.pace import PACES, STOPPED, Due, bank_after, length_of_turn
 from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
 from bot.core.host import Host
 from bot.core.table import Table
@@ -25,9 +24,6 @@ SILENCES = ("silent0", "silent1")
 BESIDE = (*REMINDERS, *SILENCES)
 """What stands beside the deadline of a turn, and passes with it."""
 LONGEST_SILENCE_SECONDS = 60 * DAY
-STOPPED: Final = "stopped"
-Due = int | Literal["stopped"] | None
-"""When a turn must be done; STOPPED while nobody's clock runs in it, None where there is no clock."""
 
 
 class Silence(msgspec.Struct, frozen=True):

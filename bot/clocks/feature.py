@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks import away, clocks, giving_up, silences
+from bot.clocks import away, clocks, giving_up, heartbeats, silences
 from bot.clocks.ui import gateway, settings
 from bot.core.jobs import Job
 from bot.ui.feature import Feature
@@ -14,6 +14,7 @@ FEATURE = Feature(
         **dict.fromkeys(clocks.SILENCES, Job(giving_up.give_up, timed=True)),
         away.AWAY: Job(away.tell_opponents),
     },
-    listeners=(gateway.Gateway,),
+    starts=(gateway.listen,),
+    loops={"heartbeat": lambda desk: heartbeats.beat_forever(desk.host)},
     heard=(silences.resume,),
 )

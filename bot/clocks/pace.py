@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final, Literal
 
 import msgspec
 
 MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 86_400
+
+STOPPED: Final = "stopped"
+Due = int | Literal["stopped"] | None
+"""When a turn must be done; STOPPED while nobody's clock runs in it, None where there is no clock."""
 
 
 class Pace(msgspec.Struct, frozen=True):

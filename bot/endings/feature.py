@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.endings.ui import commands, ending
+from bot.endings.ui import drawing, leaving, moderating
 from bot.endings.ui.buttons import (
     Abort,
     Agree,
@@ -19,18 +19,18 @@ from bot.endings.ui.buttons import (
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
-    commands=(commands.resign_command, commands.draw_command, ending.cancel_command),
+    commands=(leaving.resign_command, drawing.draw_command, moderating.cancel_command),
     buttons={
-        More: ending.more,
-        AskToResign: ending.asked_to_resign,
-        Resign: ending.resigned,
-        AskToAbort: ending.asked_to_abort,
-        Abort: ending.aborted,
-        OfferDraw: ending.offered,
-        WithdrawOffer: ending.withdrew,
-        DeclineOffer: ending.declined,
-        AskToAgree: ending.asked_to_agree,
-        Agree: ending.agreed,
-        Cancel: ending.cancelled,
+        More: leaving.more,
+        AskToResign: leaving.asked_to_resign,
+        Resign: leaving.resigned,
+        AskToAbort: leaving.asked_to_abort,
+        Abort: leaving.aborted,
+        OfferDraw: drawing.offered,
+        WithdrawOffer: drawing.withdrew,
+        DeclineOffer: drawing.declined,
+        AskToAgree: drawing.asked_to_agree,
+        Agree: drawing.agreed,
+        Cancel: moderating.cancelled,
     },
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.table import Table
-from bot.matches.dealing import dealt, has_seen
+from bot.matches.dealt import dealt, has_seen
 
 
 def has_begun(table: Table) -> bool:

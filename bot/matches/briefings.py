@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from bot.core.host import Host
 from bot.core.refused import Refused
 from bot.core.seats import seated
 from bot.core.table import Table
 from bot.matches.dealing import see
+from bot.matches.dealt import Shown, is_unbriefed
 from games.core.game import Briefing
 from storage import deadlines, matches
 from storage.rows import Deadline
@@ -18,34 +17,6 @@ from storage.rows import Deadline
 FADE = "fade"
 _GRACE_SECONDS = 2
 _GONE = "It was shown once, and now it is gone. Trust your memory."
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """A briefing as it is shown now: animated the first time, a still picture for a later look.
-
-    `seconds`: after how long it is taken away (None: it may stay)."""
-
-    table: Table
-    seat: int
-    briefing: Briefing
-    first: bool
-    seconds: int | None
-
-
-def looks_left(table: Table, seat: int) -> int | None:
-    """How often this seat may look again; None: as often as wished."""
-    briefing = table.briefing(seat)
-    if briefing is None or briefing.looks is None:
-        return None if briefing else 0
-    return max(0, briefing.looks - table.seat_row(seat).looks)
-
-
-def is_unbriefed(table: Table, seat: int) -> bool:
-    """Whether this seat has a briefing to see and has not seen it."""
-    if table.seat_row(seat).briefed_at is not None:
-        return False
-    briefing = table.briefing(seat)
-    return briefing is not None and bool(briefing.frames)
 
 
 async def show(host: Host, match_id: str, person: int) -> Shown:

@@ -8,33 +8,8 @@ from __future__ import annotations
 from bot.core.host import Host
 from bot.core.refused import Refused
 from bot.core.table import Table
+from bot.matches.dealt import dealt, has_seen
 from storage import matches
-
-
-def dealt(table: Table, seat: int) -> str:
-    """What this seat is dealt in secret, in words; empty: nothing."""
-    return table.game.dealt(table.game.options(table.match.options), seat)
-
-
-def has_seen(table: Table, seat: int) -> bool:
-    """Whether this seat has seen what it was dealt."""
-    return table.seat_row(seat).briefed_at is not None
-
-
-def is_bound(table: Table, seat: int) -> bool:
-    """Whether this seat leaves the match only by losing it: it has acted, has seen what it was dealt, or
-    plays a second leg, which decides over both."""
-    return table.version(seat) > 0 or has_seen(table, seat) or table.match.leg > 1
-
-
-def binding_line(table: Table, seat: int) -> str:
-    """That a look makes the match count; empty where there is nothing to see, or it counts already."""
-    return "" if is_bound(table, seat) else once_seen(dealt(table, seat))
-
-
-def once_seen(secret: str) -> str:
-    """That a look at what is dealt in secret makes the match count; empty where nothing is."""
-    return f"Once you have seen {secret}, the match counts: leaving it then is resigning." if secret else ""
 
 
 async def look(host: Host, table: Table, seat: int) -> bool:

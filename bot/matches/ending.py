@@ -12,7 +12,7 @@ from bot.core.host import Host
 from bot.core.refused import Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table
-from bot.matches.dealing import is_bound
+from bot.matches.dealt import is_bound
 from bot.matches.following import ANSWER
 from bot.outbox import notices
 from bot.ratings import ratings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clocks import clocks
 from bot.core.jobs import Job, about_its_subject
-from bot.matches import briefings, ending, following, starting
+from bot.matches import briefings, ending, following, second_leg
 from bot.matches.ui import commands, taps, telling
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, PutAway, ShowDraft, ViewMatch, Write
 from bot.outbox import notices
@@ -24,7 +24,7 @@ FEATURE = Feature(
     modals={Write: taps.wrote},
     jobs={
         clocks.TURN: Job(ending.time_out, timed=True),
-        following.NEXT_LEG: Job(starting.start_next_leg),
+        following.NEXT_LEG: Job(second_leg.start_next_leg),
         following.ANSWER: about_its_subject(following.call_bot),
     },
     discord_jobs={briefings.FADE: telling.empty_preview},

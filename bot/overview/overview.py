@@ -7,16 +7,16 @@ without a clock."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 import msgspec
 
 from bot.clocks import clocks
-from bot.clocks.clocks import TURN, Due, urgency
-from bot.clocks.pace import PACES, length_of_turn
+from bot.clocks.clocks import TURN, urgency
+from bot.clocks.pace import PACES, Due, length_of_turn
 from bot.core.host import Host
 from bot.core.table import Table
 from bot.matches.following import ANSWER
+from bot.overview.wanted import Turn, Wanted
 from storage import challenges, deadlines, matches, names
 from storage.rows import Challenge, DueDeadline, Match, Seat
 
@@ -26,19 +26,7 @@ _EVERY = 10_000
 _UNKNOWN = "somebody"
 """Whoever comes or goes between two statements."""
 
-Turn = Literal["all", "mine", "theirs"]
 Rows = Mapping[str, DueDeadline]
-
-
-class Wanted(msgspec.Struct, frozen=True):
-    """What is to be listed: one game or (None) every one, whose turn, and only what is played `here`."""
-
-    game: str | None = None
-    turn: Turn = "all"
-    here: bool = False
-
-
-EVERYTHING = Wanted()
 
 
 class Standing(msgspec.Struct, frozen=True):

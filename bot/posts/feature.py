@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.outbox import notices
-from bot.posts.ui import place_news, public_posts
-from bot.posts.ui.places import Places
+from bot.posts.ui import place_news, places, public_posts
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -16,5 +15,5 @@ FEATURE = Feature(
         notices.BACK: place_news.send_back,
         notices.MISSED: place_news.send_missed,
     },
-    listeners=(Places,),
+    starts=(places.listen,),
 )

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Literal
 
 import msgspec
 
 from bot.core.host import Host
 from bot.core.seats import Somebody
 from bot.ratings.ratings import BOTS, PEOPLE
+from bot.ratings.which import Which
 from games.core.game import AnyGame
 from storage import gains, people, ratings
 from storage.handle import Reader
 from storage.ratings import Board, Place, Rating
 
 ON_A_PAGE = 10
-
-Which = Literal["here", "everywhere", "month", "bots"]
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.records.ui import history, records, replay
+from bot.records.ui import exporting, handing_out, history, replay, verifying
 from bot.records.ui.buttons import (
     ChangeEyes,
     ExportRecord,
@@ -17,10 +17,10 @@ from bot.records.ui.buttons import (
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
-    commands=(history.command, records.export_command, records.verify_command, replay.command),
+    commands=(history.command, exporting.export_command, verifying.verify_command, replay.command),
     buttons={
-        ExportRecord: records.exported,
-        VerifyMatch: records.verified,
+        ExportRecord: handing_out.exported,
+        VerifyMatch: verifying.verified,
         WatchReplay: replay.opened,
         ShowStep: replay.stepped,
         JumpToStep: replay.jumped,

@@ -7,18 +7,17 @@ else the public's, and a step is only what those eyes saw: how often somebody ha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 import msgspec
 
+from bot.core.host import Host
 from bot.core.refused import Refused
 from bot.core.seats import check_visible
 from bot.core.table import Table, opening
+from bot.records.eyes import Eyes
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.scene import Scene
 
-Eyes = Literal["seat0", "seat1", "all", "truth"]
-"""Whose eyes: a seat's, everybody's, or those to which nothing was hidden."""
 EYES: tuple[Eyes, ...] = ("seat0", "seat1", "all", "truth")
 VIEWERS: dict[Eyes, Viewer] = {"seat0": 0, "seat1": 1, "all": None, "truth": None}
 _OF_SEATS: tuple[Eyes, Eyes] = ("seat0", "seat1")
@@ -92,6 +91,13 @@ def may_look(table: Table, person: int, guild: int | None) -> None:
     check_visible(table, person, guild)
     if table.sealed:
         raise Refused(_SEALED)
+
+
+async def looked_at(host: Host, match_id: str, person: int, guild: int | None) -> Table:
+    """The match; Refused where this person may not look at it. `guild`: the server where they are."""
+    table = await host.table(match_id)
+    may_look(table, person, guild)
+    return table
 
 
 def offered(table: Table, person: int) -> tuple[Eyes, ...]:

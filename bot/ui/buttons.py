@@ -6,12 +6,15 @@ the verb and the fields, parted by bars; the parser is the struct's own types, c
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from bot.ui import custom_ids
+TEMPLATE = r"sp\|.*"
+LONGEST = 100
+"""So many characters Discord keeps."""
+_PREFIX, _BETWEEN, _KEYS, _NONE = "sp", "|", "~", "-"
 
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}\Z")]
 """A key of ours: a match, a challenge, a game, a document."""
@@ -20,20 +23,31 @@ Number = Annotated[int, Meta(ge=0, le=999_999)]
 Page = Annotated[int, Meta(ge=-9999, le=9999)]
 Draft = tuple[str, ...]
 """The keys chosen so far."""
-_NONE = "-"
 
 
 class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A button or a select, by what it remembers; give a kind its verb as `tag`."""
+    """A button or a select, by what it remembers; give a kind its verb as `tag`.
+
+    `keeps_message`: its message stays what it is, even where only its reader sees it."""
+
+    keeps_message: ClassVar[bool] = False
 
     @property
     def custom_id(self) -> str:
-        """The text by which Discord gives it back; ValueError when it would be too long."""
-        verb, *fields = msgspec.to_builtins(self)
-        return custom_ids.make(verb, *map(_written, fields))
+        """The text by which Discord gives it back; ValueError when that would be too long."""
+        text = _BETWEEN.join((_PREFIX, *map(_written, msgspec.to_builtins(self))))
+        if len(text) > LONGEST:
+            raise ValueError(f"custom_id is longer than {LONGEST}: {text}")
+        return text
 
 
 B = TypeVar("B", bound=Button)
+
+
+class Nothing(Button, frozen=True, tag="blank"):
+    """A button that cannot be tapped; Discord wants each one to have an id of its own."""
+
+    what: str
 
 
 def verb_of(kind: type[Button]) -> str:
@@ -41,37 +55,38 @@ def verb_of(kind: type[Button]) -> str:
     return str(kind.__struct_config__.tag)
 
 
+def parted(custom_id: str) -> tuple[str, tuple[str, ...]]:
+    """The verb of a custom_id and its parts; an empty verb where it is none of ours."""
+    prefix, *parts = custom_id.split(_BETWEEN)
+    return (parts[0], tuple(parts[1:])) if prefix == _PREFIX and parts else ("", ())
+
+
 def read(kind: type[B], parts: tuple[str, ...]) -> B | None:
     """The button that these parts of a custom_id are; None where they are none of this kind, or written in
     another way than we write them. Fields with defaults may be missing at the end."""
     hints = _hints(kind)
-    fields = [_read(part, hint) for part, hint in zip(parts, hints, strict=False)] + list(parts[len(hints) :])
+    fields = [_read(part, hint) for part, hint in zip(parts, hints, strict=False)]
     try:
-        found = msgspec.convert([verb_of(kind), *fields], kind, strict=False)
+        found = msgspec.convert([verb_of(kind), *fields, *parts[len(hints) :]], kind, strict=False)
     except msgspec.ValidationError:
         return None
-    _, written = custom_ids.read(found.custom_id)
+    _, written = parted(found.custom_id)
     return found if written[: len(parts)] == parts else None
 
 
 @cache
 def _hints(kind: type[Button]) -> tuple[Any, ...]:
-    return tuple(get_type_hints(kind, include_extras=True)[name] for name in kind.__struct_fields__)
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(hints[name] for name in kind.__struct_fields__)
 
 
-def _written(field: Any) -> str | int:
+def _written(field: Any) -> str:
     if field is None:
         return _NONE
-    return custom_ids.join_draft(tuple(field)) if isinstance(field, list | tuple) else field
+    return _KEYS.join(field) if isinstance(field, list | tuple) else str(field)
 
 
 def _read(part: str, hint: Any) -> Any:
     if hint == Draft:
-        return custom_ids.split_draft(part)
+        return tuple(part.split(_KEYS)) if part else ()
     return None if part == _NONE and type(None) in get_args(hint) else part
-
-
-class Nothing(Button, frozen=True, tag="blank"):
-    """A button that cannot be tapped; Discord wants each one to have an id of its own."""
-
-    what: Literal["page", "tab"] | str

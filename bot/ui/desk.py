@@ -14,15 +14,16 @@ import discord
 
 from bot.ai.question import Answering
 from bot.clocks import clocks
-from bot.clocks.clocks import TURN, Due
+from bot.clocks.clocks import TURN
+from bot.clocks.pace import Due
 from bot.core.host import Host
 from bot.core.limits import Limits
 from bot.core.refused import Onlooker, Refused, Unknown
 from bot.core.seats import Place, Somebody
 from bot.core.table import Table
-from bot.ui import custom_ids, items, markdown
+from bot.ui import items, markdown
+from bot.ui.items import Screen
 from bot.ui.members import Members
-from bot.ui.screen import Screen
 from games import GAMES, AnyGame
 from storage import deadlines, people
 from storage.database import Commits, counted_commits
@@ -41,6 +42,8 @@ _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
 _LOST_REMEMBERED = 64
 """Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
+KEEPS_MESSAGE = "keeps message"
+"""Under which an interaction says that the tapped message stays what it is."""
 _LOST = "lost"
 """Under which an interaction keeps an answer that did not arrive."""
 
@@ -179,17 +182,12 @@ def is_with_bot(interaction: Interaction) -> bool:
 def is_private(interaction: Interaction) -> bool:
     """Whether the tapped message is one that only its reader sees: it may be changed in place.
 
-    Not so the home message, which alone was sent silently, and the card of a match against the bot, on
-    which the commitment stands: both stay what they are."""
+    Not so the home message, which alone was sent silently, and the message of a button that keeps it: both
+    stay what they are."""
     message = interaction.message
-    if message is None or message.flags.suppress_notifications or _starts(interaction):
+    if message is None or message.flags.suppress_notifications or interaction.extras.get(KEEPS_MESSAGE):
         return False
     return message.flags.ephemeral or is_with_bot(interaction)
-
-
-def _starts(interaction: Interaction) -> bool:
-    data: Any = interaction.data
-    return str(data.get("custom_id", "")).startswith(custom_ids.make("start", ""))
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:

@@ -4,30 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
+
 from bot.core.refused import Refused
-from bot.ui import buttons, custom_ids
+from bot.ui import buttons
 from bot.ui.buttons import Button
-from bot.ui.desk import Desk, Interaction, guarded
+from bot.ui.desk import KEEPS_MESSAGE, Desk, Interaction, guarded
 from bot.ui.feature import Features
+from bot.ui.items import Tap
+
+
+def listen(client: discord.Client) -> None:
+    """Hear every tap of ours; the client hands it to `tapped`."""
+    client.add_dynamic_items(Tap)
 
 
 async def tapped(features: Features, desk: Desk, interaction: Interaction) -> None:
     """Handle a tap by the verb in its custom_id."""
     data: Any = interaction.data
     button, act = _found(features.buttons, data["custom_id"])
+    interaction.extras[KEEPS_MESSAGE] = button is not None and button.keeps_message
     await guarded(interaction, act(desk, interaction, button) if act else _unknown())
 
 
 async def typed(features: Features, desk: Desk, interaction: Interaction) -> None:
     """Handle the words of a modal, if it is one of ours."""
     data: Any = interaction.data
-    if custom_ids.is_ours(data["custom_id"]):
+    if buttons.parted(data["custom_id"])[0]:
         button, act = _found(features.modals, data["custom_id"])
         await guarded(interaction, act(desk, interaction, button, words_of(data)) if act else _unknown())
 
 
 def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[Button | None, Any]:
-    verb, parts = custom_ids.read(custom_id)
+    verb, parts = buttons.parted(custom_id)
     kind, act = known.get(verb, (None, None))
     button = buttons.read(kind, parts) if kind is not None else None
     return (button, act) if button is not None else (None, None)

@@ -5,7 +5,7 @@ the list of all."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -44,8 +44,10 @@ class Feature:
     """Those that do."""
     messages: Mapping[str, Send] = field(default_factory=dict)
     """The kinds of rows of the outbox."""
-    listeners: tuple[Callable[[Desk], object], ...] = ()
-    """Called when the bot starts, to hear of Discord's events."""
+    starts: tuple[Callable[[Desk], Awaitable[object]], ...] = ()
+    """Done once, before the gateway opens."""
+    loops: Mapping[str, Callable[[Desk], Coroutine[Any, Any, None]]] = field(default_factory=dict)
+    """What goes on as long as the bot runs, by its name."""
     heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = ()
     """What is done first whenever a person does something here."""
 

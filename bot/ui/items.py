@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 from discord import ui
 
-from bot.ui import custom_ids
+from bot.ui import buttons, items
 from bot.ui.buttons import Button, Nothing
 
 ACCENT = discord.Colour(0x3B6EA8)
@@ -18,7 +19,7 @@ GOOD = discord.ButtonStyle.success
 BAD = discord.ButtonStyle.danger
 
 
-class Tap(ui.DynamicItem[ui.Item[Any]], template=custom_ids.TEMPLATE):
+class Tap(ui.DynamicItem[ui.Item[Any]], template=buttons.TEMPLATE):
     """Any button or select of ours; what it does stands in its custom_id."""
 
     @classmethod
@@ -93,3 +94,24 @@ def message(*items: ui.Item[Any], after: tuple[ui.Item[Any], ...] = ()) -> ui.La
 def sentence(content: str, *rows: ui.Item[Any]) -> ui.LayoutView:
     """A message that is only words, and maybe a row of buttons."""
     return message(text(content), *rows)
+
+
+def shown(file: discord.File) -> ui.MediaGallery[Any]:
+    """A picture of ours, attached to the same message."""
+    return items.picture(file.filename, file.description or "")
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A message as it is sent: its layout and its files."""
+
+    view: ui.LayoutView
+    files: list[discord.File] = field(default_factory=list)
+
+    def as_new(self) -> dict[str, Any]:
+        """Arguments of a send."""
+        return {"view": self.view, "files": self.files}
+
+    def as_edit(self) -> dict[str, Any]:
+        """Arguments of an edit; what was attached before is taken away."""
+        return {"view": self.view, "attachments": self.files}

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import discord
-from discord import ui
 
-from bot.ui import items
 from games.core.game import Briefing
 from games.core.scene import Scene
 from render import cache
@@ -43,8 +40,3 @@ async def still(briefing: Briefing) -> discord.File:
     """A briefing's picture, for a later look."""
     data = await cache.picture(briefing.picture, size=PREVIEW_SIZE)
     return discord.File(io.BytesIO(data), filename=STILL, description=alt_text(briefing.picture))
-
-
-def shown(file: discord.File) -> ui.MediaGallery[Any]:
-    """A picture of ours, attached to the same message."""
-    return items.picture(file.filename, file.description or "")

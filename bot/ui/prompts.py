@@ -13,6 +13,7 @@ from bot.core.chance import Chance
 from bot.ui import items
 from bot.ui.buttons import Button, Draft, Nothing
 from bot.ui.choices import MOST_CHOICES
+from games.core.game import AnyGame
 from games.core.prompt import COMPASS, Choice, Prompt
 
 PAGE = MOST_CHOICES
@@ -144,3 +145,11 @@ def modal(prompt: Prompt, where: Where) -> ui.Modal:
     asked.add_item(ui.Label(text=prompt.question[:45], description=about, component=field))
     asked.stop()
     return asked
+
+
+def asked(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
+    """The prompt of a draft; keys that change nothing are forgotten, so that the way back leads somewhere."""
+    prompt = game.prompt(view, draft)
+    while draft and prompt == game.prompt(view, draft[:-1]):
+        draft = draft[:-1]
+    return prompt, draft

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.clocks.clocks import STOPPED, Due
-from bot.clocks.pace import PACES
+from bot.clocks.pace import PACES, STOPPED, Due
 from bot.core.table import Table
-from bot.matches.dealing import once_seen
+from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, is_usual
 from bot.ui import reasons
 from games import GAMES, MatchReason

@@ -13,7 +13,7 @@ from bot.ai import thinkers
 from bot.clocks import clocks, heartbeats, hours
 from bot.core import clock
 from bot.outbox import digests, loops
-from bot.ui import custom_ids, prompts, refusals
+from bot.ui import buttons, prompts, refusals
 from render import encoding, film, pen
 from storage.connection import EVERY_CONNECTION, READER, WRITER
 from storage.migrator import OLDEST_SQLITE
@@ -88,7 +88,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"below {film.LIMIT >> 20} MiB",
         f"at {['', 'its', 'two', 'three', 'four'][pen.SUPERSAMPLE]} times its size",
         f"SQLite {'.'.join(map(str, OLDEST_SQLITE))} is the oldest",
-        f"a `custom_id` of {custom_ids.LONGEST} characters",
+        f"a `custom_id` of {buttons.LONGEST} characters",
         f"A list longer than {prompts.PAGE} is paged",
     )
     assert [words for words in told if words not in PAGE] == []

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.challenges import bot_matches, challenging
+from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.bot_matches import Terms
 from bot.core import limits
 from bot.core.clock import Jump
@@ -144,7 +144,7 @@ class House:
         """A match of mara as seat 0 against tom, just accepted: a short one, or by the usual rules, and so
         rated."""
         raw = options if usual else {**SHORT, **options}
-        challenge = await challenging.offer(self.host, "creators", MARA, TOM, 0, raw, pace, PLACE, 901)
+        challenge = await offering.offer(self.host, "creators", MARA, TOM, 0, raw, pace, PLACE, 901)
         _, match = await challenging.accept(self.host, challenge.id, TOM, 902, 300)
         return match
 
@@ -159,7 +159,7 @@ class House:
     ) -> Challenge:
         """A match of mara in this seat against an AI, not started yet."""
         given = (SHORT if game == "creators" else {}) if options is None else options
-        complete = challenging.checked_options(game, given)
+        complete = offering.checked_options(game, given)
         terms = Terms(game, complete, level, seat, pace, True)
         return await bot_matches.offer(self.host, MARA, terms, PLACE, 900)
 

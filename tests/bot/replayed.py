@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from bot.core.table import Table, advanced, opening
-from bot.records.replays import EYES, Eyes
+from bot.records.eyes import Eyes
+from bot.records.replays import EYES
 from games import GAMES
 from games.core.game import Viewer
 from games.core.options import options_data

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import bot_matches, challenging
+from bot.challenges import bot_matches, challenging, offering
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.endings import aborting, rights
-from bot.endings.ui.ending import _ways_out, resign_question
-from bot.matches import briefings, dealing
+from bot.endings.ui.leaving import _ways_out, resign_question
+from bot.matches import briefings, dealt
 from bot.matches.ui import briefing
 from storage import Match
 from tests.bot.decoy_matches import crafted, in_private
@@ -35,7 +35,7 @@ async def t() -> AsyncIterator[Table]:
 
 async def begun(here: House, **options: Any) -> Match:
     """A rated match of creators, mara as Creator."""
-    challenge = await challenging.offer(here.host, "creators", MARA, TOM, 0, options, "1d", PLACE, 901)
+    challenge = await offering.offer(here.host, "creators", MARA, TOM, 0, options, "1d", PLACE, 901)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 
@@ -240,7 +240,7 @@ async def test_a_call_to_the_board_shows_the_hand_and_counts(
     t.advance(60)
     await t.settled()
     assert "Your hand" in " ".join((await t.mara.sees("Your turn")).alt_texts)
-    assert dealing.has_seen(await match.table(), 0)
+    assert dealt.has_seen(await match.table(), 0)
     assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui import custom_ids, prompts
+from bot.ui import buttons, prompts
 from games import GAMES
 from games.core.prompt import Choice
 from games.core.record import replay, verify
@@ -278,7 +278,7 @@ async def test_a_phones_capital_letter_does_no_harm(match: Played) -> None:
 
 def filled(start: str, match_id: str) -> str:
     """A draft that makes the custom_id of a draft as long as Discord allows."""
-    return start.ljust(custom_ids.LONGEST - len(f"sp|draft|{match_id}|0||0"), "1")
+    return start.ljust(buttons.LONGEST - len(f"sp|draft|{match_id}|0||0"), "1")
 
 
 GARBAGE = [
@@ -403,7 +403,7 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
             lengths += [len(one) for one in ids]
             looked_at.add(draft)
     assert len(looked_at) > 1000, "with so few drafts this proves little"
-    assert 60 < max(lengths) <= custom_ids.LONGEST
+    assert 60 < max(lengths) <= buttons.LONGEST
 
 
 # --- private messages closed --------------------------------------------------------------------------

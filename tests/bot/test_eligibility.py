@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, rematching
+from bot.challenges import challenging, offering, rematching
 from bot.matches import ending
 from bot.ratings.eligibility import PEOPLE, is_usual, may_count
 from bot.ui import words
@@ -84,7 +84,7 @@ def test_a_deck_of_one_s_own_never_counts_whoever_holds_it() -> None:
 
 
 async def offered(here: House, game: str, **raw: Any) -> Challenge:
-    return await challenging.offer(here.host, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
+    return await offering.offer(here.host, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
 
 
 @pytest.mark.parametrize(

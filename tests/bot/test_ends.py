@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging
+from bot.challenges import challenging, offering
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.core.table import Table
@@ -30,7 +30,7 @@ async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: 
     """A match of mara as seat 0 against tom."""
     first = {} if game == "creators" else {"first": {"ccc": "white", "decoy": "cyan"}[game]}
     raw = {**first, **options}
-    challenge = await challenging.offer(here.host, game, MARA, TOM, 0, raw, pace, PLACE, 901)
+    challenge = await offering.offer(here.host, game, MARA, TOM, 0, raw, pace, PLACE, 901)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.ai.question import Question
 from bot.ai.worker import choose
-from bot.challenges import challenging
+from bot.challenges import challenging, offering
 from bot.core.refused import Refused, Stale
 from bot.hints import hints
 from bot.hints.hints import Hint, Hints
@@ -60,7 +60,7 @@ async def casual(here: House, game: str = "creators", rated: bool = False, **opt
     """A match of mara as seat 0 against tom that does not count."""
     raw = {**(SHORT if game == "creators" and not rated else {}), **options}
     given = (here.host, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
-    challenge = await challenging.offer(*given, rated=rated)
+    challenge = await offering.offer(*given, rated=rated)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.challenges import challenging
+from bot.challenges import challenging, offering
 from bot.clocks import heartbeats
 from bot.clocks.hours import DAY, HOUR, Span
 from bot.core.clock import Clock, Jump
@@ -170,7 +170,7 @@ async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_noth
 ) -> None:
     async with alive(here) as hearing:
         begun = await rated_matches(here)
-        offered = await challenging.offer(here.host, "creators", MARA, TOM, 0, SHORT, "1d", PLACE, 950)
+        offered = await offering.offer(here.host, "creators", MARA, TOM, 0, SHORT, "1d", PLACE, 950)
         await hearing.rest()
         machine.lives(0.7 * DAY)
         await looks(here, hearing)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.challenges import challenging, rematching
+from bot.challenges import challenging, offering, rematching
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.limits import LIMITS, Limits, SlidingWindow
@@ -32,7 +32,7 @@ async def offered(
     host: Host, opponent: Somebody | None = TOM, challenger: Somebody = MARA, **more: Any
 ) -> Challenge:
     given = ("creators", challenger, opponent, 0, SHORT, "1d", PLACE, 901)
-    return await challenging.offer(host, *given, **more)
+    return await offering.offer(host, *given, **more)
 
 
 async def refused(asked: Any) -> Refused:

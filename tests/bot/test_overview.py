@@ -10,11 +10,12 @@ import pytest
 
 import bot.core.host
 from bot.ai.bots import ANSWER
-from bot.challenges import challenging
+from bot.challenges import challenging, offering
 from bot.clocks import clocks
 from bot.core.seats import Place, Somebody
 from bot.matches import ending, playing
-from bot.overview.overview import EVERYTHING, Overview, Wanted, overview
+from bot.overview.overview import Overview, overview
+from bot.overview.wanted import EVERYTHING, Wanted
 from storage import Deadline, Match, Reader, deadlines, names, people
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 
@@ -40,14 +41,14 @@ async def begun(
 ) -> Match:
     """A match of the challenger as seat 0 against the accepter, just accepted."""
     options = SHORT if game == "creators" else {}
-    challenge = await challenging.offer(h.host, game, challenger, accepter, 0, options, pace, place, 901)
+    challenge = await offering.offer(h.host, game, challenger, accepter, 0, options, pace, place, 901)
     _, match = await challenging.accept(h.host, challenge.id, accepter, 902, None)
     return match
 
 
 async def offered(h: House, challenger: Somebody, opponent: Somebody | None) -> str:
     """The id of an open challenge."""
-    return (await challenging.offer(h.host, "creators", challenger, opponent, 0, SHORT, "1d", PLACE, 9)).id
+    return (await offering.offer(h.host, "creators", challenger, opponent, 0, SHORT, "1d", PLACE, 9)).id
 
 
 async def seen_by(h: House, who: Somebody, wanted: Wanted = EVERYTHING, guild: int | None = 200) -> Overview:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches import briefings
-from bot.matches.briefings import Shown
+from bot.matches.dealt import Shown
 from storage import matches
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import begin, begin_briefed

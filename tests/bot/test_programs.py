@@ -17,7 +17,7 @@ import pytest
 from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, question_line
 from bot.ai.question import Question
 from bot.core.seats import Newcomer, Place
-from bot.matches.starting import make_match
+from bot.matches.header import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
 from tests.bot.broken_programs import ANSWER, BROKEN, READ

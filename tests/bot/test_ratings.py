@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, rematching
+from bot.challenges import challenging, offering, rematching
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.refused import Refused
 from bot.endings import aborting, draws
@@ -21,7 +21,7 @@ from tests.kit import table
 
 
 async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:
-    challenge = await challenging.offer(here.host, "ccc", MARA, TOM, mara, {}, pace, PLACE, 901, rated=rated)
+    challenge = await offering.offer(here.host, "ccc", MARA, TOM, mara, {}, pace, PLACE, 901, rated=rated)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 

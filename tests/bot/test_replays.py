@@ -8,7 +8,8 @@ import pytest
 from bot.core.refused import Refused
 from bot.core.table import opening
 from bot.records import replays
-from bot.records.replays import EYES, Eyes, Replay
+from bot.records.eyes import Eyes
+from bot.records.replays import EYES, Replay
 from games import GAMES
 from games.core.scene import Scene
 from tests.bot.replayed import INES, MARA, SEATS, SERVER, TOM, VIEWERS, match_of, over, played

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, rematching
+from bot.challenges import challenging, offering, rematching
 from bot.core.refused import Refused
 from bot.core.table import Table as Folded
 from bot.endings import aborting
@@ -33,7 +33,7 @@ End = Callable[[House, Match], Awaitable[Any]]
 
 async def rated_legs(here: House) -> Match:
     """A rated match of two legs, just begun: the usual rules."""
-    challenge = await challenging.offer(here.host, "creators", MARA, TOM, 0, {"legs": 2}, "3d", PLACE, 901)
+    challenge = await offering.offer(here.host, "creators", MARA, TOM, 0, {"legs": 2}, "3d", PLACE, 901)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     assert match.rated
     return match
@@ -148,7 +148,7 @@ async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed
     second = await second_leg(here)
     for days, loser in ((9, TOM), (14, MARA)):
         here.clock.advance(days * HOUR)
-        challenge = await challenging.offer(here.host, "creators", MARA, TOM, 0, {}, "3d", PLACE, 901)
+        challenge = await offering.offer(here.host, "creators", MARA, TOM, 0, {}, "3d", PLACE, 901)
         _, between = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
         await ending.resign(here.host, between.id, loser.id)
         assert await compared(here.host.database, write=False) == [], "the sealed leg is not in it"

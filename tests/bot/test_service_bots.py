@@ -16,7 +16,7 @@ from bot.ai.question import Question
 from bot.core.seats import Newcomer
 from bot.core.table import Table, advanced, opening
 from bot.matches import ending, playing
-from bot.matches.starting import make_match
+from bot.matches.header import make_match
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for

@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.clocks import changing, silences
-from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, STOPPED, settings_of
+from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, settings_of
 from bot.clocks.hours import DAY, HOUR
+from bot.clocks.pace import STOPPED
 from bot.clocks.people_settings import with_holiday
 from bot.matches import playing
 from playground import channels, members

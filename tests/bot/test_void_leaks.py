@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.challenges import challenging, rematching
+from bot.challenges import challenging, offering, rematching
 from bot.challenges.ui import cards
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
@@ -26,9 +26,9 @@ from bot.posts.ui.results import ending_lines
 from bot.records import records, replays, verifying
 from bot.records.histories import history
 from bot.records.ui.history import screen as history_screen
-from bot.records.ui.records import report_screen
+from bot.records.ui.report import report_screen
 from bot.ui import words
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match
@@ -67,7 +67,7 @@ async def cancelled(here: House, match: Match) -> None:
 
 async def begun(here: House, game: str, **options: Any) -> Match:
     """A match of mara, whose secret differs, as seat 0 against tom."""
-    challenge = await challenging.offer(here.host, game, MARA, TOM, 0, options, "1d", PLACE, 901)
+    challenge = await offering.offer(here.host, game, MARA, TOM, 0, options, "1d", PLACE, 901)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 

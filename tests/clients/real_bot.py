@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import bot.app
+from bot.clocks import heartbeats
 from bot.core.clock import Jump
 from bot.settings import Settings
 from storage.database import open_database
@@ -58,9 +59,9 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(interactions, "base_payload", with_owner(interactions.base_payload))
         for place, name in (
-            (bot.app, "deliver_forever"),
+            (bot.app, "deliver_all"),
             (bot.app, "fall_due_forever"),
-            (bot.app.heartbeats, "beat_forever"),
+            (heartbeats, "beat_forever"),
             (bot.app.Bots, "run"),
         ):
             patch.setattr(place, name, nothing)

@@ -15,7 +15,7 @@ from bot.outbox import notices
 from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
 from bot.ui.desk import Desk, Interaction, show, somebody
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage import outbox
 from storage.rows import Challenge
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from bot.ui.buttons import Button, Name
 
@@ -27,7 +27,9 @@ class Answer(Button, frozen=True, tag="answer"):
 
 
 class Start(Button, frozen=True, tag="start"):
-    """Play, on the card of a match against the bot."""
+    """Play, on the card of a match against the bot, on which the commitment stands."""
+
+    keeps_message: ClassVar[bool] = True
 
     offer: Name
 

@@ -11,7 +11,7 @@ from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui import links
 from bot.ui import items, pictures, words
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES
 from storage.rows import Challenge, Match
 

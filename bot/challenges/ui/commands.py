@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.challenges import bot_matches, challenging
+from bot.challenges import bot_matches, offering
 from bot.challenges.bot_matches import Terms
 from bot.challenges.ui import starting
 from bot.clocks.pace import DEFAULT, PACES
@@ -174,7 +174,7 @@ def _seat(game: AnyGame, side: str | None) -> int | None:
 
 async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     opponent, seat = given["opponent"], _seat(game, given["side"])
-    challenge = await challenging.offer(
+    challenge = await offering.offer(
         desk.host,
         game.key,
         desks.somebody(interaction.user),
@@ -192,7 +192,7 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
 async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     person, seat = await desk.meet(interaction), _seat(game, given.get("side")) or 0
     raw = await _raw_options(desk, game, person.id, given, seat)
-    options = challenging.checked_options(game.key, raw)
+    options = offering.checked_options(game.key, raw)
     level, pace = given.get("level") or next(iter(game.players)), given["pace"] or "none"
     terms = Terms(game.key, options, level, seat, pace, given["rated"] is not False)
     offer = await bot_matches.offer(desk.host, person, terms, place_of(interaction), interaction.id)

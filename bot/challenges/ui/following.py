@@ -7,7 +7,7 @@ import msgspec
 from bot.challenges.ui import cards
 from bot.posts.ui.posting import is_overtaken
 from bot.ui.desk import NO_PINGS, Desk
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge, QueuedMessage
 

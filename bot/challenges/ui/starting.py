@@ -6,8 +6,9 @@ import discord
 
 from bot.challenges import bot_matches, challenging
 from bot.challenges.ui import cards
+from bot.matches import starting
 from bot.ui.desk import NO_PINGS, Desk, Interaction, say
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge
 
@@ -48,7 +49,7 @@ async def _posted(
 
 async def post_offer(desk: Desk, interaction: Interaction, offer: Challenge) -> None:
     """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
-    card = await cards.offer_card(offer, await bot_matches.has_rival(desk.host, offer))
+    card = await cards.offer_card(offer, await starting.has_rival(desk.host, offer.challenger, offer.game))
     try:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
     except discord.HTTPException:

@@ -6,8 +6,8 @@ from bot.challenges import bot_matches, challenging, rematching
 from bot.challenges.ui import cards, starting
 from bot.challenges.ui.buttons import Accept, Decline, Rematch, Start, Withdraw
 from bot.core.refused import Refused
-from bot.matches import briefings
-from bot.matches.ui import panel
+from bot.matches import dealt
+from bot.matches.ui import opening, panel
 from bot.outbox import notices
 from bot.ui.desk import NO_PINGS, Desk, Interaction, place_of, show, somebody
 from storage import outbox
@@ -52,12 +52,12 @@ async def started(desk: Desk, interaction: Interaction, tap: Start) -> None:
     table = await desk.host.table(offer.match_id or "")
     seat = table.seat_of(person.id)
     if seat is None:
-        await panel.open_panel(desk, interaction, table.match.id)
+        await opening.open_panel(desk, interaction, table.match.id)
         return
     line = _CASUAL if offer.rated and not table.match.rated and not table.length else ""
     waits = table.bot_to_act() is not None and seat not in table.to_act
-    if waits and not briefings.is_unbriefed(table, seat):
-        await panel.show_after(desk, interaction, table, seat, line=line)
+    if waits and not dealt.is_unbriefed(table, seat):
+        await opening.show_after(desk, interaction, table, seat, line=line)
     else:
         await show(interaction, await panel.panel(desk, table, seat, line=line))
     async with desk.host.database.write() as w:
@@ -76,7 +76,7 @@ async def again(desk: Desk, interaction: Interaction, tap: Rematch) -> None:
     if isinstance(following, Challenge):
         await starting.post_challenge(desk, interaction, following)
     else:
-        await panel.open_panel(desk, interaction, following.id)
+        await opening.open_panel(desk, interaction, following.id)
 
 
 async def _still_there(desk: Desk, interaction: Interaction, match_id: str) -> None:

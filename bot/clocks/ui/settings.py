@@ -17,7 +17,7 @@ from bot.core.refused import Refused
 from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 _MARKS = {

@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.conditional_moves import foreseen, rights
-from bot.conditional_moves.ui import foresee_panel
+from bot.conditional_moves.ui import lines
 from bot.core import seats
 from bot.core.refused import Refused
 from bot.overview.ui import own_matches
@@ -15,7 +15,7 @@ from bot.overview.ui.meant import meant
 from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 
 
 def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
@@ -73,10 +73,10 @@ async def _foresee(
         raise Refused("Say both: what they may play, and what you reply.")
     table = await desk.host.table(match_id)
     if rights.may_foresee(table, seats.seated(table, person)):
-        await foresee_panel.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
+        await lines.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
     else:
-        lines = await foreseen.foreseen(desk.host, match_id, person)
-        await show(interaction, Screen(items.sentence(foresee_panel.words_of(lines))))
+        entered = await foreseen.foreseen(desk.host, match_id, person)
+        await show(interaction, Screen(items.sentence(lines.words_of(entered))))
 
 
 async def _complete(desk: Desk, interaction: Interaction, current: str, they: str) -> Completions:

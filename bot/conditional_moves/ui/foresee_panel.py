@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-import discord
-
 from bot.conditional_moves import foreseen
 from bot.conditional_moves.foreseen import Entering
 from bot.conditional_moves.ui.buttons import (
@@ -23,95 +21,26 @@ from bot.conditional_moves.ui.buttons import (
     ShowLines,
     WriteInLine,
 )
+from bot.conditional_moves.ui.lines import _about, show_lines
 from bot.core.refused import Refused, Stale
 from bot.core.seats import seated
-from bot.matches.ui import panel
-from bot.matches.ui.buttons import ViewMatch
+from bot.matches.ui import opening
 from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.buttons import Button, Draft
 from bot.ui.desk import Desk, Interaction, show
-from bot.ui.feature import Tapped
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games.core.prompt import Choice, Prompt
-from storage.conditions import Line, Lines
+from storage.conditions import Line
 
-_NOTHING = "You have foreseen nothing yet: you are called when it is your turn."
-_HOW = "Choose what they may play, then your reply: it follows theirs at once. Only you see this."
-_OTHERWISE = "Anything else cancels it all, and you are called. Only you see this."
 _ANOTHER = "You have begun another line since then. This is what you foresee."
 
-_ROOM = 3000
-"""Characters for all lines; a message holds 4,000."""
 
+_Tapped = Callable[[Desk, Interaction, Any], Awaitable[None]]
 _InList = BeginLine | ExtendLine | ForgetLines
 _InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 
 
 # --- what one foresees --------------------------------------------------------------------------------
-
-
-def words_of(lines: Lines) -> str:
-    """The lines, numbered, and what becomes of them."""
-    if not lines:
-        return _NOTHING
-    listed = "\n".join(_fitting(lines))
-    return f"### What you foresee\n{listed}\n{_OTHERWISE}"
-
-
-def _fitting(lines: Lines) -> list[str]:
-    """The lines, each on one of its own, as far as a message has room for them."""
-    said, left = list[str](), _ROOM
-    for number, line in enumerate(lines, 1):
-        text = f"{number}. {markdown.plain((_in_words(line),))}"
-        left -= len(text) + 1
-        if left < 0:
-            return [*said, f"… and {len(lines) - number + 1} more, which hold as well."]
-        said.append(text)
-    return said
-
-
-def _in_words(line: Line) -> str:
-    pairs = zip(line[::2], line[1::2], strict=True)
-    return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
-
-
-async def show_lines(interaction: Interaction, now: Entering, said: str = "") -> None:
-    """The board with all lines, and what can be done about them."""
-    table, lines = now.table, now.lines
-    file = await pictures.board(table.game.scene(table.view(now.seat)))
-    text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
-    longer = foreseen.goes_on(now)
-    rows = [_longer(now, longer)] if longer else []
-    view = items.message(
-        items.picture(file.filename, file.description or ""),
-        items.text(text),
-        *rows,
-        items.row(*_taps(now)),
-    )
-    await show(interaction, Screen(view, [file]))
-
-
-def _longer(now: Entering, longer: Lines) -> discord.ui.ActionRow[Any]:
-    """The select of lines that go on."""
-    options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
-    return items.row(items.select("Go on after a line", ExtendLine(*_about(now)), options))
-
-
-def _option(number: int, line: Line) -> discord.SelectOption:
-    label = f"After line {number}: {', '.join(line)}"
-    return discord.SelectOption(label=label[:100], value=foreseen.mark(line))
-
-
-def _taps(now: Entering) -> list[items.Tap]:
-    full = len(now.lines) >= foreseen.MOST_LINES
-    taps = [items.button("If they play …", BeginLine(*_about(now)), items.STRONG, disabled=full)]
-    if now.lines:
-        taps.append(items.button("Forget all", ForgetLines(*_about(now))))
-    return [*taps, items.button("Back", ViewMatch(now.table.match.id))]
-
-
-def _about(now: Entering) -> tuple[str, int]:
-    return now.table.match.id, now.table.length
 
 
 # --- the next action of a line ------------------------------------------------------------------------
@@ -120,7 +49,7 @@ def _about(now: Entering) -> tuple[str, int]:
 async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page: int = 0) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     view = now.view()
-    prompt, draft = panel.asked(now.table.game, view, draft)
+    prompt, draft = prompts.asked(now.table.game, view, draft)
     where = _where(now, draft, page)
     if prompt.shape == "text":
         await interaction.response.send_modal(prompts.modal(prompt, where))
@@ -191,7 +120,7 @@ async def _enter(desk: Desk, interaction: Interaction, now: Entering, action: st
 # --- taps ---------------------------------------------------------------------------------------------
 
 
-def _unless_stale(handler: Callable[[Desk, Interaction, Any], Awaitable[None]]) -> Tapped:
+def _unless_stale(handler: _Tapped) -> _Tapped:
     """The handler; on a panel of a board that has moved on, the present board is shown instead."""
 
     async def handling(desk: Desk, interaction: Interaction, tap: Any) -> None:
@@ -199,7 +128,7 @@ def _unless_stale(handler: Callable[[Desk, Interaction, Any], Awaitable[None]]) 
             await handler(desk, interaction, tap)
         except Stale:
             table = await desk.host.table(tap.match)
-            await panel.show_present(desk, interaction, table, seated(table, interaction.user.id))
+            await opening.show_present(desk, interaction, table, seated(table, interaction.user.id))
 
     return handling
 
@@ -263,7 +192,7 @@ def _only_action(prompt: Prompt) -> str:
     return choice.action
 
 
-TAPS: dict[type[Button], Tapped] = {
+TAPS: dict[type[Button], _Tapped] = {
     ShowLines: _unless_stale(_opened),
     BeginLine: _unless_stale(_new),
     ExtendLine: _unless_stale(_go_on),

@@ -18,8 +18,8 @@ from bot.ui import items, pictures
 from bot.ui.attachments import fetched
 from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
+from bot.ui.items import Screen
 from bot.ui.markdown import plain
-from bot.ui.screen import Screen
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from storage.rows import Document

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.ui import items
 from bot.ui.desk import Desk, Interaction, guarded, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
 _HOW = """- `play` puts up a card whose button *Play* starts a match with the bot. To play somebody write \

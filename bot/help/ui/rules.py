@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from bot.help.ui.buttons import OpenRules, TurnRules
 from bot.ui import items, pictures
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES, AnyGame
 from games.core.pages import Page
 

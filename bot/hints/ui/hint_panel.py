@@ -8,7 +8,7 @@ from bot.matches import dealing
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, markdown, pictures, words
 from bot.ui.desk import NO_PINGS, Desk, Interaction
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 
 _PICTURE = "hint.png"
 _UNSEEN = "It knows the board, not what you were shown: what you remember goes before its word."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.core.table import Table
 from bot.help.ui.buttons import OpenRules
-from bot.matches import briefings, dealing
+from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, PutAway
 from bot.ui import items, pictures, words
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import Briefing
 
 
@@ -21,20 +21,20 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
     body = briefing.text if briefing else table.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
-    if briefings.is_unbriefed(table, seat):
+    if dealt.is_unbriefed(table, seat):
         label = show_it(table, seat)
         taps.append(items.button(label, Look(table.match.id), items.STRONG))
     else:
         taps.append(items.button("Open", OpenMatch(table.match.id), items.STRONG))
     taps.append(items.button("Rules", OpenRules(table.game.key)))
-    binds = dealing.binding_line(table, seat)
+    binds = dealt.binding_line(table, seat)
     text = "\n".join(part for part in (heading, line, body, once, binds) if part)
     return Screen(items.sentence(text, items.row(*taps)))
 
 
 def show_it(table: Table, seat: int) -> str:
     """The label of the first look; it says so where that makes the match count."""
-    return "Show it now (then it counts)" if dealing.binding_line(table, seat) else "Show it now"
+    return "Show it now (then it counts)" if dealt.binding_line(table, seat) else "Show it now"
 
 
 def _how_often(briefing: Briefing) -> str:
@@ -44,7 +44,7 @@ def _how_often(briefing: Briefing) -> str:
     return f"It is shown once, for {briefing.seconds} seconds.{again}"
 
 
-async def preview(shown: briefings.Shown, until: int | None, look: int) -> Screen:
+async def preview(shown: dealt.Shown, until: int | None, look: int) -> Screen:
     """The briefing itself: the animation the first time, a still picture later."""
     briefing, match_id = shown.briefing, shown.table.match.id
     file = await (pictures.preview(briefing) if shown.first else pictures.still(briefing))
@@ -53,7 +53,7 @@ async def preview(shown: briefings.Shown, until: int | None, look: int) -> Scree
     return Screen(
         items.message(
             items.text(f"### {briefing.title}\n{briefing.text}{gone}"),
-            pictures.shown(file),
+            items.shown(file),
             items.row(put_away),
         ),
         [file],

@@ -10,7 +10,7 @@ from bot.core import seats
 from bot.core.refused import Refused
 from bot.core.table import Table
 from bot.matches import dealing, playing
-from bot.matches.ui.panel import show_after
+from bot.matches.ui.opening import show_after
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
 from bot.ui.choices import Completions, fitting_texts

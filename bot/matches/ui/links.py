@@ -7,8 +7,10 @@ from typing import Any
 from discord import ui
 
 from bot.challenges.ui.buttons import Rematch
+from bot.conditional_moves import rights
+from bot.conditional_moves.ui.buttons import ShowLines
 from bot.core.table import Table
-from bot.matches.ui.buttons import OpenMatch
+from bot.matches.ui.buttons import OpenMatch, ViewMatch
 from bot.records.ui.buttons import ExportRecord, VerifyMatch, WatchReplay
 from bot.ui import items
 
@@ -27,3 +29,14 @@ def after_the_end(table: Table) -> list[items.Tap]:
         items.button("Record", ExportRecord(match_id)),
     )
     return [again, replay, record] if table.is_void else [again, replay, verify, record]
+
+
+def waiting_row(table: Table, seat: int) -> ui.ActionRow[Any]:
+    """What a seat may do that is not to act, or after the end."""
+    match_id = table.match.id
+    if table.match.reason is not None:
+        return items.row(*after_the_end(table))
+    refresh = items.button("Refresh", ViewMatch(match_id))
+    if not rights.may_foresee(table, seat):
+        return items.row(refresh)
+    return items.row(refresh, items.button("Foresee", ShowLines(match_id)))

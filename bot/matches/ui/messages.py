@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.clocks.clocks import Due
+from bot.clocks.pace import Due
 from bot.core.table import Table
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, markdown, pictures, words
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 
 
 async def ping(table: Table, seat: int, due_at: Due, link: str) -> Screen:
@@ -18,7 +18,7 @@ async def ping(table: Table, seat: int, due_at: Due, link: str) -> Screen:
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
     opening = items.button("Open", OpenMatch(table.match.id), items.STRONG)
     parts = (
-        pictures.shown(file),
+        items.shown(file),
         items.text(f"{text}\n{told}"),
         items.row(opening),
     )
@@ -51,7 +51,7 @@ async def result(table: Table, seat: int, more: str) -> Screen:
     )
     return Screen(
         items.message(
-            pictures.shown(file),
+            items.shown(file),
             items.text("\n".join(filter(None, lines))),
             items.row(*links.after_the_end(table)),
         ),

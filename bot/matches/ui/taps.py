@@ -10,7 +10,7 @@ from bot.core import seats
 from bot.core.refused import Refused, Stale
 from bot.core.table import Table
 from bot.matches import briefings, playing
-from bot.matches.ui import briefing, panel
+from bot.matches.ui import briefing, opening, panel
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, PutAway, ShowDraft, ViewMatch, Write
 from bot.ui import prompts
 from bot.ui.buttons import Draft
@@ -20,7 +20,7 @@ from games.core.prompt import Choice
 
 async def opened(desk: Desk, interaction: Interaction, tap: OpenMatch | ViewMatch) -> None:
     """A match, as its reader may see it."""
-    await panel.open_panel(desk, interaction, tap.match)
+    await opening.open_panel(desk, interaction, tap.match)
 
 
 async def drafted(desk: Desk, interaction: Interaction, tap: ShowDraft) -> None:
@@ -62,7 +62,7 @@ async def _present(
     seat = seats.seated(table, interaction.user.id)
     if version == table.version(seat) and seat in table.to_act:
         return table, seat
-    await panel.show_present(desk, interaction, table, seat)
+    await opening.show_present(desk, interaction, table, seat)
     return table, None
 
 
@@ -93,9 +93,9 @@ async def _play(desk: Desk, interaction: Interaction, table: Table, seat: int, c
     try:
         after = await playing.act(desk.host, match_id, person, choice.action or "", version)
     except Stale:
-        await panel.show_present(desk, interaction, await desk.host.table(match_id), seat)
+        await opening.show_present(desk, interaction, await desk.host.table(match_id), seat)
         return
-    await panel.show_after(desk, interaction, after, seat, choice.leads_to or ())
+    await opening.show_after(desk, interaction, after, seat, choice.leads_to or ())
 
 
 async def looked(desk: Desk, interaction: Interaction, tap: Look) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.clocks import silences
 from bot.core.refused import Refused
+from bot.outbox.delivering import deliver_forever
 from bot.outbox.errors import Undeliverable
 from bot.ui import refusals
 from bot.ui.desk import Desk
@@ -35,3 +36,8 @@ class Delivery:
             if refusals.is_unauthorized(error):
                 self._desk.client.dispatch("unauthorized")
             raise refusals.meaning(error) from None
+
+
+async def deliver_all(desk: Desk, kinds: Mapping[str, Send]) -> None:
+    """Deliver the outbox for ever; ends by cancellation."""
+    await deliver_forever(desk.host, Delivery(desk, kinds))

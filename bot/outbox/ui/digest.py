@@ -10,12 +10,13 @@ import discord
 import msgspec
 from discord import ui
 
-from bot.clocks.clocks import Due, urgency
+from bot.clocks.clocks import urgency
+from bot.clocks.pace import Due
 from bot.core.table import Table, is_same_turn
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.ui import items, words
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage.rows import Json, QueuedMessage
 
 MOST_ENTRIES = 12

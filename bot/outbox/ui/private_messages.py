@@ -14,7 +14,7 @@ from bot.outbox.ui import digest
 from bot.posts.ui.posting import miss, nonce_of
 from bot.ui import items, refusals
 from bot.ui.desk import NO_PINGS, Desk
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage import outbox, people
 from storage.rows import QueuedMessage
 

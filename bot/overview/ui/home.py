@@ -10,12 +10,13 @@ import logging
 import discord
 import msgspec
 
-from bot.overview.overview import EVERYTHING, overview
+from bot.overview.overview import overview
 from bot.overview.ui import listing
+from bot.overview.wanted import EVERYTHING
 from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import refusals
 from bot.ui.desk import NO_PINGS, Desk
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage import people
 from storage.rows import Person, QueuedMessage
 

@@ -10,22 +10,22 @@ import msgspec
 from discord import app_commands, ui
 
 from bot.challenges.ui.buttons import Answer, Start
-from bot.clocks.clocks import STOPPED
-from bot.clocks.pace import PACES
+from bot.clocks.pace import PACES, STOPPED
 from bot.core.refused import Refused
 from bot.matches.ui.buttons import OpenMatch
-from bot.overview.overview import EVERYTHING, Standing, Turn, Waiting, Wanted, overview
+from bot.overview.overview import Standing, Waiting, overview
 from bot.overview.ui.buttons import ShowMatches
+from bot.overview.ui.own_matches import NOTHING
+from bot.overview.wanted import EVERYTHING, Turn, Wanted
 from bot.ui import items, names, words
 from bot.ui.buttons import Nothing
 from bot.ui.desk import Desk, Interaction, guarded, place_of, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES
 
 _ON_A_PAGE = 6
 """About what a phone shows at once."""
 _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
-NOTHING = "You are in no match. Start one with a challenge, or play the bot."
 
 Entry = Standing | Waiting
 

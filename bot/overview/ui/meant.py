@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.core.refused import Refused
 from bot.core.table import Table
 from bot.overview import overview
-from bot.overview.ui import listing
+from bot.overview.ui import own_matches
 from bot.ui.desk import Desk, Interaction
 
 
@@ -29,5 +29,5 @@ async def meant(
         if len(mine or fitting) == 1:
             return (mine or fitting)[0]
     if not tables:
-        raise Refused(listing.NOTHING)
+        raise Refused(own_matches.NOTHING)
     raise Refused("You play several matches. Say which one with the option “match”.")

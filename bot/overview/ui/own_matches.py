@@ -22,6 +22,8 @@ _MOST_OVER = 100
 Fits = Callable[[Table, int], bool]
 """Whether a match is one of those to offer to a person."""
 
+NOTHING = "You are in no match. Start one with a challenge, or play the bot."
+
 
 class Own(NamedTuple):
     """A match of somebody's, with what it is called to them."""

@@ -6,14 +6,14 @@ from typing import Any
 
 from discord import ui
 
-from bot.clocks.clocks import Due
+from bot.clocks.pace import Due
 from bot.core.table import Table, told_since_last_post
 from bot.endings.ui.buttons import More
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
 from bot.records.ui.buttons import ExportRecord
 from bot.ui import items, markdown, pictures, words
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 
 
 async def public_board(table: Table, number: int, due_at: Due, more: str = "") -> Screen:
@@ -24,7 +24,7 @@ async def public_board(table: Table, number: int, due_at: Due, more: str = "") -
     lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(table)] if over else [])
     file = await pictures.board(table.scene(None))
     parts: list[ui.Item[Any]] = [
-        pictures.shown(file),
+        items.shown(file),
         items.text("\n".join(line for line in lines if line)),
     ]
     parts.append(items.row(*_board_buttons(table, over)))

@@ -8,7 +8,7 @@ from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import PLACED, PLACELESS
 from bot.ui import items, words
 from bot.ui.desk import Desk
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
 _STOPPED = "I cannot reach {} right now, so their clock is stopped until I can tell them."

@@ -99,3 +99,8 @@ def _may_write(place: _Placed | discord.Thread) -> bool:
         return False
     may = place.permissions_for(place.guild.me)
     return may.view_channel and (may.send_messages or may.send_messages_in_threads)
+
+
+async def listen(desk: Desk) -> None:
+    """Before the gateway opens."""
+    Places(desk)

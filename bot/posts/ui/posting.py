@@ -13,7 +13,7 @@ from bot.outbox import notices
 from bot.outbox.errors import Unheard
 from bot.ui import refusals, words
 from bot.ui.desk import Desk
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from storage import matches, outbox
 from storage.rows import QueuedMessage
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.ratings.leaderboards import Which
+from bot.ratings.which import Which
 from bot.ui.buttons import Button, Name, Page
 
 PersonId = Annotated[int, Meta(gt=0, lt=2**63)]

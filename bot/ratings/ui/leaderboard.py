@@ -12,9 +12,10 @@ import discord
 from discord import app_commands, ui
 
 from bot.ratings import leaderboards
-from bot.ratings.leaderboards import Line, Page, Which
+from bot.ratings.leaderboards import Line, Page
 from bot.ratings.ratings import BOTS
 from bot.ratings.ui.buttons import ShowBoard
+from bot.ratings.which import Which
 from bot.ui import items, markdown, names, words
 from bot.ui.buttons import Nothing
 from bot.ui.desk import (
@@ -28,7 +29,7 @@ from bot.ui.desk import (
     show,
     somebody,
 )
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games.core.game import AnyGame
 from render import standings
 from storage.ratings import Rating

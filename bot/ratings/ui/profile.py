@@ -11,14 +11,14 @@ from discord import app_commands, ui
 
 from bot.core.refused import Refused
 from bot.matches.ui.buttons import OpenMatch
-from bot.ratings.leaderboards import Which
 from bot.ratings.profiles import Chapter, Profile, outcome, profile_of
 from bot.ratings.ratings import BOTS, PEOPLE
 from bot.ratings.ui.buttons import ShowProfile
 from bot.ratings.ui.leaderboard import games_of, strength, way_in
+from bot.ratings.which import Which
 from bot.ui import items, names, words
 from bot.ui.desk import Desk, Interaction, guarded, place_of, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES
 from render import graph
 from storage.profiles import Lately, Rival, Tally

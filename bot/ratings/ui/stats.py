@@ -13,7 +13,7 @@ from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
 from bot.ratings.ui.buttons import ShowStats
 from bot.ui import items, markdown, reasons
 from bot.ui.desk import Desk, Interaction, guarded, place_of, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES
 from games.core.game import AnyGame
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.records.replays import Eyes
+from bot.records.eyes import Eyes
 from bot.ui.buttons import Button, Name, Page
 
 Step = Annotated[int, Meta(ge=-999_999, le=999_999)]

@@ -13,11 +13,11 @@ from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
 from bot.records import histories
 from bot.records.histories import Page, game_of, history, outcome
-from bot.records.ui import records, replay
+from bot.records.ui import handing_out, replay
 from bot.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory, WatchReplay
 from bot.ui import items, names, reasons, words
 from bot.ui.desk import Desk, Interaction, guarded, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from games import GAMES
 from storage.histories import Past, Wanted
 
@@ -67,7 +67,7 @@ async def taken(desk: Desk, interaction: Interaction, tap: TakeFromHistory) -> N
     if what == "replay":
         await replay.opened(desk, interaction, WatchReplay(match_id))
     elif what == "record":
-        await records.exported(desk, interaction, ExportRecord(match_id))
+        await handing_out.exported(desk, interaction, ExportRecord(match_id))
     else:
         raise Refused("There is nothing of that kind to take. Choose from the list once more.")
 

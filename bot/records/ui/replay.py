@@ -15,12 +15,13 @@ from bot.matches import dealing
 from bot.overview.ui import own_matches
 from bot.overview.ui.own_matches import Own
 from bot.records import replays
-from bot.records.replays import Eyes, Replay
+from bot.records.eyes import Eyes
+from bot.records.replays import Replay
 from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeFilm, ShowStep, WatchReplay
 from bot.ui import items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of, show
-from bot.ui.screen import Screen
+from bot.ui.items import Screen
 from render.film import LIMIT, Film, Shot, projected
 
 _PICTURE, _FILM = "replay.png", "replay.gif"

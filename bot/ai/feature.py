@@ -1,0 +1,8 @@
+"""The bot as a player: its answers, and the sign that one is coming."""
+
+from __future__ import annotations
+
+from bot.ai.ui.typist import Typist
+from bot.ui.feature import Feature
+
+FEATURE = Feature(loops={"bots": lambda desk: desk.bots.run(Typist(desk.client).show)})

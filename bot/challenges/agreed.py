@@ -1,0 +1,36 @@
+"""The match that comes of an accepted challenge."""
+
+from __future__ import annotations
+
+from bot.core.host import Host
+from bot.core.seats import Newcomer, Place, Somebody
+from bot.matches.header import make_match
+from games.core.chance import drawn_sides
+from games.core.record import BY_LOT, CHOSEN
+from storage.rows import Challenge, Match
+
+
+def match_of(host: Host, challenge: Challenge, accepter: Somebody, interaction: int) -> Match:
+    """Its header; `interaction`: the tap by which it was accepted."""
+    return make_match(
+        host,
+        host.chance.name(),
+        challenge.game,
+        challenge.options,
+        challenge.pace,
+        _seated(challenge, Newcomer(accepter.id, interaction)),
+        Place(challenge.channel, challenge.guild),
+        challenge.nonce,
+        challenge.rated,
+        BY_LOT if challenge.challenger_seat is None else CHOSEN,
+        is_rematch=challenge.rematch_of is not None,
+    )
+
+
+def _seated(challenge: Challenge, accepter: Newcomer) -> tuple[Newcomer, Newcomer]:
+    """Both in their seats; where those are left to chance nonce and interactions decide, as they do dice."""
+    mine, seat = challenge.interaction_challenger, challenge.challenger_seat
+    if seat is None:
+        seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
+    challenger = Newcomer(challenge.challenger, mine)
+    return (challenger, accepter) if seat == 0 else (accepter, challenger)

@@ -1,0 +1,86 @@
+"""The conditional moves of a match, as their owner sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.conditional_moves import foreseen
+from bot.conditional_moves.foreseen import Entering
+from bot.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
+from bot.matches.ui.buttons import ViewMatch
+from bot.ui import items, markdown, pictures
+from bot.ui.desk import Interaction, show
+from bot.ui.items import Screen
+from storage.conditions import Line, Lines
+
+_NOTHING = "You have foreseen nothing yet: you are called when it is your turn."
+_HOW = "Choose what they may play, then your reply: it follows theirs at once. Only you see this."
+_OTHERWISE = "Anything else cancels it all, and you are called. Only you see this."
+_ROOM = 3000
+"""Characters for all lines; a message holds 4,000."""
+
+
+def words_of(lines: Lines) -> str:
+    """The lines, numbered, and what becomes of them."""
+    if not lines:
+        return _NOTHING
+    listed = "\n".join(_fitting(lines))
+    return f"### What you foresee\n{listed}\n{_OTHERWISE}"
+
+
+def _fitting(lines: Lines) -> list[str]:
+    """The lines, each on one of its own, as far as a message has room for them."""
+    said, left = list[str](), _ROOM
+    for number, line in enumerate(lines, 1):
+        text = f"{number}. {markdown.plain((_in_words(line),))}"
+        left -= len(text) + 1
+        if left < 0:
+            return [*said, f"… and {len(lines) - number + 1} more, which hold as well."]
+        said.append(text)
+    return said
+
+
+def _in_words(line: Line) -> str:
+    pairs = zip(line[::2], line[1::2], strict=True)
+    return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
+
+
+async def show_lines(interaction: Interaction, now: Entering, said: str = "") -> None:
+    """The board with all lines, and what can be done about them."""
+    table, lines = now.table, now.lines
+    file = await pictures.board(table.game.scene(table.view(now.seat)))
+    text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
+    longer = foreseen.goes_on(now)
+    rows = [_longer(now, longer)] if longer else []
+    view = items.message(
+        items.picture(file.filename, file.description or ""),
+        items.text(text),
+        *rows,
+        items.row(*_taps(now)),
+    )
+    await show(interaction, Screen(view, [file]))
+
+
+def _longer(now: Entering, longer: Lines) -> discord.ui.ActionRow[Any]:
+    """The select of lines that go on."""
+    options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
+    return items.row(items.select("Go on after a line", ExtendLine(*_about(now)), options))
+
+
+def _option(number: int, line: Line) -> discord.SelectOption:
+    label = f"After line {number}: {', '.join(line)}"
+    return discord.SelectOption(label=label[:100], value=foreseen.mark(line))
+
+
+def _taps(now: Entering) -> list[items.Tap]:
+    full = len(now.lines) >= foreseen.MOST_LINES
+    taps = [items.button("If they play …", BeginLine(*_about(now)), items.STRONG, disabled=full)]
+    if now.lines:
+        taps.append(items.button("Forget all", ForgetLines(*_about(now))))
+    return [*taps, items.button("Back", ViewMatch(now.table.match.id))]
+
+
+def _about(now: Entering) -> tuple[str, int]:
+    return now.table.match.id, now.table.length

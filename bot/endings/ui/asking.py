@@ -1,0 +1,29 @@
+"""Asking once more before a match ends, and showing what became of it."""
+
+from __future__ import annotations
+
+from bot.core import seats
+from bot.core.table import Table
+from bot.matches.ui import panel
+from bot.matches.ui.buttons import ViewMatch
+from bot.ui import items
+from bot.ui.desk import Desk, Interaction, show
+from bot.ui.items import Screen
+
+
+async def show_panel(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """The board after what was done, for the person who did it."""
+    seat = seats.seated(table, interaction.user.id)
+    await show(interaction, await panel.panel(desk, table, seat))
+
+
+async def open_table(desk: Desk, interaction: Interaction, match_id: str) -> tuple[Table, int]:
+    table = await desk.host.table(match_id)
+    seat = seats.seated(table, interaction.user.id)
+    seats.still_open(table)
+    return table, seat
+
+
+def question(table: Table, text: str, *taps: items.Tap) -> Screen:
+    stay = items.button("Keep playing", ViewMatch(table.match.id))
+    return Screen(items.sentence(text, items.row(*taps, stay)))

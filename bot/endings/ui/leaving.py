@@ -1,0 +1,119 @@
+"""How people end a match before its time: the menu behind ⋯, draws, aborting, a moderator's /cancel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.core import seats
+from bot.core.refused import Refused
+from bot.core.table import Table
+from bot.endings import aborting, rights
+from bot.endings.ui.asking import open_table, question, show_panel
+from bot.endings.ui.buttons import (
+    Abort,
+    AskToAbort,
+    AskToResign,
+    More,
+    OfferDraw,
+    Resign,
+)
+from bot.endings.ui.offer import offer_line, offer_of, offer_taps
+from bot.hints import hints
+from bot.hints.ui.buttons import AskForHint
+from bot.matches import ending
+from bot.overview.ui import own_matches
+from bot.overview.ui.meant import meant
+from bot.ui import items
+from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.items import Screen
+
+# --- the menu -----------------------------------------------------------------------------------------
+
+
+async def more(desk: Desk, interaction: Interaction, tap: More) -> None:
+    """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
+    table, seat = await open_table(desk, interaction, tap.match)
+    offer = await offer_of(desk.host, table, seat)
+    taps = _hint_taps(table, seat) + (offer_taps(seat, offer) if offer else _ways_out(table, seat))
+    if not taps:
+        await show(interaction, resign_question(table, seat))
+        return
+    resign = items.button("Resign", AskToResign(table.match.id), items.BAD)
+    said = offer_line(table, seat, offer) if offer else "What would you like to do?"
+    await show(interaction, question(table, said, resign, *taps))
+
+
+def _hint_taps(table: Table, seat: int) -> list[items.Tap]:
+    asks = hints.may_ask(table, table.seat_row(seat).person or 0)
+    return [items.button("Hint", AskForHint(table.match.id))] if asks else []
+
+
+def _ways_out(table: Table, seat: int) -> list[items.Tap]:
+    """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
+    match_id = table.match.id
+    if rights.why_no_abort(table, seat) is None:
+        return [items.button("Abort the match", AskToAbort(match_id))]
+    if rights.why_no_offer(table, seat) is None:
+        return [items.button("Offer a draw", OfferDraw(match_id))]
+    return []
+
+
+def resign_question(table: Table, seat: int) -> Screen:
+    """Asked before a resignation; before anything was played or seen there is a milder way out."""
+    resign = items.button("Resign", Resign(table.match.id), items.BAD)
+    text = "Do you want to resign this match? The other side wins then."
+    if rights.why_no_abort(table, seat) is not None:
+        return question(table, f"{text} {rights.why_it_counts(table, seat)}".strip(), resign)
+    abort = items.button("Abort instead", AskToAbort(table.match.id))
+    milder = "Nobody has played yet, so you can also abort it: it does not count then."
+    return question(table, f"{text} {milder}", resign, abort)
+
+
+async def asked_to_resign(desk: Desk, interaction: Interaction, tap: AskToResign) -> None:
+    table, seat = await open_table(desk, interaction, tap.match)
+    await show(interaction, resign_question(table, seat))
+
+
+async def resigned(desk: Desk, interaction: Interaction, tap: Resign) -> None:
+    await show_panel(desk, interaction, await ending.resign(desk.host, tap.match, interaction.user.id))
+
+
+async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) -> None:
+    table, seat = await open_table(desk, interaction, tap.match)
+    refusal = rights.why_no_abort(table, seat)
+    if refusal is not None:
+        raise Refused(refusal)
+    text = "Do you want to abort this match? It ends without a winner and does not count."
+    button = items.button("Abort the match", Abort(table.match.id), items.BAD)
+    await show(interaction, question(table, text, button))
+
+
+async def aborted(desk: Desk, interaction: Interaction, tap: Abort) -> None:
+    await show_panel(desk, interaction, await aborting.abort(desk.host, tap.match, interaction.user.id))
+
+
+# --- draws --------------------------------------------------------------------------------------------
+
+
+# --- moderators ---------------------------------------------------------------------------------------
+
+
+def resign_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/resign."""
+
+    @app_commands.command(name="resign", description="Give up a match; you are asked once more")
+    @app_commands.describe(match=own_matches.WHICH)
+    async def resign(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _ask_to_resign(desk, interaction, match))
+
+    resign.autocomplete("match")(own_matches.completion(desk))
+    return resign
+
+
+async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    table = await meant(desk, interaction, match_id)
+    seat = seats.seated(table, interaction.user.id)
+    seats.still_open(table)
+    await show(interaction, resign_question(table, seat))

@@ -1,0 +1,103 @@
+"""/cancel: a moderator ends a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.core.refused import Refused
+from bot.endings import aborting
+from bot.endings.ui.buttons import Cancel
+from bot.overview.ui import own_matches
+from bot.ui import items, words
+from bot.ui.choices import Completions, fitting
+from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.items import Screen
+from games import GAMES
+from storage import guilds, matches, people
+from storage.handle import Reader
+from storage.rows import Match, Seat
+
+_NO_MODERATOR = (
+    "Only who may manage messages on this server can cancel a match. A match of your own you can resign."
+)
+
+
+def cancel_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/cancel, for moderators."""
+
+    @app_commands.command(
+        name="cancel", description="For moderators: end a match of this server; it does not count"
+    )
+    @app_commands.describe(match="Which match, unless you are in its thread")
+    async def cancel(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _ask_to_cancel(desk, interaction, match))
+
+    @cancel.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        return await _matches_here(desk, interaction, current)
+
+    return cancel
+
+
+def _moderated(interaction: Interaction) -> int:
+    """The server in which the person may cancel matches; Refused for everybody else."""
+    guild, member = interaction.guild_id, interaction.user
+    if guild is None or not interaction.is_guild_integration():
+        raise Refused("Matches are cancelled on the server where they are played.")
+    if not isinstance(member, discord.Member):
+        raise Refused(_NO_MODERATOR)
+    may = member.guild_permissions
+    if not (may.manage_messages or may.manage_guild):
+        raise Refused(_NO_MODERATOR)
+    return guild
+
+
+async def _ask_to_cancel(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    guild = _moderated(interaction)
+    if match_id is None:
+        match_id = await _match_of_place(desk, guild, interaction.channel_id)
+    table = await aborting.cancellable(desk.host, match_id, guild, interaction.user.id)
+    text = (
+        f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
+        "It ends without a winner and does not count, and both are told."
+    )
+    tap = items.button("Cancel the match", Cancel(match_id), items.BAD)
+    await show(interaction, Screen(items.sentence(text, items.row(tap))))
+
+
+async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
+    async with desk.host.database.read() as r:
+        here = await guilds.open_matches(r, guild, place)
+    if place is None or len(here) != 1:
+        raise Refused("Say which match with the option “match”, or use the command in its thread.")
+    return here[0]
+
+
+async def cancelled(desk: Desk, interaction: Interaction, tap: Cancel) -> None:
+    await aborting.cancel(desk.host, tap.match, _moderated(interaction), interaction.user.id)
+    await show(interaction, Screen(items.sentence("The match is cancelled. Everybody in it is told.")))
+
+
+async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> Completions:
+    """The open matches of this server by what everybody there knows: who plays, and which game."""
+    try:
+        guild = _moderated(interaction)
+    except Refused:
+        return []
+    async with desk.host.database.read() as r:
+        found = [await matches.get(r, match_id) for match_id in await guilds.open_matches(r, guild)]
+        labels = [(await _label(r, match), match.id) for match in found if match is not None]
+    return fitting(labels, current)
+
+
+async def _label(r: Reader, match: Match) -> str:
+    first, second = [await _name(r, match, row) for row in match.seats]
+    return f"{first} against {second}, {GAMES[match.game].title}"
+
+
+async def _name(r: Reader, match: Match, row: Seat) -> str:
+    person = await people.get(r, row.person) if row.person is not None else None
+    return own_matches.opponent(match.game, row.level, person.name if person else None)

@@ -1,0 +1,46 @@
+"""The second leg of a match: the same pattern, sides swapped. CVD-35."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from bot.core.host import Host
+from bot.core.seats import Newcomer, Place
+from bot.core.table import Table
+from bot.matches.following import after_commit
+from bot.matches.header import make_match
+from bot.matches.starting import add_match, casual_if_enough
+from games.core.legs import second_leg_nonce
+from storage import deadlines as deadline_rows
+from storage.rows import DueDeadline, Match
+
+
+async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
+    """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
+    table = await host.table(deadline.subject)
+    raw = table.game.next_leg(table.game.view(table.state, None))
+    if raw is None:
+        return
+    match = _second_leg(host, table, raw)
+    async with host.database.write() as w:
+        if not await deadline_rows.done(w, deadline, host.now()):
+            return
+        match = await casual_if_enough(w, host, match)
+        await add_match(w, host, match)
+    await after_commit(host, match.id)
+
+
+def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
+    """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
+    to which the host was committed."""
+    first, name = table.match, host.chance.name()
+    one, other = (Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
+    place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
+    nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)
+    match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce, first.rated)
+    # It counts as the first one does, although the same pattern had to be named.
+    rest = {"rated": first.rated, "leg": 2, "previous_leg": first.id, "thread": first.thread}
+    return msgspec.structs.replace(match, **rest)

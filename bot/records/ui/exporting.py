@@ -1,0 +1,34 @@
+"""/export: the record of a match as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.overview.ui import own_matches
+from bot.records.ui.handing_out import _hand_out
+from bot.records.ui.meant import meant
+from bot.ui.choices import Completions
+from bot.ui.desk import Desk, Interaction, guarded
+
+
+def export_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/export."""
+
+    @app_commands.command(name="export", description="The record of a match as a file")
+    @app_commands.describe(match="Which match; left out: the one of this thread, or the one finished last")
+    async def export(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _export(desk, interaction, match))
+
+    @export.autocomplete("match")
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        person = interaction.user.id
+        own = [*await own_matches.running(desk, person), *await own_matches.over(desk, person)]
+        return own_matches.offered(own, current)
+
+    return export
+
+
+async def _export(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    await _hand_out(desk, interaction, await meant(desk, interaction, match_id))

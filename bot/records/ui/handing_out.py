@@ -1,0 +1,32 @@
+"""The record of a match, handed out as a file."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+
+from bot.core.table import Table
+from bot.records import records, replays
+from bot.records.ui.buttons import ExportRecord
+from bot.ui.desk import Desk, Interaction, place_of
+
+
+async def exported(desk: Desk, interaction: Interaction, tap: ExportRecord) -> None:
+    """The button that gives the record of a match."""
+    await _hand_out(
+        desk,
+        interaction,
+        await replays.looked_at(desk.host, tap.match, interaction.user.id, place_of(interaction).guild),
+    )
+
+
+async def _hand_out(desk: Desk, interaction: Interaction, table: Table) -> None:
+    """While the match runs, what the person was told; after the end, everything."""
+    with desk.limits.act("exports", interaction.user.id):
+        name, text = records.file_of(table, table.seat_of(interaction.user.id))
+        said = "The record of this match." if table.is_open_to_all else "The record of this match so far."
+        if table.is_void:
+            said = "What you know of this match. It does not count, so nothing else is shown."
+        file = discord.File(io.BytesIO(text.encode()), filename=name)
+        await interaction.response.send_message(said, file=file, ephemeral=True)

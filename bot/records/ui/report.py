@@ -1,0 +1,49 @@
+"""What verifying a record has found, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.core.table import Table
+from bot.matches.ui.buttons import OpenMatch
+from bot.records.ui.buttons import ExportRecord
+from bot.records.verifying import Report
+from bot.ui import items, markdown, words
+from bot.ui.items import Screen
+from games import GAMES
+from games.core.checks import Check
+
+_MARKS = {True: "✓", False: "✗", None: "?"}
+_BY_ONESELF = "-# Anybody can check a file without me: `python -m games verify FILE` from my source code."
+
+
+def report_screen(report: Report, table: Table | None) -> Screen:
+    """What was found, one thing a line, and the way to the match."""
+    known = table.match if table is not None and table.match.reason is not None else None
+    heading = [f"### {_heading(report)}", *([f"-# {words.players(known)}"] if known else [])]
+    parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
+    if report.record is not None:
+        parts.append(items.text(_BY_ONESELF))
+    if known is not None:
+        parts.append(items.row(*_ways_on(known.id)))
+    return Screen(items.message(*parts))
+
+
+def _ways_on(match_id: str) -> tuple[items.Tap, ...]:
+    return items.button("Open", OpenMatch(match_id)), items.button("Record", ExportRecord(match_id))
+
+
+def _heading(report: Report) -> str:
+    record = report.record
+    what = GAMES[record.game].title if record is not None else "This"
+    if report.is_false:
+        return f"{what}: something does not fit"
+    if record is None:
+        return "Not now"
+    return f"{what}: everything fits" if report.is_proved else f"{what}: nothing speaks against it"
+
+
+def _line(check: Check) -> str:
+    said, *more = check.sentence.splitlines()
+    first = f"**{_MARKS[check.fine]} {check.subject}** · {markdown.plain((said,))}"
+    return "\n".join((first, *(f"- {markdown.plain((line,))}" for line in more)))
