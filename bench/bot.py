@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import signal
 import statistics
@@ -30,9 +29,13 @@ from bench import bare_bot
 from bench.bot_load import Load, closed, has_move, has_tap, opened, percentile
 from bench.bot_people import PEOPLE, BareTapper, MatchTapper, components_of, pairs, show_panel, sit_down
 from bench.bot_sides import Side, served
+from bench.figures import Goal, extremes, figure, known, warn_when_busy
 from playground.app import Playground
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 RATIO_GOAL, LATENCY_GOAL_MILLISECONDS = 0.5, 250.0
+RUNS_A_ROUND = 4
+HALF = "ours, half load"
 _MOST_SECONDS_TO_SIT_DOWN = 5.0
 _WARM_UP_SHARE = 0.3
 _ANSWERS_KEPT = 500
@@ -152,17 +155,24 @@ async def bare_sides(
         yield bare, posting
 
 
-async def one_round(ours: Ours, bare: tuple[BareSide, BareSide], seconds: float, number: int) -> Round:
+async def one_round(
+    ours: Ours, bare: tuple[BareSide, BareSide], seconds: float, number: int, advance: Advance
+) -> Round:
     """Ours, the bare bots, ours at half load."""
     full = await weighed(ours.side, closed(await ours.tappers(), seconds, has_move))
+    advance()
     ready, posting = [await weighed(side, closed(panels, seconds, has_tap)) for side, panels in bare]
+    advance(2)
     rate, rng = full.load.taps_a_second / 2, random.Random(number)
     half = await weighed(ours.side, opened(await ours.tappers(), seconds, rate, rng))
+    advance()
     return Round(full, ready, posting, half)
 
 
-async def measure(seconds: float, rounds: int, matches: int) -> list[Round]:
-    """Start everything, warm up, measure in turns, end everything."""
+async def measure(
+    seconds: float, rounds: int, matches: int, advance: Advance = unseen
+) -> tuple[list[Row], list[Round]]:
+    """Start everything, warm up, measure in turns, end everything; what an answer is, and the rounds."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with served(folder, "bot") as side:
@@ -172,78 +182,70 @@ async def measure(seconds: float, rounds: int, matches: int) -> list[Round]:
             async with bare_sides(folder, ours.answers, matches, posts) as bare:
                 for _, panels in bare:
                     await closed(panels, seconds * _WARM_UP_SHARE, has_tap)
-                describe(ours.answers)
-                return [await one_round(ours, bare, seconds, number) for number in range(rounds)]
+                advance()
+                done = [await one_round(ours, bare, seconds, number, advance) for number in range(rounds)]
+                return described(ours.answers), done
 
 
-def describe(answers: Answers) -> None:
-    """Print what an answer is."""
-    size = len(answers.picture()) / 1000
-    print(
-        f"An answer: a picture of {size:.0f} kB, {answers.components()} components, "
-        f"{answers.options()} options; the same on both sides.\n"
-    )
+def described(answers: Answers) -> list[Row]:
+    """What an answer is, the same on both sides."""
+    return [
+        known("an answer", "picture (kB)", len(answers.picture()) / 1000),
+        known("an answer", "components", answers.components()),
+        known("an answer", "options", answers.options()),
+    ]
 
 
-def report(rounds: list[Round]) -> None:
-    """Print the figures, the ratio and the goals."""
+def rows_of(rounds: list[Round]) -> list[Row]:
+    """The figures, the ratios and the goals."""
     sides = {
         "ours": [one.ours for one in rounds],
         "bare": [one.bare for one in rounds],
         "bare that posts as much": [one.posting for one in rounds],
     }
+    rows = list[Row]()
     for name, runs in sides.items():
         moves = [one.moves_a_second(run) for one, run in zip(rounds, runs, strict=True)]
-        print(f"{name}, full load: {spread(moves)} moves/s, {figures(runs)}")
-    print(f"ours, half load: {figures([r.half for r in rounds])}")
-    verdicts(rounds)
+        rows += [figure(name, "moves a second", moves), *figures(name, runs)]
+    rows += figures(HALF, [one.half for one in rounds], Goal("below", LATENCY_GOAL_MILLISECONDS))
+    only, also = [one.ratio(one.bare) for one in rounds], [one.ratio(one.posting) for one in rounds]
+    return [
+        *rows,
+        figure("ours / bare", "ratio of moves a second", only, Goal("at least", RATIO_GOAL)),
+        figure("ours / bare that posts as much", "ratio of moves a second", also),
+    ]
 
 
-def figures(runs: list[Run]) -> str:
-    """Taps a second, latencies, and what a tap and a move cost."""
+def figures(name: str, runs: list[Run], goal: Goal | None = None) -> list[Row]:
+    """Taps a second, latencies, and what a tap and a move cost. goal: of the slowest hundredth."""
     loads = [run.load for run in runs]
     moves = sum(load.moves for load in loads)
     posts, taps = sum(run.posts for run in runs), sum(len(load.taps) for load in loads)
-    said = f"; posted besides: {posts / moves:.1f} a move" if moves else f"; posted: {posts / taps:.2f} a tap"
-    return (
-        f"{spread([load.taps_a_second for load in loads])} taps/s\n    {latencies(loads)}\n"
-        f"    processor: {spread([run.milliseconds_a_tap() for run in runs])} ms a tap{said}"
-    )
+    posted = known(name, "posts a move", posts / moves) if moves else known(name, "posts a tap", posts / taps)
+    return [
+        figure(name, "taps a second", [load.taps_a_second for load in loads]),
+        latency(name, loads, 50),
+        latency(name, loads, 99, goal),
+        figure(name, "processor (ms a tap)", [run.milliseconds_a_tap() for run in runs]),
+        posted,
+    ]
 
 
-def verdicts(rounds: list[Round]) -> None:
-    """Print both goals, met or missed, and how it is beside a bot that posts as much."""
-    ratios = [r.ratio(r.bare) for r in rounds]
-    met = "met" if statistics.median(ratios) >= RATIO_GOAL else "MISSED"
-    print(f"ratio ours / bare, moves/s: {spread(ratios, 2)}, goal ≥ {RATIO_GOAL:g}: {met}")
-    print(f"ratio ours / bare that posts as much: {spread([r.ratio(r.posting) for r in rounds], 2)}")
-    slowest = percentile([tap.took for r in rounds for tap in r.half.load.taps], 99)
-    met = "met" if slowest < LATENCY_GOAL_MILLISECONDS else "MISSED"
-    print(f"p99 at half load: {slowest:.0f} ms, goal < {LATENCY_GOAL_MILLISECONDS:g} ms: {met}")
+def latency(name: str, loads: list[Load], percent: int, goal: Goal | None = None) -> Row:
+    """A percentile of all rounds together, with the lowest and the highest of the rounds."""
+    whole = percentile([tap.took for load in loads for tap in load.taps], percent)
+    low, high = extremes([load.milliseconds(percent) for load in loads])
+    return {**known(name, f"p{percent} (ms)", whole, goal), "low": low, "high": high}
 
 
-def latencies(loads: list[Load]) -> str:
-    """p50 and p99 of all rounds together, with the spread of the rounds."""
-    taken = [tap.took for load in loads for tap in load.taps]
-    parts = []
-    for percent in (50, 99):
-        each = [load.milliseconds(percent) for load in loads]
-        parts.append(f"p{percent} {percentile(taken, percent):.0f} ms ({min(each):.0f} to {max(each):.0f})")
-    return ", ".join(parts)
-
-
-def spread(values: list[float], digits: int = 1) -> str:
-    """Median and range."""
-    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
-
-
-async def run(seconds: float, rounds: int, matches: int) -> None:
-    """Measure and print, in bounded time; SIGTERM ends it in order."""
+async def run(seconds: float, rounds: int, matches: int, advance: Advance = unseen) -> list[Row]:
+    """Measure in bounded time; SIGTERM ends it in order."""
     task = asyncio.current_task()
     if task is not None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with asyncio.timeout(60 + matches * _MOST_SECONDS_TO_SIT_DOWN + 5 * rounds * (seconds + 5)):
-        report(await measure(seconds, rounds, matches))
+        answer, done = await measure(seconds, rounds, matches, advance)
+    return [*answer, *rows_of(done)]
 
 
 def main() -> None:
@@ -252,13 +254,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="of each side in each round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--matches", type=int, default=12, help="under way at the same time")
+    add_json(parser)
     parsed = parser.parse_args()
-    load, processors = os.getloadavg()[0], os.cpu_count() or 1
-    if load > processors / 2:
-        print(
-            f"Others keep this machine busy (load {load:.1f}, {processors} processors): measure again alone."
-        )
-    asyncio.run(run(parsed.seconds, parsed.rounds, parsed.matches))
+    warn_when_busy()
+    with progress("Runs", 1 + RUNS_A_ROUND * parsed.rounds) as advance:
+        rows = asyncio.run(run(parsed.seconds, parsed.rounds, parsed.matches, advance))
+    title = f"Moves by taps beside a bare bot: medians of {parsed.rounds} rounds, lowest and highest"
+    show([Table("figures", title, rows)], as_json=parsed.json)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import statistics
 import subprocess
 import sys
 import time
@@ -18,9 +17,11 @@ from collections.abc import Callable
 
 import chess
 
+from bench.figures import Goal, figure, ratios
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import numbered_seed
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOALS = {"creators": 4.0, "decoy": 4.0, "ccc": 1.0, "alpha": 8.0}
 IMPORT_GOAL_MILLISECONDS = 100
@@ -61,40 +62,34 @@ def rate(playout: Callable[[int], Counts], seconds: float) -> tuple[float, float
     return actions / spent, listed / spent
 
 
-def compare(game: AnyGame, rounds: int, seconds: float) -> None:
-    """Print both rates and their ratio, measured in turns."""
+def compare(game: AnyGame, rounds: int, seconds: float, advance: Advance = unseen) -> list[Row]:
+    """Both rates and their ratio, measured in turns."""
     options = game.options({})
     ours, theirs = list[tuple[float, float]](), list[tuple[float, float]]()
     for _ in range(rounds):
         ours.append(rate(lambda number: game_playout(game, options, number), seconds))
         theirs.append(rate(chess_playout, seconds))
-    ratios = [a[0] / b[0] for a, b in zip(ours, theirs, strict=True)]
-    listing = [a[1] / b[1] for a, b in zip(ours, theirs, strict=True)]
-    goal = GOALS.get(game.key)
-    verdict = (
-        ""
-        if goal is None
-        else f", goal ≥ {goal:g}: {'met' if statistics.median(ratios) >= goal else 'missed'}"
-    )
-    own, peer = (statistics.median(played for played, _ in side) for side in (ours, theirs))
-    rates = f"{own:,.0f} actions/s; python-chess {peer:,.0f} moves/s"
-    print(
-        f"{game.key}: {rates}; ratio {_spread(ratios)}{verdict}; "
-        f"actions listed per second: ratio {_spread(listing)}"
-    )
+        advance()
+    (played, listed), (moved, seen) = (tuple(zip(*side, strict=True)) for side in (ours, theirs))
+    bound = GOALS.get(game.key)
+    goal = None if bound is None else Goal("at least", bound)
+    return [
+        figure(game.key, "actions a second", played),
+        figure("python-chess", "moves a second", moved),
+        figure(f"{game.key} / python-chess", "ratio", ratios(played, moved), goal),
+        figure(f"{game.key} / python-chess", "ratio of actions listed", ratios(listed, seen)),
+    ]
 
 
-def _spread(ratios: list[float]) -> str:
-    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
-
-
-def import_milliseconds(runs: int) -> list[float]:
+def import_milliseconds(runs: int, advance: Advance = unseen) -> list[float]:
     """How long `import games` takes in a fresh interpreter, beyond the interpreter's own start."""
     script = "import time; t = time.perf_counter(); import games; print((time.perf_counter() - t) * 1000)"
-    command = [sys.executable, "-c", script]
-    return [
-        float(subprocess.run(command, capture_output=True, check=True, text=True).stdout) for _ in range(runs)
-    ]
+    found = []
+    for _ in range(runs):
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
+        found.append(float(done.stdout))
+        advance()
+    return found
 
 
 def main() -> None:
@@ -102,15 +97,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0)
+    add_json(parser)
     parsed = parser.parse_args()
-    for game in GAMES.values():
-        compare(game, parsed.rounds, parsed.seconds)
-    spent = import_milliseconds(parsed.rounds)
-    verdict = "met" if statistics.median(spent) < IMPORT_GOAL_MILLISECONDS else "missed"
-    print(
-        f"import games: {statistics.median(spent):.0f} ms ({min(spent):.0f} to {max(spent):.0f}), "
-        f"goal < {IMPORT_GOAL_MILLISECONDS}: {verdict}"
-    )
+    rows = list[Row]()
+    with progress("Rounds", parsed.rounds * (len(GAMES) + 1)) as advance:
+        for game in GAMES.values():
+            rows += compare(game, parsed.rounds, parsed.seconds, advance)
+        spent = import_milliseconds(parsed.rounds, advance)
+    rows.append(figure("import games", "ms", spent, Goal("below", IMPORT_GOAL_MILLISECONDS)))
+    title = f"Random games beside python-chess: medians of {parsed.rounds} rounds, lowest and highest"
+    show([Table("figures", title, rows)], as_json=parsed.json)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,8 @@ the same frames, drawn already. Goals: at most 8 MiB, in at most 5 seconds.
 
 from __future__ import annotations
 
+import argparse
 import random
-import statistics
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from io import BytesIO
@@ -19,21 +18,33 @@ from time import perf_counter
 
 from PIL import Image
 
+from bench.figures import Goal, figure, known, quartiles, ratios
 from games import GAMES
 from games.core.game import AnyGame
-from render.film import LIMIT, SIZES, Film, Shot, film, frame
+from render.film import LIMIT, SIZES, Shot, film, frame
 from render.palette import DEFAULT, colours
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 PLIES, SECONDS = 300, 5.0
 _KEEPERS = ("board", "cards", "header", "text", "layout", "arrows", "squares", "tokens", "palette", "film")
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    plies = int(sys.argv[2]) if len(sys.argv) > 2 else PLIES
-    print(f"Films of {plies} actions, {SIZES[0]} pixels wide: medians of {rounds} rounds, quartiles in [ ]\n")
-    for key, game in GAMES.items():
-        report(key, shots_of(game, plies), rounds)
+    """Measure every game's film."""
+    parser = argparse.ArgumentParser(prog="python -m bench.film", description=__doc__)
+    parser.add_argument("rounds", type=int, nargs="?", default=5)
+    parser.add_argument("actions", type=int, nargs="?", default=PLIES)
+    add_json(parser)
+    parsed = parser.parse_args()
+    rows = list[Row]()
+    with progress("Rounds", parsed.rounds * len(GAMES)) as advance:
+        for key, game in GAMES.items():
+            rows += measured(key, shots_of(game, parsed.actions), parsed.rounds, advance)
+    title = (
+        f"Films of {parsed.actions} actions, {SIZES[0]} pixels wide: "
+        f"medians of {parsed.rounds} rounds, and their quartiles"
+    )
+    show([Table("figures", title, rows)], as_json=parsed.json)
 
 
 def shots_of(game: AnyGame, plies: int) -> list[Shot]:
@@ -52,29 +63,31 @@ def shots_of(game: AnyGame, plies: int) -> list[Shot]:
     return shots
 
 
-def report(name: str, shots: list[Shot], rounds: int) -> None:
-    """Measure one film, and print its figures beside its goals."""
+def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unseen) -> list[Row]:
+    """The figures of one film, and of Pillow writing the same frames."""
     images = [in_colours(frame(shot, "default", SIZES[0])) for shot in shots]
     ours, peers, made = list[float](), list[float](), film(shots)
     for _ in range(rounds):
         forget()
         ours.append(timed(lambda: film(shots)))
         peers.append(timed(lambda: saved(images)))
-    print(f"{name}: {made.shown} of {made.of} moments at {made.size} pixels")
-    print(f"  film     {spread(ours)} s, goal {SECONDS:g} s: {verdict(statistics.median(ours) <= SECONDS)}")
-    print(f"  bytes    {megabytes(made)}, goal {LIMIT / 2**20:g} MiB: {verdict(len(made.data) <= LIMIT)}")
-    print(f"  encoding {spread(peers)} s by Pillow, {saved(images) / 2**20:.2f} MiB")
-    print(f"  film / encoding alone: ratio {spread([a / b for a, b in zip(ours, peers, strict=True)])}\n")
+        advance()
+    return [
+        figure(name, "film (s)", ours, Goal("at most", SECONDS), quartiles),
+        known(name, "size (MiB)", len(made.data) / 2**20, Goal("at most", LIMIT / 2**20)),
+        known(name, "width (pixels)", made.size),
+        known(name, "moments shown", made.shown),
+        known(name, "moments in all", made.of),
+        figure(name, "encoding alone, by Pillow (s)", peers, ends=quartiles),
+        known(name, "size by Pillow (MiB)", saved(images) / 2**20),
+        figure(name, "film / encoding alone", ratios(ours, peers), ends=quartiles),
+    ]
 
 
 def in_colours(image: Image.Image) -> Image.Image:
     """A frame with its palette, as Pillow writes it."""
     image.putpalette([part for colour in colours(DEFAULT) for part in colour])
     return image
-
-
-def megabytes(made: Film) -> str:
-    return f"{len(made.data) / 2**20:.2f} MiB"
 
 
 def forget() -> None:
@@ -96,15 +109,6 @@ def timed(run: Callable[[], object]) -> float:
     start = perf_counter()
     run()
     return perf_counter() - start
-
-
-def spread(values: list[float]) -> str:
-    low, middle, high = statistics.quantiles(values, n=4)
-    return f"{middle:.2f} [{low:.2f} .. {high:.2f}]"
-
-
-def verdict(met: bool) -> str:
-    return "met" if met else "MISSED"
 
 
 if __name__ == "__main__":

@@ -18,12 +18,14 @@ from contextlib import AsyncExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.scale import Figures, Found, host_at, in_turns, note, numbers, spread
+from bench.figures import Goal
+from bench.scale import Found, beside_the_smallest, host_at, in_turns, note, numbers
 from bot.core.host import Host
 from bot.ratings import leaderboards
 from bot.ratings.ui import leaderboard
 from games import GAMES
 from storage import open_database
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL = 1.5
 GAME, SERVER, IN_THE_SERVER, READER = "creators", 7, 100, 1
@@ -38,7 +40,7 @@ BOARDS = {
     "here": ("here", 0),
 }
 """A page beyond the last one is the last one."""
-ALONE = "  page alone: "
+ALONE = "page alone: "
 PEOPLE = "INSERT INTO people (id, name, created_at) VALUES (:person, 'Player ' || :person, 0)"
 RATINGS = """INSERT INTO ratings (game, pool, holder, person, rating, deviation, volatility,
     wins, losses, draws, rated_at, standing)
@@ -92,7 +94,7 @@ async def one_round(host: Host, count: int) -> dict[str, float]:
     return figures
 
 
-async def measure(files: dict[int, Path], rounds: int, count: int) -> Found:
+async def measure(files: dict[int, Path], rounds: int, count: int, advance: Advance = unseen) -> Found:
     """All figures of all sizes; the first round warms up and is left out."""
     found: Found = {size: {} for size in files}
     async with AsyncExitStack() as stack:
@@ -103,33 +105,24 @@ async def measure(files: dict[int, Path], rounds: int, count: int) -> Found:
             for size in in_turns(files, number):
                 figures = await one_round(hosts[size], count)
                 note(found[size] if number else {}, figures)
+                advance()
     return found
 
 
-def compared(name: str, mine: list[float], others: list[float]) -> str:
-    """The ratio pair by pair, and for whole answers whether the goal is met."""
-    ratios = [one / other for one, other in zip(mine, others, strict=True)]
-    middle = statistics.median(ratios)
-    met = "" if name.startswith(ALONE) else f", goal ≤ {GOAL:g}: {'met' if middle <= GOAL else 'MISSED'}"
-    return f"ratio {middle:.2f} ({min(ratios):.2f} to {max(ratios):.2f}){met}"
+def goal_of(name: str) -> Goal | None:
+    """Whole answers have one."""
+    return None if name.startswith(ALONE) else Goal("at most", GOAL)
 
 
-def report(found: Found) -> None:
-    """Print each figure at each size, and its ratio to the smallest size."""
-    smallest: Figures = found[min(found)]
-    for name, beside in smallest.items():
-        for size in sorted(found):
-            values = found[size][name]
-            ratio = f"; {compared(name, values, beside)}" if values is not beside else ""
-            print(f"{name:44} {size:7,} rated: {spread(values)}{ratio}")
-
-
-async def run(folder: Path, sizes: list[int], rounds: int, count: int) -> None:
-    """Fill, measure, print."""
-    files = {size: folder / f"{size}.db" for size in sorted(set(sizes))}
+async def run(
+    folder: Path, sizes: list[int], rounds: int, count: int, advance: Advance = unseen
+) -> list[Row]:
+    """Fill and measure."""
+    files = {size: folder / f"{size}.db" for size in sizes}
     for size, path in files.items():
         await fill(path, size)
-    report(await measure(files, rounds, count))
+        advance()
+    return beside_the_smallest(await measure(files, rounds, count, advance), "rated", goal_of)
 
 
 def main() -> None:
@@ -138,10 +131,16 @@ def main() -> None:
     parser.add_argument("--sizes", type=numbers, default=[100, 100_000], help="numbers of rated people")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--answers", type=int, default=5, help="of each board at each size in each round")
+    add_json(parser)
     chosen = parser.parse_args()
-    print("answers of a leaderboard; ratio: to the smallest number of rated people, paired in each round")
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(run(Path(folder), chosen.sizes, chosen.rounds, chosen.answers))
+    sizes = sorted(set(chosen.sizes))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        progress("Steps", len(sizes) * (chosen.rounds + 2)) as advance,
+    ):
+        rows = asyncio.run(run(Path(folder), sizes, chosen.rounds, chosen.answers, advance))
+    title = f"Answers of a leaderboard: medians of {chosen.rounds} rounds, lowest and highest; ratios paired"
+    show([Table("figures", title, rows)], as_json=chosen.json)
 
 
 if __name__ == "__main__":

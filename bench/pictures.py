@@ -7,14 +7,17 @@ every time; the page depends a little on the browser.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
+import terminal
 from bot.core.table import Table as Folded
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
@@ -41,24 +44,26 @@ PAGE_WIDTH, PAGE_HEIGHT = 1500, 1010
 
 def main() -> None:
     """Make every picture anew."""
+    parser = argparse.ArgumentParser(prog="python -m bench.pictures", description=__doc__)
+    terminal.add_json(parser)
+    parsed = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    keep("board.png", board())
-    keep("preview.gif", preview())
-    keep("fog.png", fog())
-    keep("collapse.png", collapse())
-    keep("duel.png", duel())
+    rows = [
+        keep(name, make()) for name, make in terminal.tracked(PICTURES.items(), "Pictures", len(PICTURES))
+    ]
     if CHROMIUM is None:
-        print("There is no Chromium on this machine, so page.png stays as it is.")
-        return
-    keep("page.png", asyncio.run(page()))
+        print("There is no Chromium on this machine, so page.png stays as it is.", file=sys.stderr)
+    else:
+        rows.append(keep("page.png", asyncio.run(page())))
+    terminal.show([terminal.Table("pictures", f"Written to {FOLDER}", rows)], as_json=parsed.json)
 
 
-def keep(name: str, data: bytes) -> None:
+def keep(name: str, data: bytes) -> terminal.Row:
     """Write a picture, unless it is too large to be shown to everybody who opens the README."""
     if len(data) > MOST_BYTES:
         raise SystemExit(f"{name} has {len(data):,} bytes, and {MOST_BYTES:,} is the most.")
     (FOLDER / name).write_bytes(data)
-    print(f"{name}: {len(data) / 1000:.0f} kB")
+    return {"picture": name, "kB": len(data) / 1000}
 
 
 def board() -> bytes:
@@ -187,6 +192,16 @@ async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
     await mara.sees(f"Where does {source} move?")
     await t.settled()
     return await mara.page.screenshot()
+
+
+PICTURES: Mapping[str, Callable[[], bytes]] = {
+    "board.png": board,
+    "preview.gif": preview,
+    "fog.png": fog,
+    "collapse.png": collapse,
+    "duel.png": duel,
+}
+"""Those that need no browser."""
 
 
 def small(data: bytes) -> bytes:

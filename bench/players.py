@@ -14,7 +14,7 @@ import hashlib
 import math
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from itertools import islice, pairwise
@@ -26,6 +26,7 @@ from games.core.game import AnyGame, Player
 from games.core.selfplay import BUDGET, Players, numbered_seed, playing
 from games.creators.glyphs import CATEGORIES
 from games.creators.players import Memory
+from terminal import Advance, Row, Table, add_json, progress, show
 
 LEVEL_GOAL = 75
 SECONDS_GOAL = 1.0
@@ -143,24 +144,27 @@ def interval(points: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def line(pairing: Pairing, matches: list[Played]) -> str:
+def row(pairing: Pairing, matches: Sequence[Played]) -> Row:
     """What a pairing came to."""
     points = sum(match.points for match in matches)
     low, high = interval(points, len(matches))
     spent = [second for match in matches for second in match.seconds]
     share, median = 100 * points / len(matches), statistics.median(spent)
-    group = f" ({pairing.raw['category']})" if "category" in pairing.raw else ""
-    title = f"{pairing.game}{group}: {pairing.names[0]} against {pairing.names[1]}"
-    return (
-        f"{title}: {share:.1f} % of {len(matches)}"
-        f" [{100 * low:.1f} .. {100 * high:.1f}] goal ≥ {pairing.goal}: {_verdict(share >= pairing.goal)};"
-        f" reply median {1000 * median:.1f} ms, longest {1000 * max(spent):.0f};"
-        f" goal ≤ {SECONDS_GOAL:g} s: {_verdict(median <= SECONDS_GOAL)}"
-    )
-
-
-def _verdict(met: bool) -> str:
-    return "met" if met else "MISSED"
+    return {
+        "game": pairing.game,
+        "patterns": str(pairing.raw.get("category", "all")) if pairing.game == "creators" else None,
+        "first": pairing.names[0],
+        "second": pairing.names[1],
+        "points_%": share,
+        "low": 100 * low,
+        "high": 100 * high,
+        "matches": len(matches),
+        "goal": f"at least {pairing.goal}",
+        "met": share >= pairing.goal,
+        "reply_ms": 1000 * median,
+        "longest_ms": 1000 * max(spent),
+        "within_1_s": median <= SECONDS_GOAL,
+    }
 
 
 def main() -> None:
@@ -172,21 +176,40 @@ def main() -> None:
     parser.add_argument("--only", choices=sorted(GAMES), action="append")
     parser.add_argument("--minutes", type=float, default=math.inf, help="at most, for each pairing")
     parser.add_argument("--player", help="only pairings with this first player")
+    add_json(parser)
     parsed = parser.parse_args()
-    chosen = [p for p in pairings() if not parsed.only or p.game in parsed.only]
-    with ProcessPoolExecutor(parsed.processes) as pool:
-        for pairing in chosen:
-            if parsed.player in (None, pairing.names[0]):
+    chosen = [
+        pairing
+        for pairing in pairings()
+        if (not parsed.only or pairing.game in parsed.only) and parsed.player in (None, pairing.names[0])
+    ]
+    rows = list[Row]()
+    try:
+        with (
+            ProcessPoolExecutor(parsed.processes) as pool,
+            progress("Matches", len(chosen) * parsed.games) as advance,
+        ):
+            for pairing in chosen:
                 one = partial(play, pairing, parsed.budget)
-                print(line(pairing, _matches(pool, one, parsed.games, 60 * parsed.minutes)), flush=True)
+                rows.append(row(pairing, _matches(pool, one, parsed.games, 60 * parsed.minutes, advance)))
+    finally:
+        # Somebody who stops a run of hours keeps what was finished.
+        title = "Points of the first player in per cent, with their 95 % interval; replies in processor time"
+        show([Table("pairings", title, rows)], as_json=parsed.json)
 
 
-def _matches(pool: Executor, one: Callable[[int], Played], games: int, seconds: float) -> list[Played]:
-    """The matches from number 0 on, a few at a time, until there are enough or the time is over."""
+def _matches(
+    pool: Executor, one: Callable[[int], Played], games: int, seconds: float, advance: Advance
+) -> list[Played]:
+    """The matches from number 0 on, a few at a time, until there are enough or the time is over; those that
+    there was no time for count as dealt with."""
     matches, until = list[Played](), time.monotonic() + seconds
     while len(matches) < games and time.monotonic() < until:
         few = range(len(matches), min(games, len(matches) + _AT_ONCE))
-        matches += pool.map(one, few)
+        for played in pool.map(one, few):
+            matches.append(played)
+            advance()
+    advance(games - len(matches))
     return matches
 
 

@@ -7,8 +7,8 @@ this scene before. Cold: everything that `render` keeps has been forgotten.
 
 from __future__ import annotations
 
+import argparse
 import random
-import statistics
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,23 +19,35 @@ from typing import Any
 
 import games
 from bench.board_svg import svg
+from bench.figures import Goal, figure, known, quartiles, ratios
 from games.core.scene import Frame, Scene
 from render.animation import gif
 from render.encoding import as_png
 from render.painter import paint, png
+from terminal import Row, Table, add_json, progress, show
 
 ENCODING_GOAL, CAIRO_GOAL, GIF_GOAL = 1.5, 8.0, 300.0
 _KEEPERS = ("board", "palette", "text", "layout", "header", "arrows", "squares", "tokens")
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
-    print(f"Scene to PNG, 800 x 800, default theme: medians of {rounds} rounds, quartiles in brackets\n")
-    for name, course in courses():
-        report(f"{name}, opening", course[0], rounds)
-        report(f"{name}, middle", course[-1], rounds)
-        report_course(name, course)
-    report_animation(max(3, rounds // 8))
+    """Measure every game, and an animation."""
+    parser = argparse.ArgumentParser(prog="python -m bench.render", description=__doc__)
+    parser.add_argument("rounds", type=int, nargs="?", default=40)
+    add_json(parser)
+    parsed = parser.parse_args()
+    rounds, rows, games_played = parsed.rounds, list[Row](), list(courses())
+    with progress("Scenes", 3 * len(games_played) + 1) as advance:
+        for name, course in games_played:
+            for when, scene in (("opening", course[0]), ("middle", course[-1])):
+                rows += measured(f"{name}, {when}", scene, rounds)
+                advance()
+            rows += measured_course(name, course)
+            advance()
+        rows += measured_animation(max(3, rounds // 8))
+        advance()
+    title = f"Scene to PNG, 800 x 800, default theme: medians of {rounds} rounds, and their quartiles"
+    show([Table("figures", title, rows)], as_json=parsed.json)
 
 
 def courses() -> Iterator[tuple[str, list[Scene]]]:
@@ -65,32 +77,34 @@ def seen(game: Any, state: Any) -> Scene:
     return scene
 
 
-def report(name: str, scene: Scene, rounds: int) -> None:
-    """Measure one scene and print its figures."""
+def measured(name: str, scene: Scene, rounds: int) -> list[Row]:
+    """The figures of one scene."""
     image = paint(scene)
     sides: dict[str, Callable[[], object]] = {
         "warm": lambda: png(scene),
-        "encoding": lambda: as_png(image),
+        "encoding alone": lambda: as_png(image),
     }
     cairo = cairo_side(scene)
     if cairo is not None:
         sides["cairosvg"] = cairo
     taken = paired(sides, rounds)
     taken["cold"] = [cold(scene) for _ in range(max(3, rounds // 4))]
-    print(f"{name}: {len(png(scene)) / 1000:.0f} kB")
-    for side, times in taken.items():
-        print(f"  {side:<9}{spread(times)}")
-    ratio("warm / encoding alone", taken["warm"], taken["encoding"], ENCODING_GOAL, "at most")
+    warm = taken["warm"]
+    rows = [known(name, "size (kB)", len(png(scene)) / 1000)]
+    rows += [figure(name, f"{side} (ms)", times, ends=quartiles) for side, times in taken.items()]
+    encoding = ratios(warm, taken["encoding alone"])
+    rows.append(figure(name, "warm / encoding alone", encoding, Goal("at most", ENCODING_GOAL), quartiles))
     if cairo is not None:
-        ratio("cairosvg / warm", taken["cairosvg"], taken["warm"], CAIRO_GOAL, "at least")
-    print()
+        beside = ratios(taken["cairosvg"], warm)
+        rows.append(figure(name, "cairosvg / warm", beside, Goal("at least", CAIRO_GOAL), quartiles))
+    return rows
 
 
 def cairo_side(scene: Scene) -> Callable[[], object] | None:
     try:
         import cairosvg
     except (ImportError, OSError):
-        print("  cairosvg is not there: that side is left out")
+        print("cairosvg is not there: that side is left out", file=sys.stderr)
         return None
     document = svg(scene).encode()
     return lambda: cairosvg.svg2png(bytestring=document)
@@ -122,34 +136,23 @@ def cold(scene: Scene) -> float:
     return timed(lambda: png(scene))
 
 
-def spread(times: list[float]) -> str:
-    low, middle, high = statistics.quantiles(times, n=4)
-    return f"{middle:8.2f} ms  [{low:.2f} .. {high:.2f}]"
-
-
-def ratio(name: str, above: list[float], below: list[float], goal: float, sense: str) -> None:
-    """Print the median of the rounds' ratios, and whether it meets its goal."""
-    low, middle, high = statistics.quantiles([a / b for a, b in zip(above, below, strict=True)], n=4)
-    verdict = "met" if (middle <= goal if sense == "at most" else middle >= goal) else "MISSED"
-    print(f"  {name}: {middle:.2f} [{low:.2f} .. {high:.2f}], goal {sense} {goal:g}: {verdict}")
-
-
-def report_course(name: str, course: list[Scene]) -> None:
-    """Measure the scenes of a game one after the other, each painted for the first time."""
+def measured_course(name: str, course: list[Scene]) -> list[Row]:
+    """The scenes of a game one after the other, each painted for the first time."""
     cold(course[0])
     taken = [timed(partial(png, scene)) for scene in course[1:]]
-    if len(taken) > 1:
-        print(f"{name}, each next position, never painted before: {spread(taken)}\n")
+    return [figure(name, "each next position (ms)", taken, ends=quartiles)] if len(taken) > 1 else []
 
 
-def report_animation(rounds: int) -> None:
-    """Measure an animation of 60 frames in which a pattern appears."""
+def measured_animation(rounds: int) -> list[Row]:
+    """An animation of 60 frames in which a pattern appears."""
     samples = import_module("tests.render.samples")
     frames: list[Frame] = list(samples.revealing() * 3)[:60]
     taken = paired({"gif": lambda: gif(frames)}, rounds)["gif"]
-    verdict = "met" if statistics.median(taken) <= GIF_GOAL else "MISSED"
-    size = len(gif(frames)) / 1000
-    print(f"gif of {len(frames)} frames, {size:.0f} kB: {spread(taken)}, goal {GIF_GOAL:g} ms: {verdict}")
+    name = f"gif of {len(frames)} frames"
+    return [
+        known(name, "size (kB)", len(gif(frames)) / 1000),
+        figure(name, "ms", taken, Goal("at most", GIF_GOAL), quartiles),
+    ]
 
 
 if __name__ == "__main__":

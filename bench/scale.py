@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import itertools
 import multiprocessing
-import os
 import random
 import resource
 import signal
@@ -23,11 +22,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.figures import Goal, figure, known, ratios, warn_when_busy
 from bot.ai.bots import Bots
 from bot.ai.thinkers import Thinkers
 from bot.clocks import heartbeats
@@ -43,17 +43,17 @@ from bot.outbox.delivering import BATCH, LEASE_SECONDS
 from games import GAMES
 from storage import Database, deadlines, heartbeat, open_database, outbox, people
 from storage.rows import Action
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.storage.rows import open_ids
 
 GOAL = 1.2
 GAME, OPTIONS, PACE = "creators", {"ending": "endless"}, "3d"
 BEGAN = 1_700_000_000
 RESTART_SECONDS, OUTAGE_SECONDS = 10, 3600
-PART = "  "
+PART = "part: "
 """How the names of parts begin, for which no goal is set."""
-PLY, PROCESSOR = "ply {}, {} (ms)", "  processor, ply {}, {} (ms)"
+PLY, PROCESSOR = "ply {}, {} (ms)", "part: processor, ply {}, {} (ms)"
 WARM, COLD = "in memory", "folded anew"
-NAME_WIDTH = 40
 STEPS = ("opening", "giving time back", "first claims", "finding AI to act")
 AGAINST_AI_EACH, MATCHES_OF_TWO = 4, 10
 
@@ -232,7 +232,7 @@ async def start(path: Path, moment: int) -> dict[str, float]:
         memory = resident_megabytes()
     parts = {f"{PART}{name} (s)": seconds[n + 1] - seconds[n] for n, name in enumerate(STEPS)}
     whole = seconds[-1] - seconds[0]
-    return {"start (s)": whole, **parts, "memory (MB)": memory, f"{PART}of it imports (MB)": imports}
+    return {"start (s)": whole, **parts, "memory (MB)": memory, f"{PART}imports (MB)": imports}
 
 
 def run_start(path: Path, moment: int) -> dict[str, float]:
@@ -278,7 +278,7 @@ def note(found: Figures, figures: dict[str, float]) -> None:
         found.setdefault(name, []).append(value)
 
 
-def measure_starts(files: dict[int, Path], silence: int, rounds: int) -> Found:
+def measure_starts(files: dict[int, Path], silence: int, rounds: int, advance: Advance = unseen) -> Found:
     """Starts after so many seconds in which no host was alive."""
     found: Found = {size: {} for size in files}
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
@@ -287,6 +287,7 @@ def measure_starts(files: dict[int, Path], silence: int, rounds: int) -> Found:
             moment = BEGAN + silence * (number + 1 if silence == OUTAGE_SECONDS else 1)
             for size in in_turns(files, number):
                 note(found[size], pool.apply(run_start, (files[size], moment)))
+                advance()
     return found
 
 
@@ -304,7 +305,9 @@ def add_further(files: dict[int, Path], sources: Path, between: list[Source], co
     return ids
 
 
-async def measure_plies(files: dict[int, Path], ids: Ids, rounds: int, count: int) -> Found:
+async def measure_plies(
+    files: dict[int, Path], ids: Ids, rounds: int, count: int, advance: Advance = unseen
+) -> Found:
     """Medians of `count` plies of each kind in each round; the first round warms up and is left out."""
     found: Found = {size: {} for size in files}
     async with AsyncExitStack() as stack:
@@ -315,6 +318,7 @@ async def measure_plies(files: dict[int, Path], ids: Ids, rounds: int, count: in
             taken = await one_round(hosts, ids, number, count)
             for size in files if number else ():
                 note(found[size], {name: statistics.median(each) for name, each in taken[size].items()})
+            advance()
     return found
 
 
@@ -328,61 +332,70 @@ async def one_round(hosts: dict[int, Host], ids: Ids, number: int, count: int) -
     return taken
 
 
-def spread(values: list[float]) -> str:
-    """Median and range."""
-    return f"{statistics.median(values):.3f} ({min(values):.3f} to {max(values):.3f})"
-
-
-def ratio(mine: list[float], others: list[float], *, goal: bool = True) -> str:
-    """The ratio of one to the other, pair by pair, and whether the goal is met where there is one."""
-    ratios = [one / other for one, other in zip(mine, others, strict=True)]
-    middle = statistics.median(ratios)
-    met = f", goal ≤ {GOAL:g}: {'met' if middle <= GOAL else 'MISSED'}" if goal else ""
-    return f"ratio {middle:.2f} ({min(ratios):.2f} to {max(ratios):.2f}){met}"
-
-
-def report(title: str, found: Found) -> None:
-    """Print each figure at each size, and its ratio to the smallest size."""
-    smallest = min(found)
-    print(f"\n{title}")
+def beside_the_smallest(found: Found, kind: str, goal_of: Callable[[str], Goal | None]) -> list[Row]:
+    """Each figure at each size, and its ratio to the smallest size, pair by pair. kind: what is counted."""
+    rows, smallest = list[Row](), min(found)
     for name, beside in found[smallest].items():
         for size in sorted(found):
             values = found[size][name]
-            compared = f"; {ratio(values, beside, goal=not name.startswith(PART))}" if size > smallest else ""
-            print(f"{name:{NAME_WIDTH}} {size:7,} open: {spread(values)}{compared}")
+            rows.append(figure(f"{size:,} {kind}", name, values))
+            if size > smallest:
+                pair = f"{size:,} / {smallest:,} {kind}"
+                rows.append(figure(pair, f"ratio, {name}", ratios(values, beside), goal_of(name)))
+    return rows
 
 
-def report_lengths(figures: Figures, size: int, lengths: list[int]) -> None:
-    """Print what a ply late in a match costs beside one early in a match."""
+def goal_of(name: str) -> Goal | None:
+    """Parts of a figure have none."""
+    return None if name.startswith(PART) else Goal("at most", GOAL)
+
+
+def of_lengths(figures: Figures, size: int, lengths: list[int]) -> list[Row]:
+    """What a ply late in a match costs beside one early in a match."""
+    rows = list[Row]()
     for kind, how in itertools.product((PLY, PROCESSOR), (WARM, COLD)):
         early, late = (kind.format(length, how) for length in (lengths[0], lengths[-1]))
-        compared = ratio(figures[late], figures[early], goal=kind == PLY)
-        print(f"{late} beside ply {lengths[0]}, {size:,} open: {compared}")
+        goal = Goal("at most", GOAL) if kind == PLY else None
+        paired = ratios(figures[late], figures[early])
+        rows.append(figure(f"{size:,} open", f"ratio, {late}, to ply {lengths[0]}", paired, goal))
+    return rows
 
 
-def run(chosen: argparse.Namespace, folder: Path) -> None:
-    """Fill, measure, print."""
+def run(chosen: argparse.Namespace, folder: Path, advance: Advance = unseen) -> list[Table]:
+    """Fill and measure. Each of the `steps` of it is told."""
     sizes, lengths = sorted(set(chosen.sizes)), sorted(set(chosen.lengths))
     sources = folder / "sources.db"
     against, between = asyncio.run(play_sources(sources, lengths))
     files = {size: folder / f"{size}.db" for size in sizes}
     for size, path in files.items():
         asyncio.run(fill(path, sources, against, between[0], size))
-    print(f"{max(sizes):,} open matches: a file of {files[max(sizes)].stat().st_size / 1e6:.0f} MB")
-    times = "{} at each size, in turns"
-    report(
-        f"a start after a short restart, {times.format(chosen.starts)}",
-        measure_starts(files, RESTART_SECONDS, chosen.starts),
-    )
-    report(
-        f"a start after an outage of an hour, {times.format(chosen.outages)}",
-        measure_starts(files, OUTAGE_SECONDS, chosen.outages),
-    )
+        advance()
+    megabytes = files[max(sizes)].stat().st_size / 1e6
+    restarts = measure_starts(files, RESTART_SECONDS, chosen.starts, advance)
+    outages = measure_starts(files, OUTAGE_SECONDS, chosen.outages, advance)
     ids = add_further(files, sources, between, 2 * (chosen.rounds + 1) * chosen.plies)
-    found = asyncio.run(measure_plies(files, ids, chosen.rounds, chosen.plies))
-    each = f"medians of {chosen.plies} in each of {chosen.rounds} rounds"
-    report(f"a durable ply that ends a turn, {each}", found)
-    report_lengths(found[sizes[0]], sizes[0], [source.length for source in between])
+    found = asyncio.run(measure_plies(files, ids, chosen.rounds, chosen.plies, advance))
+    late = of_lengths(found[sizes[0]], sizes[0], [source.length for source in between])
+    times, each = "{} at each size, in turns", f"medians of {chosen.plies} in each of {chosen.rounds} rounds"
+    named = {
+        "restarts": ("A start after a short restart, " + times.format(chosen.starts), restarts),
+        "outages": ("A start after an outage of an hour, " + times.format(chosen.outages), outages),
+        "plies": (f"A durable ply that ends a turn, {each}", found),
+    }
+    tables = [
+        Table(name, title, beside_the_smallest(of, "open", goal_of)) for name, (title, of) in named.items()
+    ]
+    size = known(f"{max(sizes):,} open", "file (MB)", megabytes)
+    return [
+        Table("files", "The largest file", [size]),
+        *tables,
+        Table("late", "A late ply, beside an early one", late),
+    ]
+
+
+def steps(chosen: argparse.Namespace) -> int:
+    """How many steps `run` tells of."""
+    return len(set(chosen.sizes)) * (1 + chosen.starts + chosen.outages) + chosen.rounds + 1
 
 
 def numbers(text: str) -> list[int]:
@@ -404,17 +417,15 @@ def main() -> None:
     parser.add_argument(
         "--folder", help="a folder on the disk to measure (default: the system's temporary one)"
     )
+    add_json(parser)
     chosen = parser.parse_args()
     # Ended in order: neither a process that starts nor the folder stays behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    load, processors = os.getloadavg()[0], os.cpu_count() or 1
-    if load > processors / 2:
-        print(
-            f"Others keep this machine busy (load {load:.1f}, {processors} processors): measure again alone."
-        )
-    print("ratio: to the smallest number of open matches, paired in each round; then to an early ply")
+    warn_when_busy()
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-        run(chosen, Path(folder))
+        with progress("Steps", steps(chosen)) as advance:
+            tables = run(chosen, Path(folder), advance)
+        show(tables, as_json=chosen.json)
 
 
 if __name__ == "__main__":

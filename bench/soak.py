@@ -30,6 +30,7 @@ from typing import NamedTuple
 
 from bench.bot_people import PLACE, NotAnswered
 from bench.bot_sides import Side, served
+from bench.figures import Goal, known
 from bench.soak_people import Plan, people_needed, plans, play_out
 from playground.actor import Actor
 from playground.crowd import offered
@@ -37,6 +38,7 @@ from playground.crowd.processes import children, usage
 from playground.errors import ControlError, DiscordError
 from playground.events import Event
 from playground.world import World
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL_MEGABYTES = 3.0
 """Growth for each 1,000 matches that is taken for none."""
@@ -85,9 +87,10 @@ def resident(pid: int) -> float:
 class Soak:
     """People who come day by day and play."""
 
-    def __init__(self, side: Side, asked: Asked) -> None:
+    def __init__(self, side: Side, asked: Asked, advance: Advance = unseen) -> None:
         self._side = side
         self._asked = asked
+        self._advance = advance
         self._world = side.playground.world
         self._rng = random.Random(1)
         self._gate = asyncio.Semaphore(_AT_ONCE)
@@ -127,13 +130,13 @@ class Soak:
                 self.tally["ended"] += 1
             except (NotAnswered, ControlError, DiscordError) as error:
                 self.tally[f"/{' '.join(plan.leaf.words)}: {error}"] += 1
+            self._advance()
 
     def _sample(self, began: int) -> None:
         bot = self._side.bot
         seconds, workers = perf_counter() - self._began, sum(map(resident, children(bot)))
         sample = Sample(began, seconds, resident(bot), workers, usage([bot]).processor)
         self.samples.append(sample)
-        print(row(sample), flush=True)
 
 
 def forget(world: World) -> None:
@@ -174,27 +177,23 @@ def growth(samples: Sequence[Sample]) -> float:
     return 1000 * median((later.bot - one.bot) / (later.matches - one.matches) for one, later in pairs)
 
 
-def is_flat(samples: Sequence[Sample]) -> bool:
-    """Print both halves, and whether the second one meets the goal."""
+def halves(samples: Sequence[Sample]) -> tuple[Row, Row]:
+    """The growth within each half; the second one has the goal."""
     half = len(samples) // 2
-    first, last = growth(samples[: half + 1]), growth(samples[half:])
-    flat = last < GOAL_MEGABYTES
-    print(
-        f"growth for each 1,000 matches: {last:.1f} MB from {samples[half].matches} to {samples[-1].matches} "
-        f"({first:.1f} MB before), goal < {GOAL_MEGABYTES:g} MB: {'met' if flat else 'MISSED'}"
-    )
-    return flat
+    first, last = samples[: half + 1], samples[half:]
+    return _grown(first), _grown(last, Goal("below", GOAL_MEGABYTES))
 
 
-def check(samples: Sequence[Sample], tally: Counter[str]) -> None:
-    """Tell what went wrong; CannotMeasure where it was too much, or there is too little to judge."""
-    begun, ended = samples[-1].matches, tally.pop("ended", 0)
-    print(f"{begun} matches begun, {ended} ended")
-    for reason, times in tally.most_common(_REASONS_TOLD):
-        print(f"  {times} times {reason}")
+def _grown(samples: Sequence[Sample], goal: Goal | None = None) -> Row:
+    span = f"from {samples[0].matches:,} to {samples[-1].matches:,} matches"
+    return known(span, "growth for each 1,000 (MB)", growth(samples), goal)
+
+
+def check(samples: Sequence[Sample], ended: int) -> None:
+    """CannotMeasure where too much went wrong, or there is too little to judge."""
     if not all(sample.bot for sample in samples):
         raise CannotMeasure("The size of a process cannot be read here: that needs /proc, as on Linux.")
-    if ended < _ENDED_SHARE * begun:
+    if ended < _ENDED_SHARE * samples[-1].matches:
         raise CannotMeasure("Too many matches did not come to their end.")
     if len(samples) < _FEWEST_SAMPLES:
         raise CannotMeasure(
@@ -202,20 +201,29 @@ def check(samples: Sequence[Sample], tally: Counter[str]) -> None:
         )
 
 
-def row(sample: Sample) -> str:
+def row(sample: Sample) -> Row:
     """A line of the table."""
-    return (
-        f"{sample.matches:>8} {sample.seconds:>8.0f} {sample.bot:>8.1f} {sample.workers:>8.1f} "
-        f"{sample.processor:>8.1f}"
-    )
+    return {
+        "matches": sample.matches,
+        "seconds": sample.seconds,
+        "bot_MB": sample.bot,
+        "workers_MB": sample.workers,
+        "processor_s": sample.processor,
+    }
 
 
-async def measure(asked: Asked) -> tuple[list[Sample], Counter[str]]:
+def ends(samples: Sequence[Sample], tally: Counter[str]) -> list[Row]:
+    """How many matches were begun and ended, and why others were not."""
+    told = [("begun", samples[-1].matches), ("ended", tally["ended"])]
+    failed = Counter({reason: times for reason, times in tally.items() if reason != "ended"})
+    return [{"what": what, "times": times} for what, times in (*told, *failed.most_common(_REASONS_TOLD))]
+
+
+async def measure(asked: Asked, advance: Advance = unseen) -> tuple[list[Sample], Counter[str]]:
     """A bot with an empty database, and all those matches."""
-    print(f"{'matches':>8} {'s':>8} {'bot MB':>8} {'workers':>8} {'cpu s':>8}")
     with tempfile.TemporaryDirectory() as folder:
         async with served(Path(folder), "bot", guests=people_needed(asked.day)) as side:
-            soak = Soak(side, asked)
+            soak = Soak(side, asked, advance)
             await soak.run()
     return soak.samples, soak.tally
 
@@ -226,15 +234,24 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=5000)
     parser.add_argument("--minutes", type=float, default=9.5, help="after so long no other day begins")
     parser.add_argument("--day", type=int, default=125, help="matches between two measurements")
+    add_json(parser)
     parsed = parser.parse_args()
     asked = Asked(parsed.matches, parsed.day, 60 * parsed.minutes)
-    samples, tally = asyncio.run(measure(asked))
+    with progress("Matches", asked.matches) as advance:
+        samples, tally = asyncio.run(measure(asked, advance))
+    tables = [
+        Table("samples", "The size of the bot after each day", [row(sample) for sample in samples]),
+        Table("matches", "What became of the matches", ends(samples, tally)),
+    ]
     try:
-        check(samples, tally)
+        check(samples, tally["ended"])
     except CannotMeasure as error:
-        print(error)
+        show(tables, as_json=parsed.json)
+        print(error, file=sys.stderr)
         return 2
-    return 0 if is_flat(samples) else 1
+    grown = halves(samples)
+    show([*tables, Table("growth", "How much it grew", grown)], as_json=parsed.json)
+    return 0 if grown[-1]["met"] else 1
 
 
 if __name__ == "__main__":

@@ -7,9 +7,7 @@ ratios are those of a round's own pair.
 
 import argparse
 import asyncio
-import os
 import sqlite3
-import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -18,6 +16,7 @@ from typing import Any, NamedTuple
 
 import aiosqlite
 
+from bench.figures import Goal, figure, ratios, warn_when_busy
 from storage import (
     Database,
     Deadline,
@@ -30,8 +29,11 @@ from storage import (
     open_database,
     people,
 )
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL = 0.8
+OURS, BARE = "storage, commit_ply", "bare aiosqlite"
+SIDES = 3
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
@@ -167,7 +169,9 @@ async def speed(side: Side, numbers: range) -> Speed:
     return Speed(len(numbers) / took, 1e6 * used / len(numbers))
 
 
-async def rounds(sides: dict[str, Side], count: int, plies: int) -> dict[str, list[Speed]]:
+async def rounds(
+    sides: dict[str, Side], count: int, plies: int, advance: Advance = unseen
+) -> dict[str, list[Speed]]:
     """Speeds of each side, round by round; who begins moves on. The first round warms up and is left out."""
     found: dict[str, list[Speed]] = {name: [] for name in sides}
     names = list(sides)
@@ -175,10 +179,11 @@ async def rounds(sides: dict[str, Side], count: int, plies: int) -> dict[str, li
         turn = number % len(names)
         for name in names[turn:] + names[:turn]:
             found[name].append(await speed(sides[name], range(number * plies + 1, (number + 1) * plies + 1)))
+            advance()
     return {name: speeds[1:] for name, speeds in found.items()}
 
 
-async def measure(folder: Path, count: int, plies: int) -> dict[str, list[Speed]]:
+async def measure(folder: Path, count: int, plies: int, advance: Advance = unseen) -> dict[str, list[Speed]]:
     """Open all three side by side, measure, close."""
     files = {name: await prepare(folder / f"{name}.db") for name in ("hot", "bare", "raw")}
     plain = sqlite3.connect(files["raw"], isolation_level=None)
@@ -190,37 +195,29 @@ async def measure(folder: Path, count: int, plies: int) -> dict[str, list[Speed]
             await theirs.execute(pragma)
             plain.execute(pragma)
         sides = {
-            "storage, commit_ply": hot(ours),
-            "bare aiosqlite": bare(theirs),
+            OURS: hot(ours),
+            BARE: bare(theirs),
             "raw sqlite3": raw(plain),
         }
-        found = await rounds(sides, count, plies)
+        found = await rounds(sides, count, plies, advance)
     plain.close()
     return found
 
 
-def report(found: dict[str, list[Speed]]) -> None:
-    """Print medians, spread, and ratios to bare aiosqlite."""
+def rows_of(found: dict[str, list[Speed]]) -> list[Row]:
+    """Medians, spread, and ratios to bare aiosqlite."""
+    bare_rates = [speed.plies_a_second for speed in found[BARE]]
+    rows = list[Row]()
     for name, speeds in found.items():
         rates = [mine.plies_a_second for mine in speeds]
-        pairs = zip(speeds, found["bare aiosqlite"], strict=True)
-        ratios = [mine.plies_a_second / theirs.plies_a_second for mine, theirs in pairs]
-        print(
-            f"{name:22} {statistics.median(rates):5.0f}/s ({min(rates):.0f} to {max(rates):.0f})"
-            f"   ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
-            f"   processor {statistics.median(mine.processor_us_a_ply for mine in speeds):.0f} us a ply"
-        )
-        if name == "storage, commit_ply":
-            print(f"{'':22} goal {GOAL}: {'met' if statistics.median(ratios) >= GOAL else 'MISSED'}")
-
-
-def warn_when_busy() -> None:
-    """With the processors taken, every return from the disk waits for the scheduler, on all sides."""
-    load, processors = os.getloadavg()[0], os.cpu_count() or 1
-    if load > processors / 2:
-        print(
-            f"Others keep this machine busy (load {load:.1f}, {processors} processors): measure again alone."
-        )
+        goal = Goal("at least", GOAL) if name == OURS else None
+        rows += [
+            figure(name, "plies a second", rates),
+            figure(name, "processor (us a ply)", [mine.processor_us_a_ply for mine in speeds]),
+        ]
+        if name != BARE:
+            rows.append(figure(name, "ratio to bare aiosqlite", ratios(rates, bare_rates), goal))
+    return rows
 
 
 def main() -> None:
@@ -231,13 +228,18 @@ def main() -> None:
     parser.add_argument(
         "--folder", help="a folder on the disk to measure (default: the system's temporary one)"
     )
+    add_json(parser)
     chosen = parser.parse_args()
-    print(
-        f"durable plies a second, {chosen.rounds} rounds of {chosen.plies}; ratio: to bare aiosqlite, paired"
+    warn_when_busy()
+    with (
+        tempfile.TemporaryDirectory(dir=chosen.folder) as folder,
+        progress("Turns", SIDES * (chosen.rounds + 1)) as advance,
+    ):
+        found = asyncio.run(measure(Path(folder), chosen.rounds, chosen.plies, advance))
+    title = (
+        f"Durable plies, {chosen.rounds} rounds of {chosen.plies}: medians, lowest and highest; ratios paired"
     )
-    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-        warn_when_busy()
-        report(asyncio.run(measure(Path(folder), chosen.rounds, chosen.plies)))
+    show([Table("figures", title, rows_of(found))], as_json=chosen.json)
 
 
 if __name__ == "__main__":

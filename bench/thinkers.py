@@ -13,21 +13,23 @@ import argparse
 import asyncio
 import itertools
 import random
-import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 
+from bench.figures import Goal, figure, known, ratios
 from bot.ai.question import Question
 from bot.ai.thinkers import Thinkers
 from bot.ai.worker import choose
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL_MILLISECONDS = 20.0
+SIDES = 4
 _PROBE_SECONDS = 0.005
 _AT_ONCE = 2
 _MATCHES, _PLIES = 4, 24
@@ -114,7 +116,7 @@ def share(values: list[float], part: float) -> float:
     return values[min(len(values) - 1, int(part * len(values)))]
 
 
-async def measure(seconds: float, rounds: int) -> dict[str, list[Run]]:
+async def measure(seconds: float, rounds: int, advance: Advance = unseen) -> dict[str, list[Run]]:
     """All sides in turn, as often as there are rounds."""
     positions, thinkers = questions(), Thinkers(_AT_ONCE)
     await thinkers.warm_up()
@@ -128,29 +130,35 @@ async def measure(seconds: float, rounds: int) -> dict[str, list[Run]]:
     for _ in range(rounds):
         for name, (think, at_once) in sides.items():
             runs[name].append(await measured(think, positions, seconds, at_once))
+            advance()
     return runs
 
 
-def report(runs: dict[str, list[Run]]) -> None:
-    """Print the figures, the ratio and the goal."""
-    worst = {name: [share(run.lags, 0.99) for run in of] for name, of in runs.items()}
+def rows_of(runs: dict[str, list[Run]]) -> list[Row]:
+    """The figures, the ratio and the goal. p99: the median of the rounds' own."""
+    rows, worst = list[Row](), {name: [share(run.lags, 0.99) for run in of] for name, of in runs.items()}
     for name, of in runs.items():
-        late = sorted(lag for run in of for lag in run.lags)
-        figures = f"p50 {share(late, 0.5):6.2f} ms, p99 {share(late, 0.99):6.2f} ms, max {late[-1]:6.1f} ms"
-        print(f"{name:<16} lag of the event loop: {figures}{thoughts(name, of)}")
-    ours, threads = statistics.median(worst["ours"]), statistics.median(worst["threads"])
-    met = "met" if ours < GOAL_MILLISECONDS else "MISSED"
-    spread = f"{min(worst['ours']):.2f} to {max(worst['ours']):.2f} ms in {len(worst['ours'])} rounds"
-    ratio = f"ratio {ours / threads:.2f} of threads' {threads:.2f} ms"
-    print(f"p99 while two think: {ours:.2f} ms ({spread}), {ratio}, goal < 20 ms: {met}")
+        goal = Goal("below", GOAL_MILLISECONDS) if name == "ours" else None
+        rows += [
+            figure(name, "lag of the event loop, p50 (ms)", [share(run.lags, 0.5) for run in of]),
+            figure(name, "lag of the event loop, p99 (ms)", worst[name], goal),
+            figure(name, "longest lag (ms)", [run.lags[-1] for run in of]),
+            *thoughts(name, of),
+        ]
+    rows.append(figure("ours / threads", "ratio of p99", ratios(worst["ours"], worst["threads"])))
+    return rows
 
 
-def thoughts(name: str, runs: list[Run]) -> str:
+def thoughts(name: str, runs: list[Run]) -> list[Row]:
     """How long moves took, where somebody thought."""
-    if name == "idle":
-        return ""
     took: list[float] = sorted(move for run in runs for move in run.moves)
-    return f"; {len(took)} moves, p50 {share(took, 0.5):.0f} ms, max {took[-1]:.0f} ms"
+    if name == "idle" or not took:
+        return []
+    return [
+        known(name, "moves", len(took)),
+        known(name, "move, p50 (ms)", share(took, 0.5)),
+        known(name, "longest move (ms)", took[-1]),
+    ]
 
 
 def main(arguments: Any = None) -> None:
@@ -158,8 +166,12 @@ def main(arguments: Any = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.thinkers", description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--rounds", type=int, default=3)
+    add_json(parser)
     parsed = parser.parse_args(arguments)
-    report(asyncio.run(measure(parsed.seconds, parsed.rounds)))
+    with progress("Runs", SIDES * parsed.rounds) as advance:
+        runs = asyncio.run(measure(parsed.seconds, parsed.rounds, advance))
+    title = f"The event loop while the bot thinks: medians of {parsed.rounds} rounds, lowest and highest"
+    show([Table("figures", title, rows_of(runs))], as_json=parsed.json)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from games import GAMES, GameError
 from games.core.checks import proof_checks
 from games.core.record import Record, read_record, verify, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
+from terminal import Row, Table, add_json, show, tracked
 
 _VERIFY = "Replay a record, and say where it first departs from the rules."
 _SELFPLAY = "Let the bot's levels play each other, and count how the matches end."
@@ -40,6 +41,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     matches.add_argument("-n", type=int, default=10, help="number of matches (default: 10)")
     matches.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
     matches.add_argument("--records", type=Path, help="folder to write the records to")
+    add_json(matches)
     matches.set_defaults(run=_selfplay)
     counting = commands.add_parser("perft", help=_PERFT, description=_PERFT)
     counting.add_argument("game", choices=sorted(GAMES))
@@ -80,16 +82,21 @@ def _selfplay(parsed: argparse.Namespace) -> int:
     unknown = [level for level in levels if level not in game.players]
     if unknown:
         raise GameError(f"{game.title} has no level “{unknown[0]}”. Known: {', '.join(game.players)}.")
-    outcomes: Counter[str] = Counter()
-    for number in range(parsed.n):
+    outcomes: Counter[tuple[str, str]] = Counter()
+    for number in tracked(range(parsed.n), "Matches", parsed.n):
         record = play_match(game, parsed.options, numbered_seed(number), levels)
-        outcomes[f"{record.score} {record.reason}"] += 1
+        outcomes[record.score, record.reason] += 1
         if parsed.records:
             parsed.records.mkdir(parents=True, exist_ok=True)
             (parsed.records / f"{game.key}-{number}.txt").write_text(write_record(record), encoding="utf-8")
-    print(f"{game.title}: {levels[0]} as {game.seats[0]}, {levels[1]} as {game.seats[1]}, {parsed.n} matches")
-    for outcome, count in outcomes.most_common():
-        print(f"  {outcome}: {count}")
+    title = (
+        f"{game.title}: {levels[0]} as {game.seats[0]}, {levels[1]} as {game.seats[1]}, {parsed.n} matches"
+    )
+    rows: list[Row] = [
+        {"result": score, "reason": reason, "matches": count}
+        for (score, reason), count in outcomes.most_common()
+    ]
+    show([Table("outcomes", title, rows)], as_json=parsed.json)
     return 0
 
 

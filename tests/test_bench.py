@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+FOLDER = Path(__file__).parent.parent / "bench"
 SHORTEST = {
     "engines": ("--seconds", "0.05", "--rounds", "1"),
     "render": ("2",),
@@ -19,35 +22,46 @@ SHORTEST = {
     "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
     "thinkers": ("--seconds", "0.2", "--rounds", "1"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
+    "soak": ("--matches", "12", "--day", "2"),
 }
-SCALE_GOAL = r"[^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.2: (met|MISSED)$"
-SCALE_LINES = (
-    r"^a start after a short restart,",
-    r"^start \(s\) +20 open: \d" + SCALE_GOAL,
-    r"^memory \(MB\) +20 open: \d" + SCALE_GOAL,
-    r"^a start after an outage of an hour,",
-    r"^start \(s\) +20 open: \d" + SCALE_GOAL,
-    r"^ply \d, in memory \(ms\) +20 open: \d" + SCALE_GOAL,
-    r"^ply \d, folded anew \(ms\) +20 open: \d" + SCALE_GOAL,
-    r"^ply 3\d, in memory \(ms\) +20 open: \d" + SCALE_GOAL,
-    r"^ply 3\d, folded anew \(ms\) +20 open: \d" + SCALE_GOAL,
-    r"^ply 3\d, in memory \(ms\) beside ply \d, 4 open:" + SCALE_GOAL,
-)
-RATIOS = {
-    "engines": r"^creators: .* actions/s; .*; ratio \d+\.\d+ .* goal ≥ 4: (met|missed);.*listed.*$",
-    "render": r"^  warm / encoding alone: \d+\.\d+ .* goal at most 1.5: (met|MISSED)$",
-    "storage": r"^storage, commit_ply .* ratio \d+\.\d+ .*\n\s+goal 0.8: (met|MISSED)$",
-    "bot": r"^ratio ours / bare, moves/s: \d+\.\d+ .* goal ≥ 0.5: (met|MISSED)$",
-    "scale": "(?s)" + ".*".join(SCALE_LINES),
-    "film": r"^  film / encoding alone: ratio \d+\.\d+ .*$",
-    "players": r"^creators: medium against easy: \d+\.\d % of 2 \[.* goal ≥ 75: (met|MISSED);.*$",
-    "thinkers": r"^p99 while two think: .* ratio \d+\.\d+ .* goal < 20 ms: (met|MISSED)$",
-    "leaderboard": (
-        r"^everywhere, first page \(ms\) +60 rated: [^\n]* ratio \d+\.\d+ [^\n]* goal ≤ 1\.5: (met|MISSED)$"
-    ),
+ELSEWHERE = {"bare_bot", "pictures"}
+"""One is a bot and no benchmark; the other one is run in `test_terminal.py`."""
+STATUSES = {"soak": {0, 1}}
+"""In so few matches the bot still grows."""
+PLY = r"ply {}, (in memory|folded anew) \(ms\)"
+GOALS = {
+    "engines": [("figures", "creators / python-chess", "ratio", "at least 4")],
+    "render": [("figures", "creators, opening", "warm / encoding alone", "at most 1.5")],
+    "storage": [("figures", "storage, commit_ply", "ratio to bare aiosqlite", "at least 0.8")],
+    "bot": [
+        ("figures", "ours / bare", "ratio of moves a second", "at least 0.5"),
+        ("figures", "ours, half load", r"p99 \(ms\)", "below 250"),
+    ],
+    "scale": [
+        ("restarts", "20 / 4 open", r"ratio, start \(s\)", "at most 1.2"),
+        ("restarts", "20 / 4 open", r"ratio, memory \(MB\)", "at most 1.2"),
+        ("outages", "20 / 4 open", r"ratio, start \(s\)", "at most 1.2"),
+        ("plies", "20 / 4 open", "ratio, " + PLY.format(r"\d"), "at most 1.2"),
+        ("plies", "20 / 4 open", "ratio, " + PLY.format(r"3\d"), "at most 1.2"),
+        ("late", "4 open", "ratio, " + PLY.format(r"3\d") + r", to ply \d", "at most 1.2"),
+    ],
+    "film": [
+        ("figures", "creators", r"film \(s\)", "at most 5"),
+        ("figures", "alpha", r"size \(MiB\)", "at most 8"),
+    ],
+    "thinkers": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],
+    "leaderboard": [("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")],
+    "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }
+"""For each benchmark some rows that it must print: table, subject, figure, goal."""
+PROGRESS = re.compile(r"^[A-Z][a-z]+: (\d+) of \1 \(100 %\), \d:\d\d:\d\d$", re.M)
 LIMIT_SECONDS = 600
-MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", *SHORTEST)
+MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", "figures", *SHORTEST)
+
+
+def test_every_benchmark_is_run() -> None:
+    programs = {path.stem for path in FOLDER.glob("*.py") if '__name__ == "__main__"' in path.read_text()}
+    assert programs - ELSEWHERE == SHORTEST.keys()
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -59,16 +73,44 @@ def test_a_benchmark_can_be_imported_and_does_nothing_by_that(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize("name", SHORTEST)
+def test_a_benchmark_offers_json(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    with pytest.raises(SystemExit):
+        importlib.import_module(f"bench.{name}").main()
+    assert "--json" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHORTEST)
-def test_a_benchmark_runs_to_its_end_and_prints_its_ratio_and_goal(name: str) -> None:
-    command = [sys.executable, "-m", f"bench.{name}", *SHORTEST[name]]
+def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_json(name: str) -> None:
+    command = [sys.executable, "-m", f"bench.{name}", *SHORTEST[name], "--json"]
     # Asked to end, a benchmark ends what it has started; killed it could not.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
-            told, failed = process.communicate(timeout=LIMIT_SECONDS)
+            printed, told = process.communicate(timeout=LIMIT_SECONDS)
         except subprocess.TimeoutExpired:
             process.terminate()
             raise
-    assert process.returncode == 0, failed
-    assert re.search(RATIOS[name], told, re.MULTILINE), told
+    assert process.returncode in STATUSES.get(name, {0}), told
+    assert PROGRESS.search(told), told
+    found = json.loads(printed)
+    if name == "players":
+        (row,) = found["pairings"]
+        assert (row["first"], row["second"], row["matches"], row["goal"]) == (
+            "medium",
+            "easy",
+            2,
+            "at least 75",
+        )
+        assert row["met"] is (row["points_%"] >= 75)
+        return
+    for table, of, figure, goal in GOALS[name]:
+        rows = [row for row in found[table] if row["of"] == of and re.fullmatch(figure, row["figure"])]
+        assert rows, (table, of, figure)
+        for row in rows:
+            assert row["goal"] == goal
+            assert isinstance(row["met"], bool)
+            assert row["low"] is None or row["low"] <= row["value"] <= row["high"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import bot.__main__
-import bot.ratings
+import bot.ratings.__main__
 import games.__main__
 import playground.__main__
 import playground.crowd.command
@@ -26,7 +26,7 @@ PASSED_ON = [
     (["verify", "FILE"], games.__main__, (["verify", "FILE"], "slowplay")),
     (["selfplay", "ccc", "-n", "2"], games.__main__, (["selfplay", "ccc", "-n", "2"], "slowplay")),
     (["perft", "ccc", "1"], games.__main__, (["perft", "ccc", "1"], "slowplay")),
-    (["ratings", "--write"], bot.ratings, (["--write"], "slowplay ratings")),
+    (["ratings", "--write"], bot.ratings.__main__, (["--write"], "slowplay ratings")),
     (["crowd", "--people", "9"], playground.crowd.command, (["--people", "9"], "slowplay crowd")),
     (["replay", "FILE"], playground.__main__, (["--replay", "FILE"],)),
     (["replay", "FILE", "--port", "9"], playground.__main__, (["--port", "9", "--replay", "FILE"],)),

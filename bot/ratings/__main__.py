@@ -16,6 +16,7 @@ from storage.database import Database, open_database
 from storage.errors import StorageError
 from storage.handle import Writer
 from storage.ratings import Rating
+from terminal import Row, Table, add_json, show, tracked
 
 _TOLD = "Compute all ratings again from the matches, and print each that differs. Stop the bot first."
 
@@ -24,9 +25,9 @@ class _NotKept(Exception):
     """Takes back what a comparison has computed."""
 
 
-async def compared(database: Database, *, write: bool) -> list[str]:
-    """A line for each rating that differs from what the matches give; with `write` they are replaced."""
-    differing = list[str]()
+async def compared(database: Database, *, write: bool) -> list[Row]:
+    """A row for each rating that differs from what the matches give; with `write` they are replaced."""
+    differing = list[Row]()
     try:
         async with database.write() as w:
             differing = await _computed(w)
@@ -37,34 +38,40 @@ async def compared(database: Database, *, write: bool) -> list[str]:
     return differing
 
 
-async def _computed(w: Writer) -> list[str]:
+async def _computed(w: Writer) -> list[Row]:
     before = await ratings.all_of_them(w)
-    await compute_again(w)
+    await compute_again(w, lambda rated: tracked(rated, "Matches", len(rated)))
     after = await ratings.all_of_them(w)
     known = {_key(rating): rating for rating in before}
     made = {_key(rating): rating for rating in after}
     keys = sorted({*known, *made})
-    return [_line(key, known.get(key), made.get(key)) for key in keys if known.get(key) != made.get(key)]
+    return [_row(key, known.get(key), made.get(key)) for key in keys if known.get(key) != made.get(key)]
 
 
 def _key(rating: Rating) -> tuple[str, str, str]:
     return rating.game, rating.pool, rating.holder
 
 
-def _line(key: tuple[str, str, str], before: Rating | None, after: Rating | None) -> str:
-    return f"{' '.join(key)}: {_shown(before)} is kept, the matches give {_shown(after)}"
+def _row(key: tuple[str, str, str], before: Rating | None, after: Rating | None) -> Row:
+    game, pool, holder = key
+    kept, made = _figures("kept", before), _figures("computed", after)
+    return {"game": game, "pool": pool, "holder": holder, **kept, **made}
 
 
-def _shown(rating: Rating | None) -> str:
-    return "nothing" if rating is None else f"{rating.rating:.3f} ± {rating.deviation:.3f}"
+def _figures(which: str, rating: Rating | None) -> Row:
+    """A rating and its deviation; nothing where there is none."""
+    return {
+        which: None if rating is None else rating.rating,
+        f"{which}_deviation": None if rating is None else rating.deviation,
+    }
 
 
-async def run(*, write: bool) -> int:
+async def run(*, write: bool, as_json: bool = False) -> int:
     """The exit status: 1 when something differed and was not replaced."""
     async with await open_database(read_settings().slowplay_database) as database:
         differing = await compared(database, write=write)
     done = "replaced" if write else "found"
-    print("\n".join((*differing, f"{len(differing)} differences {done}.")))
+    show([Table("differences", f"{len(differing)} differences {done}.", differing)], as_json=as_json)
     return 1 if differing and not write else 0
 
 
@@ -72,9 +79,10 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.r
     """Run with the command line's choice. program: what help calls this."""
     parser = argparse.ArgumentParser(prog=program, description=_TOLD)
     parser.add_argument("--write", action="store_true", help="replace the ratings that differ")
-    write = parser.parse_args(arguments).write
+    add_json(parser)
+    parsed = parser.parse_args(arguments)
     try:
-        return asyncio.run(run(write=write))
+        return asyncio.run(run(write=parsed.write, as_json=parsed.json))
     except (SettingsError, StorageError) as error:
         print(error, file=sys.stderr)
         return 2

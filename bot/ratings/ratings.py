@@ -6,6 +6,7 @@ the other before the match, each aged by the time without a game."""
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterable
 from functools import partial
 from types import SimpleNamespace
 
@@ -148,9 +149,11 @@ def _periods(rating: Rating, at: int) -> float:
     return max(0, at - rating.rated_at) / DAY * PERIODS_A_DAY
 
 
-async def compute_again(w: Writer) -> None:
-    """All ratings anew, from the matches that count, in the order in which they began to, and as of then."""
+async def compute_again(w: Writer, tracked: Callable[[list[Match]], Iterable[Match]] = iter) -> None:
+    """All ratings anew, from the matches that count, in the order in which they began to, and as of then.
+
+    tracked: gives the matches as they are, and may tell somebody how far it is."""
     await ratings.forget(w)
-    for match in await matches.rated(w):
+    for match in tracked(await matches.rated(w)):
         if match.reason not in _UNCOUNTED:
             await w.run(partial(rate, match=match, winner=match.winner, at=match.counted_at or 0))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterable
 
 from games.alpha.decks import SHIPPED
 from games.alpha.options import read_options
@@ -16,6 +15,7 @@ from games.alpha.rules import play
 from games.alpha.state import new_state
 from games.alpha.view import view
 from games.core.selfplay import numbered_seed
+from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 
 def points(first: str, second: str, number: int) -> float:
@@ -37,22 +37,27 @@ def share(first: str, second: str, games: int) -> float:
     return 100 * sum(made) / games
 
 
-def table(games: int) -> Iterable[str]:
-    """The lines of the table, in Markdown."""
-    names = tuple(SHIPPED)
-    yield f"| | {' | '.join(names)} |"
-    yield f"|---|{'---|' * len(names)}"
-    for row in names:
-        cells = ("–" if row == column else f"{share(row, column, games):.0f}" for column in names)
-        yield f"| **{row}** | {' | '.join(cells)} |"
+def table(games: int, advance: Advance = unseen) -> Table:
+    """Points of every deck against every other one; nothing against itself."""
+    names, rows = tuple(SHIPPED), list[Row]()
+    for name in names:
+        row: dict[str, Value] = {"deck": name}
+        for other in names:
+            row[other] = None if name == other else share(name, other, games)
+            advance()
+        rows.append(row)
+    return Table("points", "Points in a hundred of the row's deck against the column's", rows)
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="games of each pair")
-    for line in table(parser.parse_args().n):
-        print(line)
+    add_json(parser)
+    parsed = parser.parse_args()
+    with progress("Pairs", len(SHIPPED) ** 2) as advance:
+        found = table(parsed.n, advance)
+    show([found], as_json=parsed.json)
 
 
 if __name__ == "__main__":

@@ -2,16 +2,18 @@
 
 `python -m games.creators.tune [--games 80] [--processes 2]`. Both sides are the level `hard`.
 `--check` changes nothing and prints the Creator's share of wins for every glyph in fresh games, as the table
-of `docs/balance.md`.
+of `docs/balance.md`; with `--json` as JSON.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from pathlib import Path
 
+import terminal
 from games.core.chance import Chance
 from games.core.selfplay import BUDGET, numbered_seed
 from games.creators import glyph_table, rules
@@ -109,18 +111,44 @@ def write_table(rows: dict[str, Row]) -> None:
     path.write_text(f"{before}= {{\n{table_text(rows)}}}\n{after}", encoding="utf-8")
 
 
-def print_check(shares: dict[str, tuple[float, ...]]) -> None:
-    """A table in Markdown: par and the Creator's share of wins in per cent; and how many lie between 40
-    and 60."""
-    print("| pattern | cells | difficulty | 20 rounds | 40 rounds | 80 rounds |")
-    print("|---|---|---|---|---|---|")
-    for glyph, numbers in shares.items():
-        pairs = zip(ROUNDS, numbers, strict=True)
-        told = " | ".join(f"par {par_of(glyph, rounds)}: {100 * share:.0f} %" for rounds, share in pairs)
-        print(f"| `{glyph}` | {len(cells(glyph))} | {difficulty_of(glyph)} | {told} |")
+def checked(shares: Mapping[str, Sequence[float]]) -> list[terminal.Table]:
+    """Par and the Creator's share of wins in per cent, and how many of the shares lie between 40 and 60."""
     flat = [share for numbers in shares.values() for share in numbers]
-    within = sum(0.4 <= share <= 0.6 for share in flat)
-    print(f"\n{within} of {len(flat)} between 40 and 60; lowest {min(flat):.2f}, highest {max(flat):.2f}")
+    summary: terminal.Row = {
+        "shares": len(flat),
+        "from_40_to_60": sum(0.4 <= share <= 0.6 for share in flat),
+        "lowest": 100 * min(flat),
+        "highest": 100 * max(flat),
+    }
+    rows = [_checked(glyph, numbers) for glyph, numbers in shares.items()]
+    return [
+        terminal.Table("patterns", "Par, and the Creator's share of wins in per cent", rows),
+        terminal.Table("summary", "All these shares", [summary]),
+    ]
+
+
+def _checked(glyph: str, shares: Sequence[float]) -> terminal.Row:
+    row: dict[str, terminal.Value] = {
+        "pattern": glyph,
+        "cells": len(cells(glyph)),
+        "difficulty": difficulty_of(glyph),
+    }
+    for rounds, share in zip(ROUNDS, shares, strict=True):
+        row |= {f"par_{rounds}": par_of(glyph, rounds), f"%_{rounds}": 100 * share}
+    return row
+
+
+def tuned(rows: Mapping[str, Row]) -> terminal.Table:
+    """What was found for each glyph, as it is written."""
+    found: list[terminal.Row] = [
+        {
+            "pattern": glyph,
+            **{f"par_{rounds}": par for rounds, par in zip(ROUNDS, row, strict=False)},
+            "%_held": row[-1],
+        }
+        for glyph, row in rows.items()
+    ]
+    return terminal.Table("patterns", "Written to glyph_table.py", found)
 
 
 def main() -> None:
@@ -129,14 +157,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=80)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--only", choices=GLYPHS, action="append", help="with --check: this pattern alone")
+    terminal.add_json(parser)
     parsed = parser.parse_args()
+    if parsed.only and not parsed.check:
+        parser.error("--only goes with --check: the table ranks all patterns.")
+    glyphs = tuple(parsed.only or GLYPHS)
     with ProcessPoolExecutor(parsed.processes) as pool:
-        if parsed.check:
-            shares = pool.map(partial(check_glyph, games=parsed.games), GLYPHS)
-            print_check(dict(zip(GLYPHS, shares, strict=True)))
-        else:
-            rows = pool.map(partial(tune_glyph, games=parsed.games), GLYPHS)
-            write_table(dict(zip(GLYPHS, rows, strict=True)))
+        one = partial(check_glyph if parsed.check else tune_glyph, games=parsed.games)
+        results = terminal.tracked(pool.map(one, glyphs), "Patterns", len(glyphs))
+        found = dict(zip(glyphs, results, strict=True))
+    if not parsed.check:
+        write_table(found)
+    terminal.show(checked(found) if parsed.check else [tuned(found)], as_json=parsed.json)
 
 
 if __name__ == "__main__":

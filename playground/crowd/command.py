@@ -24,8 +24,10 @@ from playground.crowd.records import read_record
 from playground.crowd.report import Result
 from playground.crowd.run import CannotRun, Plan, Run, crowd_of
 from playground.payload import Json
+from terminal import Table, add_json, progress, show
 
 PROGRAM = "python -m playground crowd"
+_LOOK_SECONDS = 1.0
 _TOLD = "Hundreds of robots play at once, and what it costs is measured."
 
 
@@ -72,6 +74,7 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
         action="store_true",
         help="quick people, who play until all matches are over, then stop",
     )
+    add_json(parser)
     parsed = parser.parse_args(arguments)
     if any("=" not in one for one in parsed.option):
         parser.error("--option takes NAME=VALUE")
@@ -102,7 +105,7 @@ async def serve(parsed: argparse.Namespace) -> int:
     plan = plan_of(parsed)
     try:
         if parsed.at:
-            return await _at(parsed.at, plan, parsed.database)
+            return await _at(parsed.at, plan, parsed.database, parsed.json)
         with tempfile.TemporaryDirectory() as folder:
             return await _with_house(Path(folder), plan, parsed)
     except (CannotRun, DidNotStart) as error:
@@ -126,11 +129,11 @@ def _stop_at_signals() -> None:
         asyncio.get_running_loop().add_signal_handler(one, stop)
 
 
-async def _at(address: str, plan: Plan, database: Path | None) -> int:
+async def _at(address: str, plan: Plan, database: Path | None, as_json: bool) -> int:
     """People alone, at a playground that runs already."""
     async with Line(address) as line:
         run, traffic = await _done(line, plan)
-    return _told(_result(run, traffic, _lost(run, database)), run)
+    return _told(_result(run, traffic, _lost(run, database)), run, as_json)
 
 
 async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
@@ -141,7 +144,7 @@ async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> i
             run, traffic = await _done(line, plan)
         used = _usage(house)
         await house.kill_bot()
-        return _told(_result(run, traffic, _lost(run, house.database), house.log(), used), run)
+        return _told(_result(run, traffic, _lost(run, house.database), house.log(), used), run, parsed.json)
     except CannotRun as error:
         raise CannotRun(f"{error}\nThis was written:\n{house.log()}") from error
     finally:
@@ -162,9 +165,9 @@ async def _done(line: Line, plan: Plan) -> tuple[Run, Json]:
 
 async def _run(line: Line, plan: Plan) -> Run:
     crowd, people = await crowd_of(line, plan)
-    print(f"{len(people)} people come to the playground at {line.address}/", flush=True)
+    print(f"{len(people)} people come to the playground at {line.address}/", file=sys.stderr, flush=True)
     run = Run(crowd, people, plan)
-    listening, going = (asyncio.create_task(one) for one in (run.listen(), run.go()))
+    listening, going, watching = map(asyncio.create_task, (run.listen(), run.go(), _watch(run)))
     try:
         await asyncio.wait({listening, going}, return_when=asyncio.FIRST_COMPLETED)
         if not going.done():
@@ -172,9 +175,22 @@ async def _run(line: Line, plan: Plan) -> Run:
         going.result()
         return run
     finally:
-        for task in (listening, going):
+        for task in (listening, going, watching):
             task.cancel()
-        await asyncio.gather(listening, going, return_exceptions=True)
+        await asyncio.gather(listening, going, watching, return_exceptions=True)
+
+
+async def _watch(run: Run) -> None:
+    """Show how much of the time is over, or of the matches that are played to their end, until cancelled."""
+    plan, crowd = run.plan, run.crowd
+    what, total = ("Matches", plan.matches) if plan.to_the_end else ("Seconds", plan.seconds)
+    began, done = crowd.timetable.now(), 0.0
+    with progress(what, total) as advance:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            over = len(crowd.finished) if plan.to_the_end else crowd.timetable.now() - began
+            advance(min(over, total) - done)
+            done = min(over, total)
 
 
 def _usage(house: House) -> dict[str, Usage]:
@@ -222,11 +238,16 @@ def _result(
     )
 
 
-def _told(result: Result, run: Run) -> int:
+def _told(result: Result, run: Run, as_json: bool) -> int:
     """Print what was found; the exit status."""
-    print("\n".join(report.lines(result)))
-    for thread, message in run.crowd.finished.items() if run.plan.to_the_end else ():
-        print(f"finished: {run.crowd.line.address}/?as={run.names}&channel={thread} message {message['id']}")
+    page = f"{run.crowd.line.address}/?as={run.names}"
+    finished = [
+        {"page": f"{page}&channel={thread}", "message": message["id"]}
+        for thread, message in run.crowd.finished.items()
+        if run.plan.to_the_end
+    ]
+    ended = [Table("finished", "Where matches ended", finished)] if finished else []
+    show([*report.tables(result), *ended], as_json=as_json)
     return 0 if result.is_good() else 1
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from playground.crowd.processes import Usage
-from playground.crowd.statistics import Tally, latency_line
+from playground.crowd.statistics import Tally, latency_row
 from playground.payload import Json
+from terminal import Row, Table
 
 _LINES_SHOWN = 20
 _TRACE = "Traceback (most recent call last)"
@@ -74,30 +75,36 @@ def _positive(counter: Counter[str]) -> list[tuple[str, int]]:
     return [(name, count) for name, count in sorted(counter.items()) if count]
 
 
-def lines(result: Result) -> list[str]:
+def tables(result: Result) -> list[Table]:
     """The report."""
     return [
-        f"{result.people} people, {result.matches} matches, {result.seconds:.0f} s",
-        "",
-        *_matches(result),
-        *_rates(result),
-        "",
-        "From the moment an act was due to its first answer:",
-        *_latencies(result.tally),
-        "",
-        *_usage(result),
-        *_faults(result),
-        "",
-        "good" if result.is_good() else "NOT GOOD",
+        Table("run", f"{result.people} people, {result.seconds:.0f} s", [_matches(result)]),
+        Table("rates", "What happened", _rates(result)),
+        Table(
+            "answers",
+            "From the moment an act was due to its first answer",
+            [
+                *(latency_row(kind, took) for kind, took in sorted(result.tally.took.items())),
+                latency_row("all", result.tally.all()),
+            ],
+        ),
+        *([Table("processes", "What it took", _usage(result))] if result.usage else []),
+        Table("faults", "What went wrong", _faults(result)),
+        *([Table("details", "In detail", details)] if (details := _details(result)) else []),
     ]
 
 
-def _matches(result: Result) -> list[str]:
-    running = result.begun - result.finished
-    return [f"matches: {result.begun} begun, {result.finished} finished, {running} running at the end"]
+def _matches(result: Result) -> Row:
+    return {
+        "matches": result.matches,
+        "begun": result.begun,
+        "finished": result.finished,
+        "running_at_the_end": result.begun - result.finished,
+        "good": result.is_good(),
+    }
 
 
-def _rates(result: Result) -> list[str]:
+def _rates(result: Result) -> list[Row]:
     events, seconds = result.traffic["events"], result.seconds
     counts: Json = {
         "moves acknowledged": result.moves,
@@ -107,35 +114,43 @@ def _rates(result: Result) -> list[str]:
         "edits": events["MESSAGE_UPDATE"],
         "requests of the bot": result.traffic["requests"],
     }
-    return [f"{name}: {count} ({count / seconds:.1f} a second)" for name, count in counts.items()]
+    return [{"what": name, "count": count, "a_second": count / seconds} for name, count in counts.items()]
 
 
-def _latencies(tally: Tally) -> list[str]:
-    each = [latency_line(kind, took) for kind, took in sorted(tally.took.items())]
-    return [*each, latency_line("all", tally.all())]
-
-
-def _usage(result: Result) -> list[str]:
+def _usage(result: Result) -> list[Row]:
     return [
-        f"{name}: at most {one.peak:.0f} MB; {one.processor:.1f} s of processor time, "
-        f"{100 * one.processor / result.seconds:.0f} % of one"
+        {
+            "process": name,
+            "most_MB": one.peak,
+            "processor_s": one.processor,
+            "%_of_one": 100 * one.processor / result.seconds,
+        }
         for name, one in result.usage.items()
     ]
 
 
-def _faults(result: Result) -> list[str]:
-    missed, unknown = sum(result.tally.missed.values()), result.traffic["unknown_routes"]
-    changed = sum(result.tally.refused.values())
+def _faults(result: Result) -> list[Row]:
+    """How many of each kind; no number where nobody could look."""
+    counts = {
+        "not sent, because what was to be tapped had changed": sum(result.tally.refused.values()),
+        "missed limits of 3 s": sum(result.tally.missed.values()),
+        **{kind: None if found is None else len(found) for kind, found in _found(result).items()},
+    }
+    return [{"what": kind, "count": count} for kind, count in counts.items()]
+
+
+def _details(result: Result) -> list[Row]:
+    """The first of each kind."""
     return [
-        f"not sent, because what was to be tapped had changed: {changed}",
-        f"missed limits of 3 s: {missed}",
-        *_said("moves lost", result.lost),
-        *_said("errors", result.errors()),
-        *_said("unknown routes", unknown),
+        {"what": kind, "line": line}
+        for kind, found in _found(result).items()
+        for line in (found or ())[:_LINES_SHOWN]
     ]
 
 
-def _said(name: str, found: Sequence[str] | None) -> list[str]:
-    if found is None:
-        return [f"{name}: not looked for, the record is out of reach"]
-    return [f"{name}: {len(found)}", *(f"  {line}" for line in found[:_LINES_SHOWN])]
+def _found(result: Result) -> dict[str, Sequence[str] | None]:
+    return {
+        "moves lost": result.lost,
+        "errors": result.errors(),
+        "unknown routes": result.traffic["unknown_routes"],
+    }

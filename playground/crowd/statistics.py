@@ -6,6 +6,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from terminal import Row
+
 LIMIT_SECONDS = 3.0
 """So long Discord waits for the first answer to an interaction."""
 
@@ -43,13 +45,12 @@ class Tally:
         return [took for each in self.took.values() for took in each]
 
 
-def latency_line(name: str, seconds: Sequence[float]) -> str:
-    """“accept  812   p50 21 ms   p99 140 ms   max 210 ms”."""
-    shown = (f"{label} {1000 * value:7.0f} ms" for label, value in _points(seconds))
-    return f"  {name:<14}{len(seconds):>8}   " + "   ".join(shown)
-
-
-def _points(seconds: Sequence[float]) -> tuple[tuple[str, float], ...]:
-    ordered = sorted(seconds)
-    longest = ordered[-1] if ordered else math.nan
-    return (("p50", percentile(ordered, 50)), ("p99", percentile(ordered, 99)), ("max", longest))
+def latency_row(name: str, seconds: Sequence[float]) -> Row:
+    """How many answers there were, and how long they took, in milliseconds."""
+    return {
+        "act": name,
+        "count": len(seconds),
+        "p50_ms": 1000 * percentile(seconds, 50),
+        "p99_ms": 1000 * percentile(seconds, 99),
+        "longest_ms": 1000 * max(seconds, default=math.nan),
+    }

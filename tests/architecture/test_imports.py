@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import ROOT, python_files, tree_of
+from tests.architecture.sources import PACKAGES, ROOT, python_files, tree_of
 
 
 def test_the_contracts_of_import_linter_are_kept() -> None:
@@ -62,6 +62,20 @@ def test_use_cases_know_no_discord() -> None:
         if name.split(".")[0] in ("discord", "aiohttp") or name == "bot.app" or ".ui" in name
     ]
     assert not breaches
+
+
+def test_what_every_command_line_shares_imports_nothing_of_ours() -> None:
+    names = {name.split(".")[0] for name in imported(ROOT / "terminal.py")}
+    assert names & {*PACKAGES, "bench", "tests"} == set()
+
+
+def test_only_programs_show_progress_and_print_results() -> None:
+    """It reads a clock and writes to standard output, and what games and bot compute does neither."""
+    users = [
+        path for path in python_files("games", "render", "storage", "bot") if "terminal" in imported(path)
+    ]
+    assert users
+    assert [path for path in users if '__name__ == "__main__"' not in path.read_text(encoding="utf-8")] == []
 
 
 def test_discord_is_known_by_its_address_in_one_place_alone() -> None:

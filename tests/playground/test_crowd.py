@@ -13,7 +13,7 @@ from playground.crowd import offered, reading, schedule
 from playground.crowd.command import main
 from playground.crowd.ledger import Ledger, Ply, turns_of
 from playground.crowd.records import read_record
-from playground.crowd.report import Result, lines, since, written_errors
+from playground.crowd.report import Result, since, tables, written_errors
 from playground.crowd.schedule import Stray
 from playground.crowd.statistics import Tally, percentile
 from playground.defaults import BOT_ID, default_world
@@ -120,8 +120,13 @@ def result(**changes):
 
 def test_a_run_without_any_fault_is_good():
     assert result().is_good()
-    assert lines(result())[-1] == "good"
-    assert "interactions: 4 (2.0 a second)" in lines(result())
+    assert told("run", result())[0]["good"] is True
+    assert {"what": "interactions", "count": 4, "a_second": 2.0} in told("rates", result())
+
+
+def told(name, found):
+    """The rows of a table of the report."""
+    return next(table.rows for table in tables(found) if table.name == name)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +147,7 @@ def test_a_run_without_any_fault_is_good():
 )
 def test_a_run_with_a_fault_is_not_good(fault):
     assert not result(**fault).is_good()
-    assert lines(result(**fault))[-1] == "NOT GOOD"
+    assert told("run", result(**fault))[0]["good"] is False
 
 
 def test_what_was_before_a_run_is_not_counted():

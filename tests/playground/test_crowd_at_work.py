@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -114,21 +116,23 @@ async def start(*arguments):
         cwd=ROOT,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
+        stderr=asyncio.subprocess.PIPE,
     )
 
 
 @pytest.mark.slow
 async def test_the_command_opens_a_playground_starts_the_bot_and_ends_by_itself():
     process = await start(
-        "--people", "6", "--matches", "6", "--minutes", "0.1", "--dawdle", "0.3", "--think", "0.75"
+        *("--people", "6", "--matches", "6", "--minutes", "0.1", "--dawdle", "0.3", "--think", "0.75"),
+        *("--json",),
     )
     async with asyncio.timeout(GUARD):
-        said = (await process.communicate())[0].decode()
+        printed, said = (each.decode() for each in await process.communicate())
     assert process.returncode == 0, said
-    assert "matches: 6 begun" in said
-    assert "moves lost: 0" in said
-    assert said.splitlines()[-1] == "good"
+    found = json.loads(printed)
+    assert (found["run"][0]["begun"], found["run"][0]["good"]) == (6, True)
+    assert {"what": "moves lost", "count": 0} in found["faults"]
+    assert re.search(r"^Seconds: \d+ of 6 \(\d+ %\), \d:\d\d:\d\d(, about \d:\d\d:\d\d left)?$", said, re.M)
 
 
 @pytest.mark.slow
@@ -136,17 +140,17 @@ async def test_two_people_play_a_match_to_its_end():
     wanted = ("--command", "decoy", "--option", "max_plies=50")
     process = await start("--people", "2", "--matches", "1", "--to-the-end", "--minutes", "1", *wanted)
     async with asyncio.timeout(GUARD + 30):
-        said = (await process.communicate())[0].decode()
+        printed, said = (each.decode() for each in await process.communicate())
     assert process.returncode == 0, said
-    assert "matches: 1 begun, 1 finished" in said
-    assert "finished: http://127.0.0.1:" in said.splitlines()[-1]
+    assert re.search(r"^\| +1 +\| +1 +\| +1 +\| +0 +\| yes +\|$", printed, re.M), printed
+    assert "| http://127.0.0.1:" in printed.splitlines()[-1]
 
 
 @pytest.mark.slow
 async def test_interrupted_it_closes_what_it_has_started():
     process = await start("--people", "6", "--matches", "6", "--minutes", "5")
     async with asyncio.timeout(GUARD):
-        assert "6 people come to the playground" in (await process.stdout.readline()).decode()
+        assert "6 people come to the playground" in (await process.stderr.readline()).decode()
         family = [*children(process.pid), *(bot for one in children(process.pid) for bot in children(one))]
         process.send_signal(signal.SIGINT)
         await process.communicate()

@@ -1,0 +1,280 @@
+"""What a long-running command shows: on standard error how far it has come, on standard output its results.
+
+How far: a bar with the time left on a terminal, a plain line now and then everywhere else. Results: tables in
+Markdown, which fit into a page of `docs/` as they are, or with `--json` one JSON object and nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from io import StringIO
+from shutil import get_terminal_size
+from typing import Any, NamedTuple, Protocol, TextIO, TypeVar
+
+LINE_SECONDS, LONG_SECONDS = 1.0, 10.0
+"""Plain lines come at least so far apart; after so long one comes even if the next tenth isn't reached."""
+_BAR_SECONDS = 0.1
+_WIDEST = 10_000
+
+Value = str | int | float | bool | None
+Row = Mapping[str, Value]
+Item = TypeVar("Item")
+Clock = Callable[[], float]
+
+
+class Advance(Protocol):
+    """Says that so many more steps are done."""
+
+    def __call__(self, steps: float = 1) -> None: ...
+
+
+class Table(NamedTuple):
+    """Results of one kind. name: their key in JSON; title: the line above them, with what the figures are.
+
+    rows: all with the same keys, which are the headings, with “_” for a space."""
+
+    name: str
+    title: str
+    rows: Sequence[Row]
+
+
+# --- how far it has come --------------------------------------------------------------------------------
+
+
+def unseen(steps: float = 1) -> None:
+    """The `Advance` of a run that nobody watches."""
+
+
+def tracked(items: Iterable[Item], what: str, total: float | None = None) -> Iterator[Item]:
+    """The items as they are; shows how many of them have been dealt with. total: None where nobody knows."""
+    with progress(what, total) as advance:
+        for item in items:
+            yield item
+            advance()
+
+
+@contextmanager
+def progress(
+    what: str, total: float | None = None, stream: TextIO | None = None, clock: Clock = time.monotonic
+) -> Iterator[Advance]:
+    """Shows how far a run is while it calls what this gives. stream: standard error.
+
+    The display is drawn by these calls alone and by no thread of its own, so that it disturbs no measurement,
+    and a stream that can't be written to never ends a run."""
+    steps = _Steps(what, total, clock)
+    display = _display(steps, sys.stderr if stream is None else stream)
+    try:
+        yield display.advance
+    finally:
+        display.close()
+
+
+class _Steps:
+    """How many steps are done, of how many, since when."""
+
+    def __init__(self, what: str, total: float | None, clock: Clock) -> None:
+        self.what, self.total, self.clock = what, total, clock
+        self.done, self.began = 0.0, clock()
+
+    def is_complete(self) -> bool:
+        return self.total is not None and self.done >= self.total
+
+    def tenth(self) -> int:
+        """How many tenths are done; 0 where nobody knows."""
+        return int(10 * self.done / self.total) if self.total else 0
+
+    def told(self) -> str:
+        """Counts and times, e.g. `30 of 100 (30 %), 0:00:12, about 0:00:28 left`."""
+        seconds = self.clock() - self.began
+        if not self.total:
+            return f"{self.done:,.0f}, {_duration(seconds)}"
+        counts = f"{self.done:,.0f} of {self.total:,.0f} ({100 * self.done / self.total:.0f} %)"
+        if self.is_complete() or not self.done:
+            return f"{counts}, {_duration(seconds)}"
+        left = seconds / self.done * (self.total - self.done)
+        return f"{counts}, {_duration(seconds)}, about {_duration(left)} left"
+
+
+def _duration(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
+
+
+class _Display:
+    """Something that shows steps. Whatever goes wrong with it, it falls silent and the run goes on."""
+
+    def __init__(self, steps: _Steps) -> None:
+        self.steps = steps
+        self._is_broken = False
+
+    def advance(self, steps: float = 1) -> None:
+        self.steps.done += steps
+        self._tried(self.draw)
+
+    def close(self) -> None:
+        self._tried(self.end)
+
+    def _tried(self, show: Callable[[], None]) -> None:
+        if self._is_broken:
+            return
+        try:
+            show()
+        except Exception:  # a terminal can be odd in any way, and the run matters more
+            self._is_broken = True
+
+    def draw(self) -> None:
+        """After a step."""
+
+    def end(self) -> None:
+        """After the last one."""
+
+
+class _Lines(_Display):
+    """A line for each tenth that is done, and one every few seconds where a tenth takes long."""
+
+    def __init__(self, steps: _Steps, stream: TextIO) -> None:
+        super().__init__(steps)
+        self._stream = stream
+        self._last, self._tenth = steps.began, 0
+
+    def draw(self) -> None:
+        waited, tenth = self.steps.clock() - self._last, self.steps.tenth()
+        is_further = tenth > self._tenth and (waited >= LINE_SECONDS or self.steps.is_complete())
+        if is_further or waited >= LONG_SECONDS:
+            print(f"{self.steps.what}: {self.steps.told()}", file=self._stream, flush=True)
+            self._last, self._tenth = self.steps.clock(), tenth
+
+
+class _Bar(_Display):
+    """A bar by rich, which redraws itself in place."""
+
+    def __init__(self, steps: _Steps, bar: Any, task: Any) -> None:
+        super().__init__(steps)
+        self._bar, self._task = bar, task
+        self._last = -math.inf
+        self._tried(self._begin)
+
+    def _begin(self) -> None:
+        self._bar.start()
+        self._show()
+
+    def draw(self) -> None:
+        if self.steps.clock() - self._last >= _BAR_SECONDS:
+            self._show()
+
+    def end(self) -> None:
+        self._show()
+        self._bar.stop()
+
+    def _show(self) -> None:
+        self._bar.update(self._task, completed=self.steps.done, told=self.steps.told())
+        self._bar.refresh()
+        self._last = self.steps.clock()
+
+
+def _display(steps: _Steps, stream: TextIO | None) -> _Display:
+    """The bar or the lines, whichever the stream can show; nothing where there is no stream."""
+    try:
+        if stream is None:
+            return _Display(steps)
+        return _bar_on(steps, stream) if stream.isatty() else _Lines(steps, stream)
+    except Exception:
+        return _Display(steps)
+
+
+def _bar_on(steps: _Steps, stream: TextIO) -> _Display:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    class OneThatRaises(Console):
+        """The library's own ends the program when nobody reads any more."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    console = OneThatRaises(file=stream)
+    if not console.is_interactive:
+        return _Lines(steps, stream)
+    columns = (TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.fields[told]}"))
+    # What a program prints elsewhere meanwhile must stay where it was printed.
+    bar = Progress(
+        *columns, console=console, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
+    )
+    return _Bar(steps, bar, bar.add_task(steps.what, total=steps.total, told=""))
+
+
+# --- results --------------------------------------------------------------------------------------------
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Give a command the option `--json`."""
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def show(tables: Sequence[Table], *, as_json: bool) -> None:
+    """Print results on standard output: as one JSON object, rows by the name of their table, or as tables."""
+    if as_json:
+        print(json_text(tables))
+        return
+    for number, table in enumerate(tables):
+        print(f"\n{table.title}" if number else table.title)
+        if table.rows:
+            print(f"\n{_markdown(table.rows)}")
+
+
+def json_text(tables: Iterable[Table]) -> str:
+    """The JSON object. Numbers aren't rounded, and those that JSON doesn't know are null."""
+    found = {
+        table.name: [{key: _plain(value) for key, value in row.items()} for row in table.rows]
+        for table in tables
+    }
+    return json.dumps(found, indent=2, allow_nan=False)
+
+
+def _plain(value: Value) -> Value:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _markdown(rows: Sequence[Row]) -> str:
+    from rich.box import MARKDOWN
+    from rich.console import Console
+    from rich.table import Table as Drawn
+    from rich.text import Text
+
+    drawn = Drawn(box=MARKDOWN)
+    for key in rows[0]:
+        is_number = all(_is_number(row[key]) for row in rows)
+        drawn.add_column(Text(key.replace("_", " ")), justify="right" if is_number else "left")
+    for row in rows:
+        drawn.add_row(*(Text(shown(value)) for value in row.values()))
+    page = Console(file=StringIO(), width=_width(), color_system=None)
+    with page.capture() as written:
+        page.print(drawn)
+    # Above and below it the library leaves lines of spaces.
+    return written.get().strip()
+
+
+def _width() -> int:
+    """Columns of the terminal; a file is wide enough for everything."""
+    return get_terminal_size().columns if sys.stdout.isatty() else _WIDEST
+
+
+def _is_number(value: Value) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def shown(value: Value) -> str:
+    """A value as a table has it: numbers with three figures at least, nothing for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:#.3g}"
+    return f"{value:,}" if isinstance(value, int) else value
