@@ -28,4 +28,4 @@ def is_openly_to_act(table: Table) -> bool:
     """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
 
     Where both act in secret, the set-up for example, nobody may learn who has and who has not."""
-    return table.bot_to_act() is not None and len(table.acting[turn_began(table)]) == 1
+    return table.bot_to_act() is not None and len(table.moment(turn_began(table)).acting) == 1

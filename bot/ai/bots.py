@@ -111,8 +111,8 @@ class Bots:
 
     async def _planned(self, table: Table) -> list[tuple[int, str]]:
         """Seat and action of all that the AI to act does until the turn passes."""
-        planned, turn = list[tuple[int, str]](), table.turns[-1]
-        while (seat := table.bot_to_act()) is not None and table.turns[-1] == turn:
+        planned, turn = list[tuple[int, str]](), table.turn
+        while (seat := table.bot_to_act()) is not None and table.turn == turn:
             text = await self.thinkers.think(asked(table, seat))
             planned.append((seat, text))
             table = played(table, seat, text, self._host.now())

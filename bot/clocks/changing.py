@@ -33,7 +33,7 @@ async def change_settings(host: Host, person: int, settings: PersonSettings) -> 
 async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, PersonSettings]) -> None:
     """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
     clock = clock_of(await deadlines.get(w, TURN, table.match.id))
-    if clock is None or clock.turn != (table.turns[-1] or 0):
+    if clock is None or clock.turn != (table.turn or 0):
         return
     hours = dict(clock.hours)
     for seat in clock.left:

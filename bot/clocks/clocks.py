@@ -66,9 +66,7 @@ async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
     if not left:
         return ()
     hours = {seat: (await settings_of(host, people[seat].person or 0)).hours for seat in left}
-    return await _deadlines(
-        host, table, TurnClock(left, now, max(left.values()), table.turns[-1] or 0, hours), {}
-    )
+    return await _deadlines(host, table, TurnClock(left, now, max(left.values()), table.turn or 0, hours), {})
 
 
 async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, int], ...]:

@@ -75,7 +75,7 @@ async def is_stopped(host: Host, table: Table, seat: int) -> bool:
 async def _clock_in(r: Reader, table: Table) -> TurnClock | None:
     """The clock of the turn that the table shows, if that is still under way."""
     clock = clocks.clock_of(await deadlines.get(r, TURN, table.match.id))
-    return clock if clock is not None and clock.turn == (table.turns[-1] or 0) else None
+    return clock if clock is not None and clock.turn == (table.turn or 0) else None
 
 
 async def _silent(host: Host) -> dict[int, dict[str, int | None]]:

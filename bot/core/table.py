@@ -17,19 +17,30 @@ VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canc
 """Why a match ends without counting, and what its last picture says instead of whose turn it is."""
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """Between two actions: the seats in `acting` are to act, in this `turn` (None: the game is over)."""
+
+    acting: tuple[int, ...]
+    turn: int | None
+
+
+class Step(Moment, frozen=True):
+    """One action and the moment after it: `seat` played `text`, or the match did so by itself (`forced`);
+    `told` is what was told of it."""
+
+    seat: int
+    text: str
+    forced: bool
+    told: Told
+
+
 class Table(msgspec.Struct, frozen=True):
-    """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `forced[i]`
-    whether the match did so by itself, `told[i]` what was told of it; `acting[i]` who was to act after
-    action i (0: at the start), `turns[i]` in which turn (None: the game was over)."""
+    """One match at one moment; `start` is the moment before the first of its steps."""
 
     match: Match
     state: Any
-    texts: tuple[str, ...]
-    actors: tuple[int, ...]
-    forced: tuple[bool, ...]
-    told: tuple[Told, ...]
-    acting: tuple[tuple[int, ...], ...]
-    turns: tuple[int | None, ...]
+    start: Moment
+    steps: tuple[Step, ...] = ()
 
     @property
     def game(self) -> AnyGame:
@@ -37,12 +48,26 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        return len(self.told)
+        return len(self.steps)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The record."""
+        return tuple(step.text for step in self.steps)
+
+    def moment(self, number: int) -> Moment:
+        """The moment after action `number`; 0: the start."""
+        return self.steps[number - 1] if number else self.start
+
+    @property
+    def turn(self) -> int | None:
+        """The turn under way; None when the game is over."""
+        return self.moment(self.length).turn
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to act; nobody once the match has ended, whyever."""
-        return () if self.match.reason is not None else self.acting[-1]
+        return () if self.match.reason is not None else self.moment(self.length).acting
 
     @property
     def sealed(self) -> bool:
@@ -115,7 +140,11 @@ class Table(msgspec.Struct, frozen=True):
 
     def version(self, seat: int) -> int:
         """How often this seat has acted: the age of its panel. How often the other side has is a secret."""
-        return self.actors.count(seat)
+        return self.played_by(seat, self.length)
+
+    def played_by(self, seat: int, number: int) -> int:
+        """How many of the actions up to action `number` are this seat's."""
+        return sum(step.seat == seat for step in self.steps[:number])
 
     def people(self) -> tuple[int, ...]:
         """The persons at this table, in the order of seats."""
@@ -132,42 +161,41 @@ def opening(match: Match) -> Table:
     """The table before the first action."""
     game = GAMES[match.game]
     state = game.new(game.options(match.options), match.seed)
-    return Table(match, state, (), (), (), (), (game.to_act(state),), (game.turn(state),))
+    return Table(match, state, Moment(game.to_act(state), game.turn(state)))
 
 
 def advanced(table: Table, actions: Sequence[Action]) -> Table:
     """The table after further actions of its record."""
-    game, state = table.game, table.state
-    forced, told = list(table.forced), list(table.told)
-    acting, turns = list(table.acting), list(table.turns)
+    state, steps = table.state, list[Step]()
     for action in actions:
-        view = game.view(state, action.seat)
-        forced.append(game.forced(view) is not None)
-        played = game.play(state, action.seat, game.parse(view, action.text))
-        state = played.state
-        told.append(played.told)
-        acting.append(game.to_act(state))
-        turns.append(game.turn(state) if acting[-1] else None)
-    return Table(
-        table.match,
-        state,
-        (*table.texts, *(action.text for action in actions)),
-        (*table.actors, *(action.seat for action in actions)),
-        tuple(forced),
-        tuple(told),
-        tuple(acting),
-        tuple(turns),
-    )
+        state, step = _step(table.game, state, action)
+        steps.append(step)
+    return Table(table.match, state, table.start, (*table.steps, *steps))
+
+
+def _step(game: AnyGame, state: Any, action: Action) -> tuple[Any, Step]:
+    """The state after an action, and the step that led there."""
+    view = game.view(state, action.seat)
+    forced = game.forced(view) is not None
+    played = game.play(state, action.seat, game.parse(view, action.text))
+    acting = game.to_act(played.state)
+    turn = game.turn(played.state) if acting else None
+    return played.state, Step(acting, turn, action.seat, action.text, forced, played.told)
 
 
 def turn_has_passed(table: Table) -> bool:
     """Whether the last action ended a turn."""
-    return table.length > 0 and table.turns[-1] != table.turns[-2]
+    return table.length > 0 and _ends_turn(table, table.length)
+
+
+def _ends_turn(table: Table, number: int) -> bool:
+    """Whether a turn was over with action `number`."""
+    return table.moment(number - 1).turn != table.moment(number).turn
 
 
 def is_same_turn(table: Table, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
-    return all(turn == table.turns[number] for turn in table.turns[number:])
+    return all(step.turn == table.moment(number).turn for step in table.steps[number:])
 
 
 def is_posted(table: Table, number: int) -> bool:
@@ -175,10 +203,9 @@ def is_posted(table: Table, number: int) -> bool:
 
     Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
     came before, so that one post tells both."""
-    begins = table.turns[number - 1] != table.turns[number]
-    goes_on_by_itself = number < table.length and table.forced[number]
-    waits = any(table.is_bot(seat) for seat in table.acting[number])
-    return begins and not waits and not goes_on_by_itself
+    goes_on_by_itself = number < table.length and table.steps[number].forced
+    waits = any(table.is_bot(seat) for seat in table.moment(number).acting)
+    return _ends_turn(table, number) and not waits and not goes_on_by_itself
 
 
 def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, ...]:
@@ -189,10 +216,9 @@ def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, .
 
 def turn_began(table: Table) -> int:
     """The number of the action with which the turn under way began; 0: it is the first one."""
-    changes = (n for n in range(table.length, 0, -1) if table.turns[n] != table.turns[n - 1])
-    return next(changes, 0)
+    return next((number for number in range(table.length, 0, -1) if _ends_turn(table, number)), 0)
 
 
 def _lines(table: Table, first: int, last: int, who: Viewer) -> tuple[str, ...]:
     veiled = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
-    return tuple(line for told in table.told[first:last] for line in told[who] if line not in veiled)
+    return tuple(line for step in table.steps[first:last] for line in step.told[who] if line not in veiled)

@@ -8,7 +8,7 @@ from bot.matches.dealt import dealt, has_seen
 
 def has_begun(table: Table) -> bool:
     """Whether a person has acted."""
-    return any(not table.is_bot(seat) for seat in table.actors)
+    return any(not table.is_bot(step.seat) for step in table.steps)
 
 
 def why_no_abort(table: Table, seat: int) -> str | None:

@@ -32,4 +32,4 @@ def _stands(table: Table, offer: Offer, seat: int) -> bool:
 
 def _moment(table: Table) -> tuple[int | None, int]:
     """How far the match is, as everybody knows it."""
-    return table.turns[-1], sum(1 for told in table.told if told[None])
+    return table.turn, sum(1 for step in table.steps if step.told[None])

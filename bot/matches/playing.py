@@ -49,7 +49,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         match_id=table.match.id,
         number=table.length + 1,
         at=host.now(),
-        actions=tuple(zip(after.actors[table.length :], after.texts[table.length :], strict=True)),
+        actions=tuple((step.seat, step.text) for step in after.steps[table.length :]),
         ending=ending,
         messages=messages,
         also=await ratings.following(host, table.match, ending, host.now()),

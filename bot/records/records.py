@@ -57,14 +57,14 @@ def _in_order(table: Table) -> tuple[str, ...]:
     """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
 
     What one side alone did there is left out: a replay could not tell whose it was."""
-    at_once = len([acting for acting in table.acting[:-1] if len(acting) > 1])
+    at_once = len([n for n in range(table.length) if len(table.moment(n).acting) > 1])
     if not at_once:
         return table.texts
     together = min(at_once + 1, table.length)
-    first = sorted(range(together), key=table.actors.__getitem__)
-    if table.actors[first[0]] != 0:
+    first = sorted(table.steps[:together], key=lambda step: step.seat)
+    if first[0].seat != 0:
         return ()
-    return (*(table.texts[place] for place in first), *table.texts[together:])
+    return (*(step.text for step in first), *table.texts[together:])
 
 
 def _score_of_act(match: Match) -> str:
@@ -81,6 +81,6 @@ def _player(table: Table, seat: int) -> str:
 
 def _so_far(table: Table, who: Viewer) -> str:
     """Numbered by what this viewer was told: how often somebody acted unseen is a secret."""
-    known = [" ".join(told[who]) for told in table.told if told[who]]
+    known = [" ".join(step.told[who]) for step in table.steps if step.told[who]]
     heading = f"{table.game.title}, as you know it so far"
     return "\n".join((heading, "", *(f"{number}. {line}" for number, line in enumerate(known, 1)))) + "\n"

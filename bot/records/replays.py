@@ -127,7 +127,7 @@ def replay(table: Table, person: int, guild: int | None, eyes: Eyes | None = Non
 def seen(table: Table, eyes: Eyes) -> Replay:
     """All steps to these eyes, folded again from the record; who may have them is asked elsewhere."""
     steps = list(_steps(table, eyes))
-    turns = [table.turns[min(step.action, table.length)] for step in steps]
+    turns = [table.moment(min(step.action, table.length)).turn for step in steps]
     passed = (place > 0 and turns[place] != turns[place - 1] for place in range(len(steps)))
     marked = (msgspec.structs.replace(step, ends_turn=ends) for step, ends in zip(steps, passed, strict=True))
     return Replay(table, eyes, tuple(marked))
@@ -140,13 +140,13 @@ def _steps(table: Table, eyes: Eyes) -> Iterator[Step]:
     game, who = table.game, VIEWERS[eyes]
     states = _states(table)
     state = next(states)
-    yield Step(state, 0, (), table.acting[0])
+    yield Step(state, 0, (), table.start.acting)
     view = game.view(state, who)
     for number, state in enumerate(states, 1):
         lines, before = _lines(table, number, eyes), view
         view = game.view(state, who)
         if eyes == "truth" or lines or view != before:
-            yield Step(state, number, lines, table.acting[number])
+            yield Step(state, number, lines, table.moment(number).acting)
     if table.is_void:
         yield Step(state, table.length + 1, (), ())
     elif table.match.reason is not None and game.result(state) is None:
@@ -159,27 +159,27 @@ def _states(table: Table) -> Iterator[object]:
     """The state before the first action, and after each."""
     game, state = table.game, opening(table.match).state
     yield state
-    for seat, text in zip(table.actors, table.texts, strict=True):
-        state = game.play(state, seat, game.parse(game.view(state, seat), text)).state
+    for step in table.steps:
+        state = game.play(state, step.seat, game.parse(game.view(state, step.seat), step.text)).state
         yield state
 
 
 def _lines(table: Table, number: int, eyes: Eyes) -> tuple[str, ...]:
     """What these eyes were told of an action."""
-    told = table.told[number - 1]
+    told = table.steps[number - 1].told
     return told[VIEWERS[eyes]] if eyes != "truth" else _all_told(table, number)
 
 
 def _all_told(table: Table, number: int) -> tuple[str, ...]:
     """What all were told of an action: whoever acted, everybody, the other side."""
-    told, actor = table.told[number - 1], table.actors[number - 1]
-    own, other = (_told_apart(table, number, seat) for seat in (actor, 1 - actor))
-    return (*own, *told[None], *other)
+    step = table.steps[number - 1]
+    own, other = (_told_apart(table, number, seat) for seat in (step.seat, 1 - step.seat))
+    return (*own, *step.told[None], *other)
 
 
 def _told_apart(table: Table, number: int, seat: int) -> tuple[str, ...]:
     """What a seat was told beyond the public, after its name; the same thing in other words is left out."""
-    told = table.told[number - 1]
+    told = table.steps[number - 1].told
     apart = [line for line in told[seat] if line not in told[None]]
     same = [line for line in told[None] if line not in told[seat]]
     return tuple(f"{table.game.seats[seat]}: {line}" for line in apart[len(same) :])

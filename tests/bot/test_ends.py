@@ -44,8 +44,8 @@ async def under_way(here: House, game: str = "ccc", **options: Any) -> Match:
 
 async def turn(here: House, match: Match) -> None:
     """The side to act plays until the turn has passed."""
-    first = (await here.host.table(match.id)).turns[-1]
-    while (await here.act(match)).turns[-1] == first:
+    first = (await here.host.table(match.id)).turn
+    while (await here.act(match)).turn == first:
         pass
 
 

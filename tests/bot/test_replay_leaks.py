@@ -120,7 +120,7 @@ async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     def steps(table: Folded, eyes: eyes.Eyes) -> Iterator[Step]:
         for number, state in enumerate(replays._states(table)):
             lines = replays._lines(table, number, eyes) if number else ()
-            yield Step(state, number, lines, table.acting[number])
+            yield Step(state, number, lines, table.moment(number).acting)
 
     monkeypatch.setattr(replays, "_steps", steps)
     assert differs(*await short_pair(tmp_path))

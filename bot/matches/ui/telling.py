@@ -53,7 +53,7 @@ async def send_reminder(desk: Desk, message: QueuedMessage) -> int | None:
     """A turn that still waits; nothing when it has been played meanwhile."""
     payload = message.payload
     table, seat = await desk.host.table(payload["match"]), payload["seat"]
-    if seat not in table.to_act or table.turns[-1] != payload["turn"]:
+    if seat not in table.to_act or table.turn != payload["turn"]:
         return None
     due_at = await desk.due_at(table, seat)
     if payload["where"] == "thread" and table.match.guild is not None:

@@ -51,7 +51,7 @@ def still_matters(kind: str, payload: Json, table: Table) -> bool:
     if payload["seat"] not in table.to_act:
         return False
     if kind == notices.REMINDER:
-        return table.turns[-1] == int(payload["turn"])
+        return table.turn == int(payload["turn"])
     return is_same_turn(table, payload["number"])
 
 
