@@ -36,6 +36,7 @@ from bot.core.clock import Jump
 from bot.core.host import Host
 from bot.core.seats import Newcomer, Place
 from bot.core.table import advanced, turn_has_passed
+from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from bot.matches.playing import commit
 from bot.matches.starting import add_match
@@ -131,7 +132,7 @@ async def played(host: Host, name: str, length: int, second: Newcomer, rng: rand
     """Play a match by random actions, what is said being sent at once, until the ply after `length` or more
     will end a person's turn: the fullest kind of ply."""
     new = (Newcomer(person=1, interaction=1), second)
-    match = make_match(host, name, GAME, OPTIONS, PACE, new, Place(1, 1), bytes(32))
+    match = make_match(host, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
     async with host.database.write() as w:
         await add_match(w, host, match)
     table = await host.table(name)

@@ -10,6 +10,7 @@ import msgspec
 from bot.core.host import Host
 from bot.core.seats import Newcomer, Place
 from bot.core.table import Table
+from bot.core.terms import MatchTerms
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
 from bot.matches.starting import add_match, casual_if_enough
@@ -40,7 +41,9 @@ def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
     one, other = (Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
     nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)
-    match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce, first.rated)
+    terms = MatchTerms(first.game, raw, first.pace)
+    match = make_match(host, name, terms, (one, other), place, nonce)
     # It counts as the first one does, although the same pattern had to be named.
-    rest = {"rated": first.rated, "leg": 2, "previous_leg": first.id, "thread": first.thread}
-    return msgspec.structs.replace(match, **rest)
+    return msgspec.structs.replace(
+        match, rated=first.rated, leg=2, previous_leg=first.id, thread=first.thread
+    )

@@ -11,6 +11,7 @@ import pytest
 from bot.challenges import bot_matches, challenging, offering
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
+from bot.core.terms import MatchTerms
 from bot.endings import aborting, rights
 from bot.endings.ui.leaving import _ways_out, resign_question
 from bot.matches import briefings, dealt
@@ -35,7 +36,8 @@ async def t() -> AsyncIterator[Table]:
 
 async def begun(here: House, **options: Any) -> Match:
     """A rated match of creators, mara as Creator."""
-    challenge = await offering.offer(here.host, "creators", MARA, TOM, 0, options, "1d", PLACE, 901)
+    terms = MatchTerms("creators", options, "1d")
+    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 

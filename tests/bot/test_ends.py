@@ -12,6 +12,7 @@ from bot.challenges import challenging, offering
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.core.table import Table
+from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
@@ -29,8 +30,8 @@ UNKNOWN = "There is no such match on this server."
 async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: Any) -> Match:
     """A match of mara as seat 0 against tom."""
     first = {} if game == "creators" else {"first": {"ccc": "white", "decoy": "cyan"}[game]}
-    raw = {**first, **options}
-    challenge = await offering.offer(here.host, game, MARA, TOM, 0, raw, pace, PLACE, 901)
+    terms = MatchTerms(game, {**first, **options}, pace)
+    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 

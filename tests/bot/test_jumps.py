@@ -15,6 +15,7 @@ from bot.clocks import heartbeats
 from bot.clocks.hours import DAY, HOUR, Span
 from bot.core.clock import Clock, Jump
 from bot.core.host import Host
+from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from bot.outbox.delivering import LEASE_SECONDS
 from bot.outbox.errors import Later
@@ -170,7 +171,9 @@ async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_noth
 ) -> None:
     async with alive(here) as hearing:
         begun = await rated_matches(here)
-        offered = await offering.offer(here.host, "creators", MARA, TOM, 0, SHORT, "1d", PLACE, 950)
+        offered = await offering.offer(
+            here.host, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE, 950
+        )
         await hearing.rest()
         machine.lives(0.7 * DAY)
         await looks(here, hearing)

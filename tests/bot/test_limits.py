@@ -15,6 +15,7 @@ from bot.core.host import Host
 from bot.core.limits import LIMITS, Limits, SlidingWindow
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
+from bot.core.terms import MatchTerms
 from bot.documents import documents
 from bot.hints.hints import Hints
 from bot.matches import ending
@@ -31,8 +32,8 @@ INES = Somebody(13, "Ines")
 async def offered(
     host: Host, opponent: Somebody | None = TOM, challenger: Somebody = MARA, **more: Any
 ) -> Challenge:
-    given = ("creators", challenger, opponent, 0, SHORT, "1d", PLACE, 901)
-    return await offering.offer(host, *given, **more)
+    terms = MatchTerms("creators", SHORT, "1d", **more)
+    return await offering.offer(host, challenger, opponent, 0, terms, PLACE, 901)
 
 
 async def refused(asked: Any) -> Refused:

@@ -17,6 +17,7 @@ import pytest
 from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, question_line
 from bot.ai.question import Question
 from bot.core.seats import Newcomer, Place
+from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
@@ -262,4 +263,4 @@ def rated(level: str) -> bool:
     """Whether a match of a person against this level counts."""
     clock: Any = SimpleNamespace(now=lambda: 0)
     seats = (Newcomer(11, 901), Newcomer(level=level))
-    return make_match(clock, "m", "creators", {}, "none", seats, Place(1, 2), bytes(32)).rated
+    return make_match(clock, "m", MatchTerms("creators", {}, "none"), seats, Place(1, 2), bytes(32)).rated

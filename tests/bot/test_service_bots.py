@@ -15,6 +15,7 @@ from bot.ai.bots import Bots, Typing
 from bot.ai.question import Question
 from bot.core.seats import Newcomer
 from bot.core.table import Table, advanced, opening
+from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
 from bot.matches.header import make_match
 from games import GAMES
@@ -343,7 +344,8 @@ def set_up(table: Table, seat: int) -> Table:
 @pytest.mark.parametrize("first", ["cyan", "magenta"])
 async def test_nobody_sees_who_still_thinks_while_both_set_up_in_secret(here: House, first: str) -> None:
     seats = (Newcomer(MARA.id, 901), Newcomer(level="easy"))
-    match = make_match(here.host, "m", "decoy", {"first": first}, "none", seats, PLACE, bytes(32))
+    terms = MatchTerms("decoy", {"first": first}, "none")
+    match = make_match(here.host, "m", terms, seats, PLACE, bytes(32))
     begun = opening(match)
     assert not is_openly_to_act(begun)
     assert set_up(begun, 0).bot_to_act() == 1

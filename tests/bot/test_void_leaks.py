@@ -18,6 +18,7 @@ from bot.challenges.ui import cards
 from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.core.table import Table
+from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import briefings, playing
 from bot.matches.ui import messages, panel
@@ -67,7 +68,8 @@ async def cancelled(here: House, match: Match) -> None:
 
 async def begun(here: House, game: str, **options: Any) -> Match:
     """A match of mara, whose secret differs, as seat 0 against tom."""
-    challenge = await offering.offer(here.host, game, MARA, TOM, 0, options, "1d", PLACE, 901)
+    terms = MatchTerms(game, options, "1d")
+    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
     return match
 
