@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from bot.clocks import clocks
@@ -43,7 +41,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     after = played(table, seat, text, host.now())
     foreseen = await _foreseen(host, after)
     messages = notices.after_action(after, seat, host.now(), waits=bool(foreseen))
-    changes = await _deadlines(host, table, seat, after)
+    changes = await _changes(host, table, seat, after)
     ending = _ending(host, after)
     ply = Ply(
         match_id=table.match.id,
@@ -53,7 +51,10 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         ending=ending,
         messages=messages,
         also=await ratings.following(host, table.match, ending, host.now()),
-        **{**changes, "deadlines": (*changes.get("deadlines", ()), *foreseen)},
+        clear=changes.clear,
+        deadlines=(*changes.deadlines, *foreseen),
+        supersede=changes.supersede,
+        banks=changes.banks,
     )
     if not await commit_ply(host.database, ply):
         raise Stale
@@ -96,24 +97,35 @@ def _ending(host: Host, after: Table) -> Ending | None:
     return Ending(result.winner, str(result.reason), chapter, sealed=bool(_next_leg(host, after)))
 
 
-async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict[str, Any]:
-    """What an action of a seat changes about clocks and about who is called."""
+class _Changes(msgspec.Struct, frozen=True, kw_only=True):
+    """What an action changes about clocks and about who is called; its fields are those of `Ply`."""
+
+    clear: tuple[str, ...]
+    deadlines: tuple[Deadline, ...]
+    supersede: tuple[str, ...] = ()
+    banks: tuple[tuple[int, int], ...] = ()
+
+
+async def _changes(host: Host, before: Table, seat: int, after: Table) -> _Changes:
+    """What an action of a seat changes."""
     answers = _answers(host, after)
     answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
     if after.result is not None:
-        following = _next_leg(host, after)
-        over = (TURN, *clocks.BESIDE, *answered)
-        return {"clear": over, "supersede": (notices.PING, notices.BOARD), "deadlines": following}
+        return _Changes(
+            clear=(TURN, *clocks.BESIDE, *answered),
+            deadlines=_next_leg(host, after),
+            supersede=(notices.PING, notices.BOARD),
+        )
     if not turn_has_passed(after):
-        return {"clear": answered, "deadlines": answers}
+        return _Changes(clear=answered, deadlines=answers)
     following = await clocks.turn_deadlines(host, after)
     every = clocks.BESIDE if following else (TURN, *clocks.BESIDE)
-    return {
-        "clear": (*every, *answered),
-        "deadlines": (*following, *answers),
-        "banks": await clocks.banks_after(host, before, seat),
-        "supersede": (notices.PING, notices.BOARD),
-    }
+    return _Changes(
+        clear=(*every, *answered),
+        deadlines=(*following, *answers),
+        supersede=(notices.PING, notices.BOARD),
+        banks=await clocks.banks_after(host, before, seat),
+    )
 
 
 async def _foreseen(host: Host, after: Table) -> tuple[Deadline, ...]:
