@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.core.host import Host
 from bot.core.looping import persistently, release, wait
 from bot.outbox import digests
-from bot.outbox.errors import Away, Later, Undeliverable
+from bot.outbox.errors import Away, Later, Undeliverable, Unheard
 from storage import outbox
 from storage.rows import QueuedMessage
 
@@ -94,8 +94,9 @@ async def _deliver_one(host: Host, messenger: Messenger, message: QueuedMessage)
         posted = await messenger.deliver(message)
     except Undeliverable as error:
         log.warning("%s %s was given up: %s", message.kind, message.nonce, error)
+        unheard = isinstance(error, Unheard)
         async with host.database.write() as w:
-            await outbox.mark_failed(w, message.id, str(error), host.now())
+            await outbox.mark_failed(w, message.id, str(error), host.now(), unheard=unheard)
     except Exception as error:
         await _try_again(host, message, error)
     else:
@@ -107,18 +108,16 @@ async def _deliver_one(host: Host, messenger: Messenger, message: QueuedMessage)
 
 async def _try_again(host: Host, message: QueuedMessage, error: Exception) -> None:
     reason, again_at = f"{type(error).__name__}: {error}", host.now() + backoff(message.attempts)
-    level, foreseen = logging.INFO, isinstance(error, Later | Away | OSError | TimeoutError)
+    away = isinstance(error, Away | OSError | TimeoutError)
+    foreseen = away or isinstance(error, Later)
     if isinstance(error, Later):
         again_at = host.now() + error.seconds
-    elif foreseen:
-        reason = outbox.AWAY + reason
-    else:
-        level = logging.WARNING
+    level, unforeseen = (logging.INFO, None) if foreseen else (logging.WARNING, error)
     told = (message.kind, message.nonce, message.attempts, reason)
-    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=None if foreseen else error)
+    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=unforeseen)
     async with host.database.write() as w:
         if foreseen or message.attempts < MOST_ATTEMPTS:
-            await outbox.mark_retry(w, message.id, reason, again_at)
+            await outbox.mark_retry(w, message.id, reason, again_at, away=away)
         else:
             await outbox.mark_failed(w, message.id, reason, host.now())
 

@@ -64,6 +64,7 @@ def told(world: World, table: Table, number: int, seat: int) -> QueuedMessage:
         id=id,
         attempts=1,
         last_error=None,
+        waits_for=None,
         lease_until=None,
         sent_at=1,
         failed_at=None,
