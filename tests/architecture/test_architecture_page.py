@@ -12,7 +12,7 @@ from bot import system_clock
 from bot.ai import thinkers
 from bot.clocks import clocks, heartbeats, hours
 from bot.core import clock
-from bot.outbox import digests, loops
+from bot.outbox import delivering, digests
 from bot.ui import buttons, prompts, refusals
 from render import encoding, film, pen
 from storage.connection import EVERY_CONNECTION, READER, WRITER
@@ -72,9 +72,9 @@ def test_every_file_and_name_of_ours_in_the_page_exists() -> None:
 
 def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
     told = (
-        f"at most {loops.BATCH} at once, each under a lease of {loops.LEASE_SECONDS} seconds",
-        f"up to {loops.backoff(loops.MOST_ATTEMPTS * 2)} seconds",
-        f"up to {loops.MOST_ATTEMPTS} attempts",
+        f"at most {delivering.BATCH} at once, each under a lease of {delivering.LEASE_SECONDS} seconds",
+        f"up to {delivering.backoff(delivering.MOST_ATTEMPTS * 2)} seconds",
+        f"up to {delivering.MOST_ATTEMPTS} attempts",
         f"only after {digests.LATE_SECONDS} seconds",
         f"{thinkers.PROCESSOR_SECONDS:.0f} seconds of processor time",
         f"and {thinkers.WALL_SECONDS:.0f} seconds in all",

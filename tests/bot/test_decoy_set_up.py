@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.matches.ui.panel import taps_of
 from bot.ui import buttons, prompts
 from games import GAMES
 from games.core.prompt import Choice
@@ -397,7 +398,7 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
     lengths, looked_at = [], set()
     for view in (game.view(state, seat) for seat in (0, 1)):
         for draft in {near for start in starts for near in islice(drafts_near(view, start), 600)}:
-            where = prompts.Where(("abcdefgh", 999_999), draft)
+            where = prompts.Where(taps_of("abcdefgh", 999_999), draft)
             ids = ids_of(prompts.rows(game.prompt(view, draft), where))
             assert len(set(ids)) == len(ids) > 0, draft
             lengths += [len(one) for one in ids]

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.conditional_moves import foreseen
 from bot.conditional_moves.foreseen import MOST_LINES
 from bot.conditional_moves.rights import may_foresee
+from bot.conditional_moves.ui.lines import words_of
 from storage import conditions
 from storage.conditions import Conditions
 from tests.bot import matches as creators
@@ -334,6 +335,6 @@ async def test_what_others_see_does_not_depend_on_what_somebody_foresees(tmp_pat
 
 def test_very_many_lines_still_fit_into_a_message() -> None:
     lines = tuple((f"a{number}-a4", "h6-h5") * 10 for number in range(20))
-    said = lines.words_of(lines)
+    said = words_of(lines)
     assert len(said) < 3500
     assert "more, which hold as well." in said
