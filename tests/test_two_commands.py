@@ -91,7 +91,7 @@ async def bot_comes(session: aiohttp.ClientSession, address: str) -> None:
 async def played(address: str, folder: Path, home: Path) -> str:
     """Let two robots play a match to its end; what they tell."""
     python = folder / ".venv" / "bin" / "python"
-    robots = f"{python} -m playground crowd --at {address} {ONE_MATCH}"
+    robots = f"{python} -m bench.crowd --at {address} {ONE_MATCH}"
     async with started(robots, folder, home) as process:
         assert process.stdout is not None
         told = (await process.stdout.read()).decode()

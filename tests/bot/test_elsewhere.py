@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.ui import taps
-from playground.defaults import BOT_ID
+from playground.people.defaults import BOT_ID
 from tests.bot.matches import Played, begin_briefed, nothing_changes
 from tests.kit import Person, Seen, table
 

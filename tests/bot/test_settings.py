@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SettingsError, read_settings
-from playground.defaults import TOKEN
+from playground.people.defaults import TOKEN
 
 ROOT = Path(__file__).parents[2]
 

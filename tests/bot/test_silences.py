@@ -11,8 +11,8 @@ from bot.service import clocks, playing, silences
 from bot.service.clocks import LONGEST_SILENCE_SECONDS, STOPPED
 from bot.service.hours import DAY, HOUR
 from bot.service.people_settings import settings_of, with_holiday
-from playground import channels, members
-from playground.permissions import SEND_MESSAGES, VIEW_CHANNEL
+from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
+from playground.places import channels, members
 from storage import deadlines
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.outages import calls_of_turns, plays, private

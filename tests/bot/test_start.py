@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.retrying import LONGEST_PAUSE_SECONDS, NotConnected, described, pause, persistently, seconds_asked
 from playground.app import Playground, start
-from playground.faults import Fault
+from playground.rest.faults import Fault
 from tests.bot.hosted import ManualClock
 from tests.bot.test_program import heard, process
 from tests.kit import PATIENCE_SECONDS, Person, Table, table, wait_long_for_answers

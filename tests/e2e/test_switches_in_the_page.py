@@ -7,8 +7,8 @@ import base64
 import pytest
 from playwright.async_api import Page, expect
 
-from playground import messages
-from playground.records import Upload
+from playground.model.records import Upload
+from playground.posts import messages
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 

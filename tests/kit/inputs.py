@@ -11,8 +11,8 @@ from bot.clock import Jump
 from bot.question import Question
 from bot.worker import choose
 from games.core.selfplay import BUDGET
-from playground import answers, interactions
 from playground.app import Playground
+from playground.apps import answers, interactions
 
 START = 1_790_000_000.0
 PATIENCE_SECONDS = 60.0

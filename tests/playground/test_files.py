@@ -9,7 +9,7 @@ import io
 import pytest
 from PIL import Image
 
-from playground.clock import DISCORD_EPOCH
+from playground.model.clock import DISCORD_EPOCH
 from tests.kit.people import Person, PickedFile
 
 LARGEST = 10 * 1024 * 1024

@@ -8,11 +8,12 @@ import aiohttp
 import pytest
 
 import playground.app
-from playground import channels, members, shapes, threads
-from playground import permissions as perms
-from playground.defaults import BOT_ID
-from playground.errors import ControlError, DiscordError
-from playground.wire import routes
+from playground.model import permissions as perms
+from playground.model import shapes
+from playground.model.errors import ControlError, DiscordError
+from playground.people.defaults import BOT_ID
+from playground.places import channels, members, threads
+from playground.rest import routes
 from tests.playground.conftest import StillClock
 
 VIEW, SEND, HISTORY = perms.VIEW_CHANNEL, perms.SEND_MESSAGES, perms.READ_MESSAGE_HISTORY

@@ -12,16 +12,16 @@ import pytest
 
 import playground.app
 from playground import __main__ as program
-from playground import threads
-from playground.actor import Actor
 from playground.app import Playground
-from playground.recorder import Recorder
-from playground.replay.form import RecordingError, read
-from playground.replay.memory import Memory
-from playground.replay.player import Player
-from playground.replay.saving import pack
-from playground.replay.server import LOOK_ONLY, RecordedGateway, open_replay
-from playground.world import World
+from playground.model.world import World
+from playground.page.replaying import LOOK_ONLY, RecordedGateway, open_replay
+from playground.page.saving import pack
+from playground.people.actor import Actor
+from playground.places import threads
+from playground.recording.form import RecordingError, read
+from playground.recording.memory import Memory
+from playground.recording.player import Player
+from playground.recording.recorder import Recorder
 from tests.bot.matches import SHORT, begin_briefed
 from tests.kit import Table, table
 from tests.playground.bots import open_form
@@ -309,7 +309,7 @@ async def test_who_leaves_a_server_is_gone_from_its_threads_and_sees_none_when_t
     seen = seen_in(world)
     await play.close()
     player = Player(read(file))
-    assert words_of(player)[-2:] == ["Tom left Slowplay café.", "Tom joined Slowplay café."]
+    assert words_of(player)[-2:] == ["Tom left Robot café.", "Tom joined Robot café."]
     assert seen_in(player.world, player) == seen
     player.go(len(player.moments) - 2)
     assert thread.id in {

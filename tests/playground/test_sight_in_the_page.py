@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 from playwright.async_api import expect
 
-from playground import channels, members, messages, pins, threads
-from playground import permissions as perms
-from playground.defaults import BOT_ID
+from playground.model import permissions as perms
+from playground.people.defaults import BOT_ID
+from playground.places import channels, members, threads
+from playground.posts import messages, pins
 from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, page_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")

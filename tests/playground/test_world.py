@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 
 import playground.app
-from playground.clock import ShiftedClock, Snowflakes
-from playground.defaults import BOT_ID
+from playground.model.clock import ShiftedClock, Snowflakes
+from playground.people.defaults import BOT_ID
 from tests.playground.conftest import StillClock
 
 V2 = 1 << 15

@@ -14,7 +14,7 @@ import { format, refreshTimes, span } from "./time.js";
 import { beginTour, isTourDone, stepsOf } from "./tour.js";
 import { nameOf, world } from "./world.js";
 
-const TITLE = "Slowplay playground";
+const TITLE = document.title;
 const RETRY = 1500;
 
 const panes = [];

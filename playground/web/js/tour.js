@@ -13,10 +13,10 @@ export const isTourDone = () => recall(NAME) === "done";
 export function stepsOf({ name, person, composer, add, clock, seat }) {
   return [
     { target: person, words: `You are ${name}, in a small chat of your own that never leaves this computer.` },
-    { target: composer, words: "Type / here to see what the bot can do, and challenge somebody." },
+    { target: composer, words: "Type / here to see what the bot can do." },
     {
       target: add,
-      words: "Others sit down beside you here, each with a private view of their own, and you play them all.",
+      words: "Add other people beside you here, each with a private view of their own, and speak for all of them.",
       extra: seat,
     },
     {
