@@ -20,7 +20,7 @@ IN_DIRECT_MESSAGES = perms.ATTACH_FILES | perms.EMBED_LINKS | perms.MENTION_EVER
 def install(world: World, app: Application, user_id: str) -> None:
     """Somebody adds an application to the own account; raises ControlError when it is not for people."""
     if str(USER) not in app.install_config:
-        raise ControlError(f"{app.name} can be added to servers only.", 403)
+        raise ControlError(f"{app.name} can only be added to servers.", 403)
     app.installed_by.add(world.user(user_id).id)
 
 

@@ -59,7 +59,7 @@ class Typed:
         by_name = {one["name"]: one for one in declared}
         for option in given:
             if option.get("name") not in by_name:
-                raise ControlError(f"There is no option “{option.get('name')}” here.")
+                raise ControlError(f"There's no option “{option.get('name')}” here.")
         self._check_missing(declared, {option["name"] for option in given})
         found = [(by_name[option["name"]], option) for option in given]
         return [self._one(*both) for both in found if not (self._partial and both[0]["type"] == ATTACHMENT)]
@@ -176,7 +176,7 @@ class Typed:
         kind = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}.get(component_type)
         for id in ids if kind else []:
             if not self._resolve(kind or 0, id):
-                raise ControlError("One of the chosen things is not there.")
+                raise ControlError("One of your choices isn't there.")
 
 
 def _read_upload(value: Any) -> Upload | None:

@@ -41,7 +41,7 @@ class Control:
             (one for one in self.world.users.values() if one.payload["username"] == user), None
         )
         if found is None or found.bot:
-            raise ControlError("There is nobody of that name.", 404)
+            raise ControlError("There's nobody by that name.", 404)
         return Actor(self.world, self.gateway, found.id)
 
     def clock(self) -> Json:
@@ -161,7 +161,7 @@ class Control:
     async def advance(self, request: web.Request) -> Json:
         seconds = (await body_of(request)).get("advance")
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds < 0:
-            raise ControlError('Give "advance" as a number of seconds that is not negative.')
+            raise ControlError('Give "advance" as a number of seconds, 0 or more.')
         self.world.clock.advance(float(seconds))
         return self.clock()
 
@@ -257,7 +257,7 @@ class Control:
     async def delete_channel(self, request: web.Request) -> Json:
         channel = self.world.channel(request.match_info["channel"])
         if channel.is_dm:
-            raise ControlError("A conversation of two cannot be deleted.")
+            raise ControlError("You can't delete a DM.")
         channels.delete(self.world, channel)
         return {}
 
@@ -281,7 +281,7 @@ def _endpoint(answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamRes
         except DiscordError as error:
             return reply(error.status, {**error.body(), "message": _sentence(error)})
         except ValueError:
-            return reply(400, {"message": "That is not the form of this request."})
+            return reply(400, {"message": "This request isn't in the right form."})
         return made if isinstance(made, web.StreamResponse) else reply(200, made)
 
     return handle

@@ -15,9 +15,9 @@ async def body_of(request: web.Request) -> Json:
     try:
         body = decode(await request.read() or b"{}")
     except ValueError as error:
-        raise ControlError("The body is no JSON.") from error
+        raise ControlError("The body isn't JSON.") from error
     if not isinstance(body, dict):
-        raise ControlError("The body is a JSON object.")
+        raise ControlError("The body has to be a JSON object.")
     return body
 
 

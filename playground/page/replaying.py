@@ -20,7 +20,7 @@ from playground.rest import cdn
 from playground.rest.call import LIMITS, WORLD, reply
 from playground.rest.faults import Faults
 
-LOOK_ONLY = "This is a recording: you can look at everything, but nothing can be written or pressed."
+LOOK_ONLY = "This is a recording: look at anything you like, but you can't write or press."
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 

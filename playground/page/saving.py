@@ -11,7 +11,7 @@ from aiohttp import web
 from playground.recording.recorder import Recorder
 from playground.rest.call import reply
 
-NOT_KEPT = "This playground keeps no recording. Start it with `python -m playground`, which always does."
+NOT_KEPT = "This playground doesn't keep a recording. Start it with `python -m playground`, which does."
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 

@@ -87,7 +87,7 @@ class Actor:
             named = (one for one in self.world.channels.values() if one.payload.get("name") == id_or_name)
             found = next((one for one in named if self.world.sees(self.id, one)), None)
         if found is None or not self.world.sees(self.id, found):
-            raise ControlError("There is no such channel for you.", 404)
+            raise ControlError("You can't see a channel like that.", 404)
         return found
 
     def message(self, channel: str, id: str) -> Message:
@@ -187,7 +187,7 @@ class Actor:
         component = components.find(found.payload["components"], custom_id)
         app = self.world.application_of(found.payload["author"]["id"])
         if component is None or app is None:
-            raise ControlError("That button is not there any more.")
+            raise ControlError("That button isn't there anymore.")
         typed = Typed(self.world, self.id, place)
         data = pressed(component, list(values) if values is not None else None, typed)
         return await self._run(app, place, interactions.COMPONENT, data, source=found)
@@ -196,7 +196,7 @@ class Actor:
         """Send in the modal with which an interaction was answered; values by custom id."""
         trigger = self.world.interactions.get(interaction)
         if trigger is None or trigger.user_id != self.id or trigger.modal is None:
-            raise ControlError("That form is not open.", 404)
+            raise ControlError("That form isn't open.", 404)
         place = self.channel(trigger.channel_id)
         self._check_time_out(place)
         data = filled_in(trigger.modal, values, Typed(self.world, self.id, place))
@@ -212,7 +212,7 @@ class Actor:
         """Put an ephemeral message away."""
         found = self.message(channel, message)
         if found.reader != self.id:
-            raise ControlError("Only messages that nobody else sees can be put away.")
+            raise ControlError("You can only dismiss messages that nobody else sees.")
         messages.delete(self.world, found)
 
     async def settings(self, *, dms_open: bool) -> None:
@@ -234,12 +234,12 @@ class Actor:
             self.world.require(self.id, place, perms.USE_APPLICATION_COMMANDS)
             threads.check_writable(self.world, place, self.id)
         except DiscordError as error:
-            raise ControlError("You cannot use commands here.", 403) from error
+            raise ControlError("You can't use commands here.", 403) from error
 
     def _check_time_out(self, place: Channel) -> None:
         guild = self.world.guilds.get(place.guild_id or "")
         if guild is not None and perms.is_timed_out(guild, self.id, self.world.clock.now()):
-            raise ControlError("You are in a time-out and can only look on.", 403)
+            raise ControlError("You're timed out, so you can only read.", 403)
 
     def _command_data(
         self, place: Channel, name: str, options: list[Json], partial: bool
@@ -247,7 +247,7 @@ class Actor:
         usable = commands.usable(self.world, self.id, place)
         found = next(((app, one) for app, one in usable if one["type"] == 1 and one["name"] == name), None)
         if found is None:
-            raise ControlError(f"There is no command /{name} here.", 404)
+            raise ControlError(f"There's no command /{name} here.", 404)
         app, command = found
         typed = Typed(self.world, self.id, place, partial)
         checked = typed.check(command.get("options") or [], options)

@@ -21,7 +21,7 @@ def pressed(component: Json, values: list[str] | None, typed: Typed) -> Json:
         "id": component["id"],
     }
     if component.get("disabled"):
-        raise ControlError("That is switched off at the moment.")
+        raise ControlError("That's turned off right now.")
     if component["type"] not in SELECTS:
         return data
     chosen = chosen_values(component, values or [])
@@ -39,7 +39,7 @@ def chosen_values(component: Json, values: list[str]) -> list[str]:
     if component["type"] in (STRING_SELECT, CHECKBOX_GROUP, RADIO_GROUP):
         known = {option["value"] for option in component.get("options") or []}
         if not set(values) <= known:
-            raise ControlError("Choose one of the options that are shown.")
+            raise ControlError("Choose one of the options shown.")
     return [str(value) for value in values]
 
 
@@ -85,7 +85,7 @@ def _defaults(field: Json) -> list[str]:
 def _text(field: Json, given: Any) -> str:
     text = str(given if given is not None else field.get("value") or "")
     if not text and field.get("required", True):
-        raise ControlError("Please fill in every field that is needed.")
+        raise ControlError("Please fill in every required field.")
     low, high = field.get("min_length") or 0, field.get("max_length") or 4000
     if text and not low <= len(text) <= high:
         raise ControlError(f"Please write {low} to {high} characters.")

@@ -23,7 +23,7 @@ def _user(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
     if before["payload"]["username"] != after["payload"]["username"]:
         return Told(sentence(f"{_name_in(before)} deleted their account"))
     if before["dms_open"] != after["dms_open"]:
-        deed = "takes direct messages again" if after["dms_open"] else "closed their direct messages"
+        deed = "accepts DMs again" if after["dms_open"] else "stopped accepting DMs"
         return Told(sentence(f"{scene.name(id)} {deed}"))
     return None
 
@@ -47,7 +47,7 @@ def _application(scene: Scene, id: str, before: Value, after: Value) -> Told | N
         return None
     name = sentence(scene.name(after["bot_user_id"])).rstrip(".")
     return Told(
-        f"{name} {'is on line' if after['connected'] else 'went off line'}.", trouble=not after["connected"]
+        f"{name} {'came online' if after['connected'] else 'went offline'}.", trouble=not after["connected"]
     )
 
 
@@ -68,13 +68,13 @@ def _conversation(scene: Scene, id: str, before: Value, after: Value) -> Told | 
     if before is not None or after is None:
         return None
     names = " and ".join(scene.name(one) for one in after["recipients"])
-    return Told(f"A conversation of {names} was begun.", id)
+    return Told(f"{names} started a conversation.", id)
 
 
 def _renamed(before: Json, after: Json, id: str) -> Told | None:
     old, new = before.get("thread_metadata") or {}, after.get("thread_metadata") or {}
     if before.get("name") != after.get("name"):
-        return Told(f"“{before.get('name')}” is called “{after.get('name')}” now.", id)
+        return Told(f"“{before.get('name')}” is now called “{after.get('name')}”.", id)
     for field_name, yes, no in (
         ("archived", "was archived", "woke up"),
         ("locked", "was locked", "was unlocked"),
@@ -98,12 +98,12 @@ def _come_and_gone(scene: Scene, id: str, before: Json, after: Json) -> Told | N
 def _faults(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
     old, new = before or {"calls": 0, "seconds": 0}, after or {"calls": 0, "seconds": 0}
     if new["seconds"] > old["seconds"]:
-        return Told(f"Discord is slow now: everything takes {new['seconds']:g} s to reach the bot.")
+        return Told(f"Discord is slow now: everything reaches the bot {new['seconds']:g} s late.")
     if new["seconds"] < old["seconds"]:
-        return Told("Discord is quicker again.")
+        return Told("Discord is faster again.")
     # A fault that is met counts down, and the request that met it is a step of its own.
     return (
-        Told(f"{many(new['calls'], 'call')} of the bot will go wrong.")
+        Told(f"{many(new['calls'], 'request')} from the bot will fail.")
         if new["calls"] > old["calls"]
         else None
     )

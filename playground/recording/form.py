@@ -28,7 +28,7 @@ class RecordingError(Exception):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line; the module `playground.replay` says what is in it."""
+    """The first line; the package `playground.recording` says what is in it."""
 
     version: int
     playground: str
@@ -89,7 +89,7 @@ def read(path: Path) -> Recording:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise RecordingError(f"{path} cannot be read: {error.strerror}. Check its name.") from error
+        raise RecordingError(f"{path} can't be read: {error.strerror}. Check its name.") from error
     text, whole = _unpacked(data)
     return _read_lines(path.name, text, whole)
 
@@ -117,7 +117,7 @@ def _read_lines(name: str, text: bytes, whole: bool) -> Recording:
             whole = False
             break
     if reading.start is None:
-        raise RecordingError(f"{name} was cut off before anything happened in it. Save it once more.")
+        raise RecordingError(f"{name} ends before anything happens in it. Save it again.")
     return Recording(header, reading.start, reading.steps, reading.files, not whole)
 
 
@@ -149,7 +149,7 @@ def _header(name: str, line: bytes) -> Header:
         found = None
     if not isinstance(found, dict) or found.get("kind") != "session":
         raise RecordingError(
-            f"{name} is no recording of the playground. Save one with “Save a recording” in its switches."
+            f"{name} isn't a playground recording. To make one, press the clock and then “Save a recording”."
         )
     if found.get("version") != VERSION:
         raise RecordingError(
@@ -159,4 +159,4 @@ def _header(name: str, line: bytes) -> Header:
     try:
         return msgspec.convert(found, Header)
     except msgspec.ValidationError as error:
-        raise RecordingError(f"{name} has a first line that cannot be read: {error}.") from error
+        raise RecordingError(f"{name} has a first line that can't be read: {error}.") from error

@@ -16,7 +16,7 @@ class Lines:
         try:
             self._file = path.open("wb", buffering=0)
         except OSError as error:
-            sentence = f"{path} cannot be written: {error.strerror}. Give another file to --record."
+            sentence = f"{path} can't be written: {error.strerror}. Give --record another file."
             raise RecordingError(sentence) from error
 
     def start(self, header: Header, start: Step) -> None:

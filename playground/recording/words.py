@@ -22,7 +22,7 @@ _NOTES = {
     RECIPIENT_ADD: "added {}",
     RECIPIENT_REMOVE: "removed {}",
     PINNED_MESSAGE: "says that a message is pinned",
-    STARTER_MESSAGE: "says on which message the thread began",
+    STARTER_MESSAGE: "says which message started the thread",
 }
 """What is told of a conversation rather than said in it."""
 
@@ -159,7 +159,7 @@ def _label(component: Json) -> str:
 
 def _form(scene: Scene, asked: Json) -> str:
     values = [str(value) for value in _values(asked.get("components") or [])]
-    return f"sent in a form: “{short(', '.join(values))}”" if any(values) else "sent in a form"
+    return f"submitted a form: “{short(', '.join(values))}”" if any(values) else "submitted a form"
 
 
 def _values(parts: list[Json]) -> Iterator[Any]:
@@ -173,26 +173,26 @@ def _values(parts: list[Json]) -> Iterator[Any]:
 
 def _failed(scene: Scene) -> Told:
     data = scene.step.data
-    words = f"{scene.name(data['user'])} reads: {data['error']}"
+    words = f"{scene.name(data['user'])} saw: {data['error']}"
     return Told(sentence(words), data["channel"], person=data["user"], trouble=True)
 
 
 def _modal(scene: Scene) -> Told:
     data = scene.step.data
-    words = f"A form opens before {scene.name(data['user'])}: “{short(data['modal']['title'])}”"
+    words = f"A form opens for {scene.name(data['user'])}: “{short(data['modal']['title'])}”"
     return Told(sentence(words), data["channel"], person=data["user"], modal=data["modal"])
 
 
 def _refused(scene: Scene) -> Told:
     data = scene.step.data
     answer = data.get("answer") if isinstance(data.get("answer"), dict) else {}
-    reason = "on order" if data.get("ordered") else str((answer or {}).get("message", "")).rstrip(".")
+    reason = "as ordered" if data.get("ordered") else str((answer or {}).get("message", "")).rstrip(".")
     words = f"{data['method']} {data['path'].removeprefix('/api/v10')} failed with {data['status']}"
     return Told(sentence(f"The bot’s {words}{': ' if reason else ''}{reason}"), trouble=True)
 
 
 def _clock(scene: Scene) -> Told | None:
-    return Told(f"The clock moved on by {span(scene.moved)}.") if scene.moved else None
+    return Told(f"The clock moved ahead by {span(scene.moved)}.") if scene.moved else None
 
 
 _TELLERS: dict[str, Callable[[Scene], Told | None]] = {

@@ -159,7 +159,7 @@ class Faults:
         self._tell()
 
     def clear(self) -> None:
-        """Heal everything."""
+        """Fix everything."""
         self.waiting.clear()
         self.delay.set(0.0)
         self._tell()

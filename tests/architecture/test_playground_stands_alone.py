@@ -70,4 +70,4 @@ def test_its_folder_is_all_it_needs(arguments: list[str], tmp_path: Path) -> Non
     command = (sys.executable, "-m", "playground", *arguments)
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
-    assert done.stdout.startswith("usage:") or "nothing.jsonl cannot be read" in done.stderr
+    assert done.stdout.startswith("usage:") or "nothing.jsonl can't be read" in done.stderr

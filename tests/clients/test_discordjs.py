@@ -1,7 +1,7 @@
 """discord.js, unmodified, against the playground: a client in another language, as most bots have.
 
 discord.js takes the address of the REST API as an option and asks it for that of the gateway. The bot in
-`discordjs/bot.mjs` runs in a process of its own, one for all claims of this module, and prints what it is told.
+`discordjs/bot.mjs` runs in a process of its own, one for all claims of this module, and prints what it hears.
 Skipped where Node.js or its packages are missing: `npm ci` in that folder installs them.
 """
 

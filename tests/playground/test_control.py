@@ -109,7 +109,7 @@ async def test_the_clock_never_goes_back(rest, play, seconds):
     before = play.world.clock.now()
     status, answer = await rest.control("POST", "/clock", {"advance": seconds})
     assert (status, play.world.clock.now()) == (400, before)
-    assert answer["message"].endswith("not negative.")
+    assert answer["message"].endswith("0 or more.")
 
 
 async def test_threads_fall_asleep_when_the_clock_passes_and_wake_by_sending(rest, play):
@@ -256,7 +256,7 @@ OPTIONS = [
         ({"rival": "tom", "side": "blue"}, "The option “side” is one of its choices."),
         ({"rival": "tom", "rated": "yes"}, "The option “rated” is either true or false."),
         ({"rival": "tom", "word": "long"}, "The option “word” needs 0 to 3 characters."),
-        ({"rival": "tom", "other": 1}, "There is no option “other” here."),
+        ({"rival": "tom", "other": 1}, "There's no option “other” here."),
     ],
 )
 async def test_options_that_discords_client_would_stop_are_stopped(

@@ -386,11 +386,11 @@ FORM = {
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"sides": ["red"]}, "Please fill in every field that is needed."),
+        ({"sides": ["red"]}, "Please fill in every required field."),
         ({"name": "x", "sides": ["red"]}, "Please write 2 to 4000 characters."),
         ({"name": "Mara"}, "Choose 1 to 2."),
         ({"name": "Mara", "sides": ["red", "blue", "green"]}, "Choose 1 to 2."),
-        ({"name": "Mara", "sides": ["black"]}, "Choose one of the options that are shown."),
+        ({"name": "Mara", "sides": ["black"]}, "Choose one of the options shown."),
         ({"name": "Mara", "sides": ["red"], "other": "x"}, "There is no field “other” in this form."),
     ],
 )

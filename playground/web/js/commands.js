@@ -134,7 +134,7 @@ function readSuggestion(option, text, suggestions) {
   return {
     problem: some
       ? `Choose ${option.name} from the list: ${some}${suggestions.length > 4 ? " …" : "."}`
-      : `There is nothing to choose for ${option.name} here.`,
+      : `There's nothing to choose for ${option.name} here.`,
   };
 }
 

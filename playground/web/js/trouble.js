@@ -23,29 +23,29 @@ const CUTS = [
     "Drop it",
     "drop-resume",
     () => control.dropGateway(true),
-    "The connection was dropped; the bot may resume.",
-    "The line is cut, and the bot may go on where it was.",
+    "Dropped the connection; the bot may resume.",
+    "Cuts the connection; the bot may pick up where it was.",
   ],
   [
     "Drop and forget",
     "drop-forget",
     () => control.dropGateway(false),
-    "The connection was dropped and the session forgotten.",
-    "The line is cut, and what happens meanwhile is lost to the bot.",
+    "Dropped the connection and forgot the session.",
+    "Cuts the connection; the bot misses whatever happens meanwhile.",
   ],
   [
     "Ask to reconnect",
     "gateway-reconnect",
     () => control.reconnectGateway(),
-    "The bot was asked to connect anew.",
-    "Discord asks the bot to hang up and come back, as it does every few hours.",
+    "Asked the bot to reconnect.",
+    "Asks the bot to disconnect and come back, as Discord does every few hours.",
   ],
   [
     "Invalidate",
     "gateway-invalidate",
     () => control.invalidateGateway(false),
-    "The session was called invalid; the bot begins a new one.",
-    "Discord says that the session is over, and the bot has to begin a new one.",
+    "Ended the session; the bot starts a new one.",
+    "Tells the bot that its session is over, so it has to start a new one.",
   ],
 ];
 
@@ -75,7 +75,7 @@ export function slowPart(run) {
   const change = (seconds) =>
     run(
       () => control.slowDown(seconds),
-      seconds ? `Everything reaches the bot ${seconds} s later.` : "Discord is as quick as ever.",
+      seconds ? `Everything reaches the bot ${seconds} s late.` : "Discord is back to its usual speed.",
     );
   const choice = ([seconds, label]) =>
     h(
@@ -104,7 +104,7 @@ export function limitsPart(run) {
   const change = ({ target }) =>
     run(
       () => control.limitRates(target.checked),
-      target.checked ? "The limits hold." : "The bot may ask as often as it likes.",
+      target.checked ? "Rate limits are on." : "Rate limits are off.",
     );
   const box = h("input", { type: "checkbox", role: "switch", "data-testid": "rate-limits", onchange: change });
   world.topics.on("faults", () => (box.checked = world.rateLimits));
@@ -121,7 +121,7 @@ export function faultsPart(run) {
   const kind = h("select", { "data-testid": "fault-kind" }, options);
   const number = { type: "number", min: "1", max: "1000", value: "3" };
   const times = h("input", { ...number, "data-testid": "fault-times" });
-  const text = { type: "text", value: EVERYTHING, spellcheck: "false", title: "A pattern over METHOD /path" };
+  const text = { type: "text", value: EVERYTHING, spellcheck: "false", title: "A pattern for METHOD /path" };
   const match = h("input", { ...text, "data-testid": "fault-match" });
   const order = () => ({
     match: match.value || EVERYTHING,
@@ -140,8 +140,8 @@ export function faultsPart(run) {
     h(
       "div",
       { class: "button-row" },
-      action("Let them fail", "fault-set", () => run(() => control.addFault(order()), null), "danger"),
-      action("Heal everything", "fault-clear", () => run(() => control.clearFaults(), "All is well again.")),
+      action("Make them fail", "fault-set", () => run(() => control.addFault(order()), null), "danger"),
+      action("Fix everything", "fault-clear", () => run(() => control.clearFaults(), "All is well again.")),
     ),
   ];
 }
