@@ -38,7 +38,7 @@ def commands() -> list[str]:
 
 def environment(home: Path) -> dict[str, str]:
     """That of somebody who has just come: a home with nothing in it, and no settings of ours."""
-    ours = ("DISCORD_", "SLOWPLAY_", "PYTHONPATH", "VIRTUAL_ENV")
+    ours = ("DISCORD_", "SLOWPLAY_", "PLAYGROUND_", "PYTHONPATH", "VIRTUAL_ENV")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "HOME": str(home), "MAKEFLAGS": ""}
 

@@ -205,7 +205,7 @@ def test_what_passes_by_itself_is_known(error: Exception, seconds: float | None)
 async def test_a_discord_out_of_reach_is_a_line_each_time_and_sigterm_ends_the_waiting(
     playground: Playground, tmp_path: Path
 ) -> None:
-    environment = playground.environment() | {"SLOWPLAY_CLOCK": ""}
+    environment = playground.environment() | {"PLAYGROUND_CLOCK": ""}
     await playground.close()
     async with process(tmp_path, SLOWPLAY_LOG="WARNING", **environment) as running:
         log = await heard(running, AGAIN) + await heard(running, AGAIN)
