@@ -1,4 +1,4 @@
-/** The parts of the panel that make trouble for the bot: a cut connection, a slow Discord, failing calls. */
+/** The parts of the panel that make trouble for the bot: a cut connection, a slow Discord, failing requests. */
 
 import { control } from "./api.js";
 import { freshId, h } from "./dom.js";
@@ -99,7 +99,7 @@ export function slowPart(run) {
   return [group];
 }
 
-/** Whether Discord's limits of requests hold. */
+/** Whether there are rate limits. */
 export function limitsPart(run) {
   const change = ({ target }) =>
     run(
@@ -115,7 +115,7 @@ function labelled(text, field) {
   return h("label", { class: "panel-field" }, h("span", {}, text), field);
 }
 
-/** The next calls of the bot that go wrong. */
+/** The bot's next requests that fail. */
 export function faultsPart(run) {
   const options = FAULTS.map(([label], index) => h("option", { value: index }, label));
   const kind = h("select", { "data-testid": "fault-kind" }, options);
@@ -131,11 +131,11 @@ export function faultsPart(run) {
   const left = h("p", { class: "panel-state", role: "status", "data-testid": "faults-left" });
   world.topics.on("faults", () => {
     const { calls } = world.faults;
-    left.textContent = calls ? `${calls} more ${calls === 1 ? "call" : "calls"} will fail.` : "";
+    left.textContent = calls ? `${calls} more ${calls === 1 ? "request" : "requests"} will fail.` : "";
   });
   return [
-    labelled("What", kind),
-    h("div", { class: "panel-pair" }, labelled("Calls", times), labelled("Which (METHOD /path)", match)),
+    labelled("The answer", kind),
+    h("div", { class: "panel-pair" }, labelled("How many", times), labelled("Which (METHOD /path)", match)),
     left,
     h(
       "div",
