@@ -141,12 +141,12 @@ def _report(task: asyncio.Task[None]) -> None:
 
 def set_endpoints(settings: Settings) -> None:
     """Tell discord.py where Discord is; nothing else in the project knows."""
-    if settings.slowplay_api:
-        discord.http.Route.BASE = settings.slowplay_api
-    if settings.slowplay_gateway:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.slowplay_gateway)
-    if settings.slowplay_cdn:
-        discord.Asset.BASE = settings.slowplay_cdn
+    if settings.discord_api:
+        discord.http.Route.BASE = settings.discord_api
+    if settings.discord_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway)
+    if settings.discord_cdn:
+        discord.Asset.BASE = settings.discord_cdn
 
 
 def make_bot(

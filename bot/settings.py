@@ -42,10 +42,10 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     slowplay_database: Path = Path("data/slowplay.db")
-    slowplay_api: str = ""
-    slowplay_gateway: str = ""
-    slowplay_cdn: str = ""
-    slowplay_clock: str = ""
+    discord_api: str = ""
+    discord_gateway: str = ""
+    discord_cdn: str = ""
+    playground_clock: str = ""
     slowplay_log: str = "INFO"
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0

@@ -75,7 +75,7 @@ def _play(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="slowplay-") as folder:
         os.environ["SLOWPLAY_DATABASE"] = str(Path(folder) / "slowplay.db")
         record = [] if parsed.record is None else ["--record", parsed.record]
-        return playground([*_port(parsed), *record, "--run", bot_command()])
+        return playground([*_port(parsed), *record, "--bot-name", "Slowplay", "--run", bot_command()])
 
 
 def bot_command() -> str:
@@ -125,7 +125,7 @@ def _ratings(arguments: list[str]) -> int:
 
 
 def _crowd(arguments: list[str]) -> int:
-    from playground.crowd.command import main as crowd
+    from bench.crowd.command import main as crowd
 
     if not _is_in_the_checkout():
         os.environ["PYTHONSAFEPATH"] = "1"

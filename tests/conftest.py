@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from tests.kit import picture
 
 HERE = Path(__file__).parent
-GUARDED = (HERE / "playground", HERE / "clients")
+GUARDED = (HERE / "playground", HERE / "clients", HERE / "crowd")
 GUARD_SECONDS = 120.0
 
 

@@ -33,7 +33,7 @@ def test_the_picture_of_the_packages_is_what_the_imports_are() -> None:
 
 def test_the_picture_shows_every_package() -> None:
     assert set(PACKAGES) < set(structure.packages())
-    assert {"games.core.search", "bot.ui", "playground.wire"} < set(structure.packages())
+    assert {"games.core.search", "bot.ui", "playground.gateway"} < set(structure.packages())
 
 
 def test_imports_both_ways_are_one_arrow() -> None:

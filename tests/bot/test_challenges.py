@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from playground.errors import ControlError
+from playground.model.errors import ControlError
 from tests.bot.matches import DAY, Played, assert_refused, newest_match, nothing_changes, rows
 from tests.kit import Person, Seen, Table, table
 

@@ -13,7 +13,7 @@ import pytest
 from bot.matches import playing
 from bot.matches.ui import panel
 from bot.ui.desk import HeardOnce
-from playground.events import Event
+from playground.model.events import Event
 from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
 from tests.kit import Table, table
 

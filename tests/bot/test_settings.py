@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SettingsError, read_settings
-from playground.defaults import TOKEN
+from playground.people.defaults import TOKEN
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,7 +20,7 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No settings from this machine."""
     monkeypatch.chdir(tmp_path)
     for name in os.environ:
-        if name.startswith(("DISCORD_", "SLOWPLAY_")):
+        if name.startswith(("DISCORD_", "SLOWPLAY_", "PLAYGROUND_")):
             monkeypatch.delenv(name)
 
 

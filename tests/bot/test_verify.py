@@ -18,7 +18,7 @@ from bot.records.verifying import NOT_OVER, Report
 from games import GAMES
 from games.core.chance import drawn_sides, fair_seed
 from games.core.legs import leg_nonce
-from playground.defaults import BOT_ID
+from playground.people.defaults import BOT_ID
 from tests.bot.finished import EVERY_GAME, broken_off, finished
 from tests.bot.matches import begin_briefed
 from tests.games.recorded import ENGINES, FURTHER

@@ -12,9 +12,9 @@ from typing import Any
 
 from bench.bot_people import Choice, Panel, components_of
 from bot.ui import buttons
-from playground.actor import Actor
 from playground.app import Playground
-from playground.errors import ControlError, DiscordError
+from playground.model.errors import ControlError, DiscordError
+from playground.people.actor import Actor
 from tests.crash import notebook as notes
 from tests.crash.notebook import Attempt, Notebook
 from tests.kit import Seen
