@@ -114,10 +114,6 @@ class Slowplay(discord.Client):
         for task in self._work:
             task.add_done_callback(_report)
 
-    async def tapped(self, interaction: discord.Interaction[Any]) -> None:
-        """Something of ours was tapped."""
-        await dispatch.tapped(self.features, self.desk, interaction)
-
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
         if interaction.type is discord.InteractionType.modal_submit:

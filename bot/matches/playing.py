@@ -52,7 +52,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         actions=tuple(zip(after.actors[table.length :], after.texts[table.length :], strict=True)),
         ending=ending,
         messages=messages,
-        also=await ratings.following(host, table.match, ending, host.now()),
+        also=() if ending is None else await ratings.following(host, table.match, ending, host.now()),
         **{**changes, "deadlines": (*changes.get("deadlines", ()), *foreseen)},
     )
     if not await commit_ply(host.database, ply):

@@ -6,10 +6,10 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.endings import draws
+from bot.endings import draws, standing
 from bot.endings.ui.asking import open_table, question, show_panel
 from bot.endings.ui.buttons import Agree, AskToAgree, DeclineOffer, OfferDraw, WithdrawOffer
-from bot.endings.ui.offer import offer_line, offer_of, offer_taps
+from bot.endings.ui.offer import offer_line, offer_taps
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
 from bot.ui import items
@@ -19,7 +19,7 @@ from bot.ui.desk import Desk, Interaction, guarded, show
 async def draw(desk: Desk, interaction: Interaction, match_id: str) -> None:
     """Offer a draw; where an offer stands already, say so and what may be done about it."""
     table, seat = await open_table(desk, interaction, match_id)
-    offer = await offer_of(desk.host, table, seat)
+    offer = await standing.standing(desk.host, table, seat)
     if offer is None:
         await offered(desk, interaction, OfferDraw(match_id))
         return

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.core import seats
 from bot.core.refused import Refused
 from bot.core.table import Table
-from bot.endings import aborting, rights
+from bot.endings import aborting, rights, standing
 from bot.endings.ui.asking import open_table, question, show_panel
 from bot.endings.ui.buttons import (
     Abort,
@@ -19,7 +19,7 @@ from bot.endings.ui.buttons import (
     OfferDraw,
     Resign,
 )
-from bot.endings.ui.offer import offer_line, offer_of, offer_taps
+from bot.endings.ui.offer import offer_line, offer_taps
 from bot.hints import hints
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
@@ -35,7 +35,7 @@ from bot.ui.items import Screen
 async def more(desk: Desk, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     table, seat = await open_table(desk, interaction, tap.match)
-    offer = await offer_of(desk.host, table, seat)
+    offer = await standing.standing(desk.host, table, seat)
     taps = _hint_taps(table, seat) + (offer_taps(seat, offer) if offer else _ways_out(table, seat))
     if not taps:
         await show(interaction, resign_question(table, seat))
