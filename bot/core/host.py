@@ -9,9 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from bot.clocks.hours import Span
 from bot.core.chance import Chance
-from bot.core.clock import Clock, Jump, after_jump
+from bot.core.clock import Clock, Jump, Spans, after_jump
 from bot.core.refused import Unknown
 from bot.core.table import Table, advanced, opening
 from storage import matches
@@ -59,7 +58,7 @@ class Host:
         """Whether people reach us; while they do not, nobody's time runs out."""
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
-        self._outages: tuple[Span, ...] = ()
+        self._outages: Spans = ()
         self.silent: dict[int, dict[str, int | None]] | None = None
         """In which matches, of which server, someone's clock is stopped; None until `silences` has looked."""
         self.settings: Recent[int, Any] = Recent(_PEOPLE_REMEMBERED)
@@ -76,12 +75,12 @@ class Host:
         return moment
 
     @property
-    def outages(self) -> tuple[Span, ...]:
+    def outages(self) -> Spans:
         """When people did not reach us, from and until, as is known now; in order, they may overlap."""
         self.now()
         return self._outages
 
-    def remember_outages(self, written: tuple[Span, ...], jumps: tuple[Jump, ...]) -> None:
+    def remember_outages(self, written: Spans, jumps: tuple[Jump, ...]) -> None:
         """All outages as they are written, among them what these jumps have left."""
         self.unwritten = tuple(jump for jump in self.unwritten if jump not in jumps)
         for jump in self.unwritten:

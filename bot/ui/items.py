@@ -9,7 +9,6 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui import items
 from bot.ui.buttons import Button, Nothing
 
 ACCENT = discord.Colour(0x3B6EA8)
@@ -70,8 +69,8 @@ def picture(name: str, alt: str) -> ui.MediaGallery[Any]:
 def message(*items: ui.Item[Any], after: tuple[ui.Item[Any], ...] = ()) -> ui.LayoutView:
     """A message: a framed part, and what stands below the frame.
 
-    It listens to nothing, since `dispatch` hears every tap: else discord.py would keep it after it is sent, one
-    that only its reader sees for a quarter of an hour."""
+    It listens to nothing, since `dispatch` hears every tap: else discord.py would keep it after it is sent,
+    one that only its reader sees for a quarter of an hour."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=ACCENT))
     for item in after:
@@ -87,7 +86,7 @@ def sentence(content: str, *rows: ui.Item[Any]) -> ui.LayoutView:
 
 def shown(file: discord.File) -> ui.MediaGallery[Any]:
     """A picture of ours, attached to the same message."""
-    return items.picture(file.filename, file.description or "")
+    return picture(file.filename, file.description or "")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ async def show_panel(desk: Desk, interaction: Interaction, table: Table) -> None
 
 
 async def open_table(desk: Desk, interaction: Interaction, match_id: str) -> tuple[Table, int]:
+    """The match and the person's seat in it; Refused when it is over."""
     table = await desk.host.table(match_id)
     seat = seats.seated(table, interaction.user.id)
     seats.still_open(table)
@@ -25,5 +26,6 @@ async def open_table(desk: Desk, interaction: Interaction, match_id: str) -> tup
 
 
 def question(table: Table, text: str, *taps: items.Tap) -> Screen:
+    """A question with its answers, and the way back to the board."""
     stay = items.button("Keep playing", ViewMatch(table.match.id))
     return Screen(items.sentence(text, items.row(*taps, stay)))

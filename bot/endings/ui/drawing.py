@@ -27,16 +27,19 @@ async def draw(desk: Desk, interaction: Interaction, match_id: str) -> None:
 
 
 async def offered(desk: Desk, interaction: Interaction, tap: OfferDraw) -> None:
+    """A draw is offered."""
     table = await draws.offer_draw(desk.host, tap.match, interaction.user.id)
     await show_panel(desk, interaction, table)
 
 
 async def withdrew(desk: Desk, interaction: Interaction, tap: WithdrawOffer) -> None:
+    """An offer is taken back."""
     table = await draws.withdraw(desk.host, tap.match, interaction.user.id, tap.offer)
     await show_panel(desk, interaction, table)
 
 
 async def declined(desk: Desk, interaction: Interaction, tap: DeclineOffer) -> None:
+    """An offer is declined."""
     table = await draws.decline(desk.host, tap.match, interaction.user.id, tap.offer)
     await show_panel(desk, interaction, table)
 
@@ -50,6 +53,7 @@ async def asked_to_agree(desk: Desk, interaction: Interaction, tap: AskToAgree) 
 
 
 async def agreed(desk: Desk, interaction: Interaction, tap: Agree) -> None:
+    """Both agree: the match is drawn."""
     table = await draws.agree(desk.host, tap.match, interaction.user.id, tap.offer)
     await show_panel(desk, interaction, table)
 

@@ -72,15 +72,18 @@ def resign_question(table: Table, seat: int) -> Screen:
 
 
 async def asked_to_resign(desk: Desk, interaction: Interaction, tap: AskToResign) -> None:
+    """Asked before resigning."""
     table, seat = await open_table(desk, interaction, tap.match)
     await show(interaction, resign_question(table, seat))
 
 
 async def resigned(desk: Desk, interaction: Interaction, tap: Resign) -> None:
+    """The person is sure, and resigns."""
     await show_panel(desk, interaction, await ending.resign(desk.host, tap.match, interaction.user.id))
 
 
 async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) -> None:
+    """Asked before aborting."""
     table, seat = await open_table(desk, interaction, tap.match)
     refusal = rights.why_no_abort(table, seat)
     if refusal is not None:
@@ -91,6 +94,7 @@ async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) 
 
 
 async def aborted(desk: Desk, interaction: Interaction, tap: Abort) -> None:
+    """The person is sure, and aborts."""
     await show_panel(desk, interaction, await aborting.abort(desk.host, tap.match, interaction.user.id))
 
 
