@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from discord import app_commands
+
 from bot.endings import draws, standing
 from bot.endings.ui.asking import open_table, question, show_panel
 from bot.endings.ui.buttons import Agree, AskToAgree, DeclineOffer, OfferDraw, WithdrawOffer
 from bot.endings.ui.offer import offer_line, offer_taps
+from bot.overview.ui import own_matches
+from bot.overview.ui.meant import meant
 from bot.ui import items
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.desk import Desk, Interaction, guarded, show
 
 
 async def draw(desk: Desk, interaction: Interaction, match_id: str) -> None:
@@ -50,3 +56,20 @@ async def agreed(desk: Desk, interaction: Interaction, tap: Agree) -> None:
     """Both agree: the match is drawn."""
     table = await draws.agree(desk.host, tap.match, interaction.user.id, tap.offer)
     await show_panel(desk, interaction, table)
+
+
+def draw_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/draw."""
+
+    @app_commands.command(name="draw", description="Offer a draw, or answer one that is offered to you")
+    @app_commands.describe(match=own_matches.WHICH)
+    async def draw(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _ask_for_draw(desk, interaction, match))
+
+    draw.autocomplete("match")(own_matches.completion(desk))
+    return draw
+
+
+async def _ask_for_draw(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    table = await meant(desk, interaction, match_id)
+    await draw(desk, interaction, table.match.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.refused import Refused
 from bot.core.table import Table
 from bot.endings import aborting, rights, standing
-from bot.endings.ui.asking import open_table, question, show_panel
+from bot.endings.ui.asking import open_table, question, resign_question, show_panel
 from bot.endings.ui.buttons import (
     Abort,
     AskToAbort,
@@ -20,7 +20,6 @@ from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
 from bot.ui import items
 from bot.ui.desk import Desk, Interaction, show
-from bot.ui.items import Screen
 
 # --- the menu -----------------------------------------------------------------------------------------
 
@@ -51,17 +50,6 @@ def _ways_out(table: Table, seat: int) -> list[items.Tap]:
     if rights.why_no_offer(table, seat) is None:
         return [items.button("Offer a draw", OfferDraw(match_id))]
     return []
-
-
-def resign_question(table: Table, seat: int) -> Screen:
-    """Asked before a resignation; before anything was played or seen there is a milder way out."""
-    resign = items.button("Resign", Resign(table.match.id), items.BAD)
-    text = "Do you want to resign this match? The other side wins then."
-    if rights.why_no_abort(table, seat) is not None:
-        return question(table, f"{text} {rights.why_it_counts(table, seat)}".strip(), resign)
-    abort = items.button("Abort instead", AskToAbort(table.match.id))
-    milder = "Nobody has played yet, so you can also abort it: it does not count then."
-    return question(table, f"{text} {milder}", resign, abort)
 
 
 async def asked_to_resign(desk: Desk, interaction: Interaction, tap: AskToResign) -> None:

@@ -1,4 +1,4 @@
-"""/resign and /draw."""
+"""/resign."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.core import seats
-from bot.endings.ui.drawing import draw
-from bot.endings.ui.leaving import resign_question
+from bot.endings.ui.asking import resign_question
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
 from bot.ui.desk import Desk, Interaction, guarded, show
@@ -31,20 +30,3 @@ async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | N
     seat = seats.seated(table, interaction.user.id)
     seats.still_open(table)
     await show(interaction, resign_question(table, seat))
-
-
-def draw_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
-    """/draw."""
-
-    @app_commands.command(name="draw", description="Offer a draw, or answer one that is offered to you")
-    @app_commands.describe(match=own_matches.WHICH)
-    async def draw(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _ask_for_draw(desk, interaction, match))
-
-    draw.autocomplete("match")(own_matches.completion(desk))
-    return draw
-
-
-async def _ask_for_draw(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    table = await meant(desk, interaction, match_id)
-    await draw(desk, interaction, table.match.id)
