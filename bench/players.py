@@ -24,8 +24,8 @@ from bench.decoy_scripts import hunter, turtle
 from games import GAMES
 from games.core.game import AnyGame, Player
 from games.core.selfplay import BUDGET, Players, numbered_seed, playing
+from games.creators.ai.players import Memory
 from games.creators.glyphs import CATEGORIES
-from games.creators.players import Memory
 
 LEVEL_GOAL = 75
 SECONDS_GOAL = 1.0

@@ -34,7 +34,7 @@ def run(*command: str, folder: Path, **more: str) -> subprocess.CompletedProcess
 
 
 @pytest.mark.parametrize(
-    "program", ["bot", "games", "playground", "slowplay", "games.alpha.tournament", "bot.ratings"]
+    "program", ["bot", "games", "playground", "slowplay", "games.alpha.ai.tournament", "bot.ratings"]
 )
 def test_a_program_under_an_old_python_says_so_in_one_sentence(program: str, tmp_path: Path) -> None:
     code = AS_IF_OLD.format(run=f"run_module({program!r}, run_name='__main__')")

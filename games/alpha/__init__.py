@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.alpha import advice as proposals
-from games.alpha import files, notation, players, rules, state, telling, view
+from games.alpha import files, notation, rules, state, telling, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
-from games.alpha.characters import CHARACTERS
+from games.alpha.ai import players
+from games.alpha.ai.characters import CHARACTERS
 from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of

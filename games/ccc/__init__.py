@@ -9,9 +9,9 @@ from games.ccc import moves, notation, rules, state
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
-from games.ccc.characters import CHARACTERS
+from games.ccc.ai.characters import CHARACTERS
+from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.legality import why_illegal
-from games.ccc.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.options import SPECS, Options, read_options
 from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View

@@ -12,10 +12,11 @@ from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
-from games.creators import legs, levels, notation, rules, state, view
+from games.creators import legs, notation, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
-from games.creators.characters import CHARACTERS
+from games.creators.ai import levels
+from games.creators.ai.characters import CHARACTERS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
 from games.creators.rules_pages import rules_pages

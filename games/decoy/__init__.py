@@ -16,8 +16,8 @@ from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
-from games.decoy.characters import CHARACTERS
-from games.decoy.levels import LEVEL_RATINGS, PLAYERS
+from games.decoy.ai.characters import CHARACTERS
+from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.options import SPECS, Options, read_options
 from games.decoy.rules_pages import rules_pages
 from games.decoy.state import State

@@ -9,14 +9,14 @@ import pytest
 
 from games import GAMES
 from games.ccc.actions import Pass, Path
-from games.ccc.evaluation import forces
+from games.ccc.ai.evaluation import forces
+from games.ccc.ai.swift import after, swift, tables
+from games.ccc.ai.swift_moves import Moves
+from games.ccc.ai.swift_steps import bits_of, steps
+from games.ccc.ai.swift_value import Valuer
 from games.ccc.options import Options
 from games.ccc.rules import after as next_position
 from games.ccc.rules import carried_out
-from games.ccc.swift import after, swift, tables
-from games.ccc.swift_moves import Moves
-from games.ccc.swift_steps import bits_of, steps
-from games.ccc.swift_value import Valuer
 from tests.games.ccc_positions import START, VECTORS, meeting_positions, placed, some_position
 
 CCC = GAMES["ccc"]

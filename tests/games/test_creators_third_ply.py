@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from games import GAMES
 from games.core.bits import members
 from games.core.search.nodes import Nodes, OutOfNodes
-from games.creators import third_ply
-from games.creators.fourth_ply import (
+from games.creators.ai import third_ply
+from games.creators.ai.fourth_ply import (
     ABOUT_TO_BE_SHORT,
     ABOUT_TO_WIN,
     FACE_NODES,
@@ -27,12 +27,12 @@ from games.creators.fourth_ply import (
     after,
     position_of,
 )
+from games.creators.ai.ground import ground_of, reached, ways, without
+from games.creators.ai.levels import PLAYERS
+from games.creators.ai.looking_ahead import candidates, sight_of
+from games.creators.ai.memory import known_or_guessed
+from games.creators.ai.reach import set_of
 from games.creators.geometry import DIE_FACES, geometry
-from games.creators.ground import ground_of, reached, ways, without
-from games.creators.levels import PLAYERS
-from games.creators.looking_ahead import candidates, sight_of
-from games.creators.memory import known_or_guessed
-from games.creators.reach import set_of
 from tests.games.test_creators_rulings import DESTROYER, put
 
 GAME = GAMES["creators"]

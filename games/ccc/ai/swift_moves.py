@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.ccc.codes import (
+from games.ccc.ai.codes import (
     CONSTRUCTED,
     CUBE,
     FLAT,
@@ -11,8 +11,8 @@ from games.ccc.codes import (
     PYRAMID_STACK,
     TORUS,
 )
-from games.ccc.swift import MOVES_FLAG, TOUCHES_FLAG, Move
-from games.ccc.swift_attacks import Attacks
+from games.ccc.ai.swift import MOVES_FLAG, TOUCHES_FLAG, Move
+from games.ccc.ai.swift_attacks import Attacks
 
 _DEAR, _HEAVY, _PLAIN, _CUBES = range(4)
 

@@ -7,8 +7,8 @@ import random
 import msgspec
 
 from games.core.game import Briefing
+from games.creators.ai.memory import remembered
 from games.creators.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
-from games.creators.memory import remembered
 from games.creators.rules import move_pawn, moves
 from games.creators.view import View
 

@@ -10,13 +10,13 @@ import random
 from games.core.game import Briefing
 from games.core.search.nodes import Nodes
 from games.decoy.actions import END, Action, Attack, SetUp
+from games.decoy.ai.deployment import deployed
+from games.decoy.ai.judging import Judge
+from games.decoy.ai.planning import best_plan
+from games.decoy.ai.situation import situation_of
+from games.decoy.ai.temper import Temper
 from games.decoy.board import NEAR
-from games.decoy.deployment import deployed
-from games.decoy.judging import Judge
-from games.decoy.planning import best_plan
-from games.decoy.situation import situation_of
 from games.decoy.state import MOVEMENT, SET_UP
-from games.decoy.temper import Temper
 from games.decoy.view import View
 
 

@@ -17,7 +17,7 @@ from games.decoy.actions import (
     losses,
     piece_on,
 )
-from games.decoy.belief import Suspect, suspects
+from games.decoy.ai.belief import Suspect, suspects
 from games.decoy.board import BIT, SIDE, distance
 from games.decoy.layouts import READY, Layout, random_layout, read_layout
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped

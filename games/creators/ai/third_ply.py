@@ -10,11 +10,11 @@ from contextlib import suppress
 
 from games.core.game import Briefing
 from games.core.search.nodes import Nodes, OutOfNodes, best_few
-from games.creators.fourth_ply import Tries, position_of
+from games.creators.ai.fourth_ply import Tries, position_of
+from games.creators.ai.ground import ground_of
+from games.creators.ai.looking_ahead import WON, Candidate, candidates, look_ahead, sight_of
+from games.creators.ai.memory import known_or_guessed
 from games.creators.geometry import Action, Move, Roll
-from games.creators.ground import ground_of
-from games.creators.looking_ahead import WON, Candidate, candidates, look_ahead, sight_of
-from games.creators.memory import known_or_guessed
 from games.creators.rules import last_ply, need, round_of
 from games.creators.view import View
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.core.bits import members
 from games.core.search.nodes import Nodes
-from games.creators.ground import Ground, Reached, faces_of, near, reached, ways, without
+from games.creators.ai.ground import Ground, Reached, faces_of, near, reached, ways, without
 
 # What things are worth to the builder, found by self-play.
 HELD = 380

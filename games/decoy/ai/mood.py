@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from games.decoy.ai.situation import FIGHTERS, Situation
+from games.decoy.ai.temper import Temper
 from games.decoy.pieces import DECOY
-from games.decoy.situation import FIGHTERS, Situation
-from games.decoy.temper import Temper
 
 _SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
 """How much more each Decoy counts when so many are left to its side: the last one is the match. DP-36."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import msgspec
 
 from games.core.game import Briefing
+from games.creators.ai.memory import known_or_guessed
+from games.creators.ai.reach import Landings, Reach, pawns_of, set_of
 from games.creators.geometry import Action, Move, Roll, geometry
-from games.creators.memory import known_or_guessed
-from games.creators.reach import Landings, Reach, pawns_of, set_of
 from games.creators.rules import move_pawn, moves, need, round_of
 from games.creators.view import View
 

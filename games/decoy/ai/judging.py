@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from games.core.search.adding import added
 from games.core.search.nodes import Nodes
-from games.decoy.blows import Blow, Hit, Striker, Target, blows, possible_hits
+from games.decoy.ai.blows import Blow, Hit, Striker, Target, blows, possible_hits
+from games.decoy.ai.elimination import World
+from games.decoy.ai.mood import mood_of
+from games.decoy.ai.placing import DISTANCE, Places
+from games.decoy.ai.reaches import Squares, Strikes
+from games.decoy.ai.situation import FIGHTERS, POWERS, Situation
+from games.decoy.ai.temper import Temper
 from games.decoy.board import ALL, BIT, NEAR, squares_in, with_near
-from games.decoy.elimination import World
-from games.decoy.mood import mood_of
 from games.decoy.pieces import COMMANDER, DECOY
-from games.decoy.placing import DISTANCE, Places
-from games.decoy.reaches import Squares, Strikes
-from games.decoy.situation import FIGHTERS, POWERS, Situation
-from games.decoy.temper import Temper
 
 Standing = tuple[int, ...]
 """For each own piece, in the order of the situation, its square."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from games.decoy.reaches import Squares, Strikes, points_to
-from games.decoy.situation import POWERS
+from games.decoy.ai.reaches import Squares, Strikes, points_to
+from games.decoy.ai.situation import POWERS
 from games.decoy.state import POINTS
 
 _TOGETHER = (1, 2, 3, 4)

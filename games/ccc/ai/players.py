@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import msgspec
 
 from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Move
-from games.ccc.compliments import SHY, WARM, Voice, chosen
-from games.ccc.evaluation import LOST, armies, balance, exchange, standing
+from games.ccc.ai.evaluation import LOST, armies, balance, exchange, standing
+from games.ccc.ai.sampling import forcing, listed, random_path, sampled_paths, towers
+from games.ccc.ai.voices import SHY, WARM, Voice, chosen
 from games.ccc.moves import stack_collapses
 from games.ccc.pieces import FLAT
 from games.ccc.position import Position
 from games.ccc.rules import after, carried_out
-from games.ccc.sampling import forcing, listed, random_path, sampled_paths, towers
 from games.ccc.state import View
 from games.core.game import Briefing
 

@@ -6,16 +6,16 @@ import random
 from collections.abc import Hashable, Sequence
 
 from games.ccc.actions import Action
-from games.ccc.compliments import DRY, GENEROUS, Voice
-from games.ccc.players import anything, can_be_undone, with_words
+from games.ccc.ai.players import anything, can_be_undone, with_words
+from games.ccc.ai.sampling import listed, sampled_paths, towers
+from games.ccc.ai.swift import Move, Swift, after, passed, swift, tables
+from games.ccc.ai.swift_moves import Moves
+from games.ccc.ai.swift_steps import steps
+from games.ccc.ai.swift_value import NEVER, Valuer
+from games.ccc.ai.voices import DRY, GENEROUS, Voice
 from games.ccc.rules import THIRD, carried_out
 from games.ccc.rules import after as next_position
-from games.ccc.sampling import listed, sampled_paths, towers
 from games.ccc.state import View, key_of
-from games.ccc.swift import Move, Swift, after, passed, swift, tables
-from games.ccc.swift_moves import Moves
-from games.ccc.swift_steps import steps
-from games.ccc.swift_value import NEVER, Valuer
 from games.core.game import Briefing
 from games.core.search.negamax import Choice, Negamax, Pruning, Root
 from games.core.search.nodes import Nodes

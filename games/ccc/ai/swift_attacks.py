@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.ccc.codes import (
+from games.ccc.ai.codes import (
     CONSTRUCTED,
     FLAG,
     FLAT,
@@ -11,7 +11,7 @@ from games.ccc.codes import (
     PYRAMID_STACK,
     TORUS,
 )
-from games.ccc.swift import (
+from games.ccc.ai.swift import (
     ALL,
     ATTACKS,
     BOARD,
@@ -22,8 +22,8 @@ from games.ccc.swift import (
     WITH_PYRAMIDS,
     Move,
 )
-from games.ccc.swift_collapses import TALL, Collapses, Ranked
-from games.ccc.swift_steps import squares_in
+from games.ccc.ai.swift_collapses import TALL, Collapses, Ranked
+from games.ccc.ai.swift_steps import squares_in
 
 _HOP_GAIN = 1.0
 

@@ -1,4 +1,4 @@
-"""The shipped decks against each other: `python -m games.alpha.tournament [-n 200]`.
+"""The shipped decks against each other: `python -m games.alpha.ai.tournament [-n 200]`.
 
 Every pair plays n games with the bot's level on both sides, half of them with changed seats. Printed is how
 many points in a hundred the deck of the row makes against that of the column; a draw is half a point."""
@@ -9,9 +9,9 @@ import argparse
 import random
 from collections.abc import Iterable
 
+from games.alpha.ai.players import alpha
 from games.alpha.decks import SHIPPED
 from games.alpha.options import read_options
-from games.alpha.players import alpha
 from games.alpha.rules import play
 from games.alpha.state import new_state
 from games.alpha.view import view

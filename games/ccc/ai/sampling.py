@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import msgspec
 
 from games.ccc.actions import Action, Attack, Hop, Line, Path
+from games.ccc.ai.evaluation import exchange
 from games.ccc.collapses import stack_stopped_by, start
-from games.ccc.evaluation import exchange
 from games.ccc.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
 from games.ccc.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
 from games.ccc.pieces import PYRAMID_STACK, Piece, dropped, merged

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from games.core.search.adding import added
 from games.core.search.nodes import OutOfNodes
 from games.decoy.actions import Step, legal_steps, losses
+from games.decoy.ai.judging import Judge, Standing
+from games.decoy.ai.reaches import GROWN
 from games.decoy.board import ALL, BIT, squares_in, with_near
-from games.decoy.judging import Judge, Standing
 from games.decoy.pieces import KINDS, kind_of, square_of, steps_of
-from games.decoy.reaches import GROWN
 from games.decoy.state import POINTS
 from games.decoy.view import View
 

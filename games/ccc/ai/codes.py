@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 from games.ccc import pieces
-from games.ccc.evaluation import exchange
+from games.ccc.ai.evaluation import exchange
 from games.ccc.pieces import FULL, MOST_FLATS, Piece, built, special
 
 _KINDS = ("", "F", "FS", "C", "T", "N", "P", "CP", "PS")

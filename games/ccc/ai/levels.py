@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.ccc.actions import Action
-from games.ccc.players import easy, medium
-from games.ccc.searching import expert, hard
+from games.ccc.ai.players import easy, medium
+from games.ccc.ai.searching import expert, hard
 from games.ccc.state import View
 from games.core.game import Player
 

@@ -1,6 +1,6 @@
 """Finds par and difficulty of every glyph by self-play and writes `glyph_table.py`. CVD-7, CVD-31.
 
-`python -m games.creators.tune [--games 80] [--processes 2]`. Both sides are the level `hard`.
+`python -m games.creators.ai.tune [--games 80] [--processes 2]`. Both sides are the level `hard`.
 `--check` changes nothing and prints the Creator's share of wins for every glyph in fresh games, as the table
 of `docs/balance.md`.
 """
@@ -15,10 +15,10 @@ from pathlib import Path
 from games.core.chance import Chance
 from games.core.selfplay import BUDGET, numbered_seed
 from games.creators import glyph_table, rules
+from games.creators.ai.looking_ahead import best_move
 from games.creators.geometry import Roll
 from games.creators.glyph_table import difficulty_of, par_of
 from games.creators.glyphs import CATEGORIES, cells
-from games.creators.looking_ahead import best_move
 from games.creators.options import read_options
 from games.creators.state import Pattern, State, make_setup, opening_board, pattern_cells
 from games.creators.view import view

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.ccc.codes import (
+from games.ccc.ai.codes import (
     FLAT_STACK,
     LONE_PYRAMID,
     PYRAMID_STACK,
     TORUS,
     codes,
 )
-from games.ccc.evaluation import LIFE, POOL_WORTH, apart
+from games.ccc.ai.evaluation import LIFE, POOL_WORTH, apart
+from games.ccc.ai.swift import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, Swift
+from games.ccc.ai.swift_steps import Steps, squares_in
 from games.ccc.options import Options
-from games.ccc.swift import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, Swift
-from games.ccc.swift_steps import Steps, squares_in
 
 WON = 1000.0
 NEVER = 10**6

@@ -8,8 +8,8 @@ import random
 import msgspec
 
 from games.core.search.adding import added
+from games.decoy.ai.elimination import Belief, Weights, World
 from games.decoy.board import SIDE, squares_in
-from games.decoy.elimination import Belief, Weights, World
 from games.decoy.notes import Note, note_of, possible
 from games.decoy.pieces import (
     ARMY,

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from games.core.game import Player
 from games.decoy.actions import Action
-from games.decoy.players import easy, medium
-from games.decoy.temper import EXPERT, HARD
-from games.decoy.thinking import Thinker
+from games.decoy.ai.players import easy, medium
+from games.decoy.ai.temper import EXPERT, HARD
+from games.decoy.ai.thinking import Thinker
 from games.decoy.view import View
 
 PLAYERS: Mapping[str, Player[View, Action]] = {

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from games.core.search.adding import added
+from games.decoy.ai.mood import FEW_FIGHTERS, LAST_RESORT, Mood, enemy_fighters
+from games.decoy.ai.players import sought
+from games.decoy.ai.reaches import Squares
+from games.decoy.ai.situation import FIGHTERS, Foe, Situation, advance
+from games.decoy.ai.temper import Temper
 from games.decoy.board import ALL, BIT, SIDE, distance
-from games.decoy.mood import FEW_FIGHTERS, LAST_RESORT, Mood, enemy_fighters
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, SCOUT
-from games.decoy.players import sought
-from games.decoy.reaches import Squares
-from games.decoy.situation import FIGHTERS, Foe, Situation, advance
 from games.decoy.state import POINTS
-from games.decoy.temper import Temper
 
 _NEARBY, _HOME = 3, 2
 _FEW_SQUARES = 12

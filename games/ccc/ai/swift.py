@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from games.ccc.codes import CONSTRUCTED, FLAT, FLAT_STACK, LONE_PYRAMID, PYRAMID_STACK, TORUS, codes
-from games.ccc.evaluation import FLAG_WORTH, FLAT_WORTH, PYRAMID_WORTH
+from games.ccc.ai.codes import CONSTRUCTED, FLAT, FLAT_STACK, LONE_PYRAMID, PYRAMID_STACK, TORUS, codes
+from games.ccc.ai.evaluation import FLAG_WORTH, FLAT_WORTH, PYRAMID_WORTH
 from games.ccc.geometry import MOST_RANKS, WIDTH
 from games.ccc.position import Position
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.ccc.codes import CONSTRUCTED, FLAG, FLAT_STACK, PYRAMID_STACK, TORUS, codes
-from games.ccc.swift import ATTACKS, TOUCHES_FLAG, Move, Swift
-from games.ccc.swift_steps import Steps
+from games.ccc.ai.codes import CONSTRUCTED, FLAG, FLAT_STACK, PYRAMID_STACK, TORUS, codes
+from games.ccc.ai.swift import ATTACKS, TOUCHES_FLAG, Move, Swift
+from games.ccc.ai.swift_steps import Steps
 
 EVEN_SILLY = -1000.0
 """No attack gains less."""
