@@ -8,10 +8,10 @@ from collections.abc import Hashable, Sequence
 from games.ccc.actions import Action
 from games.ccc.ai.players import anything, can_be_undone, with_words
 from games.ccc.ai.sampling import listed, sampled_paths, towers
-from games.ccc.ai.swift import Move, Swift, after, passed, swift, tables
-from games.ccc.ai.swift_moves import Moves
-from games.ccc.ai.swift_steps import steps
-from games.ccc.ai.swift_value import NEVER, Valuer
+from games.ccc.ai.search_position import Move, SearchPosition, after, passed, search_position, tables
+from games.ccc.ai.search_position_moves import Moves
+from games.ccc.ai.search_position_steps import steps
+from games.ccc.ai.search_position_value import NEVER, Valuer
 from games.ccc.ai.voices import DRY, GENEROUS, Voice
 from games.ccc.rules import THIRD, carried_out
 from games.ccc.rules import after as next_position
@@ -43,29 +43,29 @@ class Play:
             view.setting.homes,
             options.torus_hits_flag == "on",
         )
-        root = swift(view.position, options.ranks)
+        root = search_position(view.position, options.ranks)
         valuer = Valuer(self._steps, options, root, thrift)
         self.over, self.value = valuer.over, valuer.value
 
-    def key(self, position: Swift) -> Hashable:
+    def key(self, position: SearchPosition) -> Hashable:
         white, black = position.pools
         return position.key << 12 | white << 8 | black << 4 | position.moved << 1 | position.side
 
-    def forcing(self, position: Swift) -> Sequence[Move]:
+    def forcing(self, position: SearchPosition) -> Sequence[Move]:
         found = self._moves(position).forcing(_WIDTH)
         found.sort(key=_gain, reverse=True)
         return [move for _, move in found]
 
-    def quiet(self, position: Swift) -> Sequence[Move]:
+    def quiet(self, position: SearchPosition) -> Sequence[Move]:
         return self._moves(position).quiet(every=False)
 
-    def _moves(self, position: Swift) -> Moves:
+    def _moves(self, position: SearchPosition) -> Moves:
         return Moves(position, self._steps, self._homes, self._strikes_flag, _SILLY)
 
-    def after(self, position: Swift, move: Move) -> Swift:
+    def after(self, position: SearchPosition, move: Move) -> SearchPosition:
         return after(self._tables, position, move)
 
-    def passed(self, position: Swift) -> Swift:
+    def passed(self, position: SearchPosition) -> SearchPosition:
         return passed(position)
 
 
@@ -91,14 +91,14 @@ def _candidates(view: View, rng: random.Random) -> list[Action]:
     return found
 
 
-def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Action, Swift]:
+def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Action, SearchPosition]:
     """An action, and what is added to its value: some luck, and the longer nothing happens, a step that
     cannot be undone."""
     work = carried_out(view.setting, view.position, action)
     following = next_position(view.position, work, action)
     restless = min(1.0, max(0, view.position.quiet - _PATIENT) / (_RESTLESS - _PATIENT))
     bonus = (_LUCK + _WHIM * restless) * rng.random()
-    begun = swift(following, view.setting.options.ranks)
+    begun = search_position(following, view.setting.options.ranks)
     if not can_be_undone(action, view.position):
         return Root(action, begun, bonus + _STEP * restless)
     before = view.past.count(key_of(following))
@@ -107,7 +107,7 @@ def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Ac
     return Root(action, begun, bonus - _AGAIN * before)
 
 
-def _at_first_sight(game: Play, root: Root[Action, Swift]) -> float:
+def _at_first_sight(game: Play, root: Root[Action, SearchPosition]) -> float:
     over = game.over(root.position)
     return root.bonus - (game.value(root.position, -1e9, 1e9) if over is None else over)
 

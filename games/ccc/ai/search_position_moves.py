@@ -1,4 +1,4 @@
-"""The quiet moves of a swift position, those of what is dear first."""
+"""The quiet moves of a search position, those of what is dear first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from games.ccc.ai.codes import (
     PYRAMID_STACK,
     TORUS,
 )
-from games.ccc.ai.swift import MOVES_FLAG, TOUCHES_FLAG, Move
-from games.ccc.ai.swift_attacks import Attacks
+from games.ccc.ai.search_position import MOVES_FLAG, TOUCHES_FLAG, Move
+from games.ccc.ai.search_position_attacks import Attacks
 
 _DEAR, _HEAVY, _PLAIN, _CUBES = range(4)
 

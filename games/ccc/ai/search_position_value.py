@@ -1,4 +1,4 @@
-"""How good a swift position is for the side to move: what is left of both armies, and how they stand."""
+"""How good a search position is for the side to move: what is left of both armies, and how they stand."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from games.ccc.ai.codes import (
     codes,
 )
 from games.ccc.ai.evaluation import LIFE, POOL_WORTH, apart
-from games.ccc.ai.swift import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, Swift
-from games.ccc.ai.swift_steps import Steps, squares_in
+from games.ccc.ai.search_position import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, SearchPosition
+from games.ccc.ai.search_position_steps import Steps, squares_in
 from games.ccc.options import Options
 
 WON = 1000.0
@@ -43,7 +43,7 @@ class Valuer:
     """Values the positions of one search; `root`: where the search begins; `thrift`: how much dearer are all
     Flats and Toruses, one's own and the enemy's, since with too few hunters nobody wins."""
 
-    def __init__(self, tables: Steps, options: Options, root: Swift, thrift: float = 0.0) -> None:
+    def __init__(self, tables: Steps, options: Options, root: SearchPosition, thrift: float = 0.0) -> None:
         self._tables, self._known = tables, codes()
         self._quiet, self._by_strength = (
             options.quiet or NEVER,
@@ -63,7 +63,7 @@ class Valuer:
         self._seen: dict[tuple[int, tuple[int, int]], float] = {}
         self._distances: dict[int, int] = {}
 
-    def over(self, position: Swift) -> float | None:
+    def over(self, position: SearchPosition) -> float | None:
         """The value of an end, None before it. CCC-70 to CCC-75, but for repetition."""
         white, black = position.sums & 31, position.sums >> 8 & 31
         if white and black:
@@ -75,7 +75,7 @@ class Valuer:
         won = WON if lead > 0 else -WON if lead else self._drawn
         return -won if position.side else won
 
-    def value(self, position: Swift, low: float, high: float) -> float:
+    def value(self, position: SearchPosition, low: float, high: float) -> float:
         """For the side to move; rough where surely not between `low` and `high`."""
         white, black = position.pools
         sums = position.sums
@@ -93,13 +93,13 @@ class Valuer:
             stands = self._seen[key] = self._standing(position)
         return total - stands if position.side else total + stands
 
-    def _standing(self, position: Swift) -> float:
+    def _standing(self, position: SearchPosition) -> float:
         """How much better White stands."""
         pieces = (position.sets | position.sets >> LANE) & BOARD
         stuck = self._stuck(position, 1) - self._stuck(position, 0)
         return stuck + self._hunt(position, 0, pieces) - self._hunt(position, 1, pieces)
 
-    def _hunt(self, position: Swift, seat: int, pieces: int) -> float:
+    def _hunt(self, position: SearchPosition, seat: int, pieces: int) -> float:
         """How well a side hunts the enemy's Pyramids."""
         sets, own, other = position.sets, LANE * seat, LANE - LANE * seat
         hunted = sets >> WITH_PYRAMIDS + other & BOARD
@@ -107,7 +107,7 @@ class Valuer:
         pressure = self._pressure(position.board, hunted, pieces, self.blows(position, seat, pieces))
         return pressure - _NEARNESS * self._eager[seat] * self._far(hunters, hunted)
 
-    def _stuck(self, position: Swift, seat: int) -> float:
+    def _stuck(self, position: SearchPosition, seat: int) -> float:
         """What it costs a side that pieces of its stand beside the enemy's Flag."""
         flag, total = position.flags[1 - seat], 0.0
         if flag >= 0:
@@ -128,7 +128,7 @@ class Valuer:
             self._distances[key] = far
         return far
 
-    def blows(self, position: Swift, seat: int, pieces: int) -> list[Blow]:
+    def blows(self, position: SearchPosition, seat: int, pieces: int) -> list[Blow]:
         """About the greatest Strength with which a side could attack each square next turn: that of the
         strongest blow there. `pieces`: all squares that are taken."""
         flag, tables, sets = position.flags[1 - seat], self._tables, position.sets >> LANE * seat
@@ -186,7 +186,7 @@ class Valuer:
         return reach ^ (reach & pieces)
 
 
-def _armed(position: Swift) -> int:
+def _armed(position: SearchPosition) -> int:
     """The Flats and the Strength of the Toruses of both sides."""
     return (position.sums >> 16) + position.pools[0] + position.pools[1]
 

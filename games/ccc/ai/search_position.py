@@ -86,7 +86,7 @@ def tables(ranks: int) -> Tables:
     return Tables(ranks)
 
 
-class Swift:
+class SearchPosition:
     """A position. `moved`: bits of the seats that moved their Flag in their last turn; `flags`: where the
     Flags stand, -1 when gone; `sums`: Strength and number of Pyramids of both sides, 8 bits each,
     above them the number of all Flats; `sets`: where pieces of some kinds stand, see `ALL`."""
@@ -118,10 +118,10 @@ class Swift:
     first: bool
 
 
-def swift(position: Position, ranks: int) -> Swift:
+def search_position(position: Position, ranks: int) -> SearchPosition:
     """A position in this form."""
     known, table = codes(), tables(ranks)
-    found = Swift()
+    found = SearchPosition()
     found.board = [known.of[piece] for piece in position.board]
     found.side, found.pools, found.quiet = position.side, position.pools, position.quiet
     found.moved = position.moved[0] | position.moved[1] << 1
@@ -138,9 +138,9 @@ def swift(position: Position, ranks: int) -> Swift:
     return found
 
 
-def after(table: Tables, before: Swift, move: Move) -> Swift:
+def after(table: Tables, before: SearchPosition, move: Move) -> SearchPosition:
     """The position of the next ply."""
-    found = Swift()
+    found = SearchPosition()
     board = found.board = before.board[:]
     keys, worths, sums, masks = table.keys, table.worth, table.sums, table.sets
     key, worth, total, sets = before.key, before.worth, before.sums, before.sets
@@ -178,9 +178,9 @@ def _flags(board: list[int]) -> tuple[int, int]:
     )
 
 
-def passed(before: Swift) -> Swift:
+def passed(before: SearchPosition) -> SearchPosition:
     """The same position with the other side to move."""
-    found = Swift()
+    found = SearchPosition()
     for name in ("board", "key", "pools", "sums", "sets", "worth", "flags"):
         setattr(found, name, getattr(before, name))
     found.moved = before.moved & ~(1 << before.side)

@@ -1,4 +1,4 @@
-"""The forcing moves of a swift position: attacks, hops, and collapses that attack."""
+"""The forcing moves of a search position: attacks, hops, and collapses that attack."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.ccc.ai.codes import (
     PYRAMID_STACK,
     TORUS,
 )
-from games.ccc.ai.swift import (
+from games.ccc.ai.search_position import (
     ALL,
     ATTACKS,
     BOARD,
@@ -22,8 +22,8 @@ from games.ccc.ai.swift import (
     WITH_PYRAMIDS,
     Move,
 )
-from games.ccc.ai.swift_collapses import TALL, Collapses, Ranked
-from games.ccc.ai.swift_steps import squares_in
+from games.ccc.ai.search_position_collapses import TALL, Collapses, Ranked
+from games.ccc.ai.search_position_steps import squares_in
 
 _HOP_GAIN = 1.0
 

@@ -1,4 +1,4 @@
-"""The collapses of a swift position, drop by drop. CCC-50 to CCC-69.
+"""The collapses of a search position, drop by drop. CCC-50 to CCC-69.
 
 Of a Pyramid Stack's many collapses only those that attack and gain most."""
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.ccc.ai.codes import CONSTRUCTED, FLAG, FLAT_STACK, PYRAMID_STACK, TORUS, codes
-from games.ccc.ai.swift import ATTACKS, TOUCHES_FLAG, Move, Swift
-from games.ccc.ai.swift_steps import Steps
+from games.ccc.ai.search_position import ATTACKS, TOUCHES_FLAG, Move, SearchPosition
+from games.ccc.ai.search_position_steps import Steps
 
 EVEN_SILLY = -1000.0
 """No attack gains less."""
@@ -40,7 +40,7 @@ class Collapses:
 
     def __init__(
         self,
-        position: Swift,
+        position: SearchPosition,
         tables: Steps,
         homes: tuple[int, int],
         strikes_flag: bool,

@@ -10,10 +10,10 @@ import pytest
 from games import GAMES
 from games.ccc.actions import Pass, Path
 from games.ccc.ai.evaluation import forces
-from games.ccc.ai.swift import after, swift, tables
-from games.ccc.ai.swift_moves import Moves
-from games.ccc.ai.swift_steps import bits_of, steps
-from games.ccc.ai.swift_value import Valuer
+from games.ccc.ai.search_position import after, search_position, tables
+from games.ccc.ai.search_position_moves import Moves
+from games.ccc.ai.search_position_steps import bits_of, steps
+from games.ccc.ai.search_position_value import Valuer
 from games.ccc.options import Options
 from games.ccc.rules import after as next_position
 from games.ccc.rules import carried_out
@@ -24,7 +24,7 @@ _MOST_PATHS = 20_000
 
 
 def essence(position):
-    """All that two swift positions may differ in."""
+    """All that two search positions may differ in."""
     board, worth = tuple(position.board), round(position.worth, 6)
     rest = position.side, position.pools, position.moved, position.flags, position.quiet, position.first
     return board, *rest, position.key, position.sums, position.sets, worth
@@ -33,7 +33,11 @@ def essence(position):
 def by_the_rules(state, actions):
     setting, position = state.setting, state.position
     return {
-        essence(swift(next_position(position, carried_out(setting, position, action), action), ranks(state)))
+        essence(
+            search_position(
+                next_position(position, carried_out(setting, position, action), action), ranks(state)
+            )
+        )
         for action in actions
     }
 
@@ -43,9 +47,9 @@ def ranks(state) -> int:
     return options.ranks
 
 
-def swiftly(state, width, every=True):
+def searched(state, width, every=True):
     """(what all moves lead to, what the forcing ones lead to)."""
-    options, begun = state.setting.options, swift(state.position, ranks(state))
+    options, begun = state.setting.options, search_position(state.position, ranks(state))
     moves = Moves(begun, steps(ranks(state)), state.setting.homes, options.torus_hits_flag == "on")
     forcing = [move for _, move in moves.forcing(width)]
     table = tables(ranks(state))
@@ -70,9 +74,9 @@ def test_a_search_knows_every_action_but_quiet_collapses_of_pyramid_stacks_and_n
         state = CCC.new(CCC.options(raw), bytes(32))
         legal = CCC.actions(CCC.view(state, state.position.side))
         plain = by_the_rules(state, takewhile(lambda action: not isinstance(action, Path | Pass), legal))
-        known, _ = swiftly(state, 0)
+        known, _ = searched(state, 0)
         assert known == plain, raw
-        beyond = swiftly(state, 3)[0] - plain
+        beyond = searched(state, 3)[0] - plain
         if beyond:
             again = CCC.actions(CCC.view(state, state.position.side))
             paths = (action for action in islice(again, _MOST_PATHS) if isinstance(action, Path))
@@ -81,12 +85,12 @@ def test_a_search_knows_every_action_but_quiet_collapses_of_pyramid_stacks_and_n
 
 def test_a_search_thinks_of_fewer_moves_than_there_are():
     state = CCC.new(CCC.options({"position": meeting_positions()[7]}), bytes(32))
-    assert swiftly(state, 0, every=False)[0] < swiftly(state, 0)[0]
+    assert searched(state, 0, every=False)[0] < searched(state, 0)[0]
 
 
 def valued(state, thrift=0.0):
-    """A swift position and who values it."""
-    begun = swift(state.position, ranks(state))
+    """A search position and who values it."""
+    begun = search_position(state.position, ranks(state))
     return begun, Valuer(steps(ranks(state)), state.setting.options, begun, thrift)
 
 
@@ -131,7 +135,7 @@ def test_the_thrifty_shun_an_even_exchange_of_hunters(color):
 
     def cost(thrift):
         begun, valuer = valued(before, thrift)
-        return valuer.value(begun, -1e9, 1e9) - valuer.value(swift(after.position, 8), -1e9, 1e9)
+        return valuer.value(begun, -1e9, 1e9) - valuer.value(search_position(after.position, 8), -1e9, 1e9)
 
     assert cost(0.5) == pytest.approx(cost(0.0) + 4 * 0.5)
 
@@ -144,4 +148,4 @@ def test_a_search_on_ten_ranks_does_not_look_beyond_them():
     state = CCC.new(CCC.options({"position": EDGES, "flatRows": 3}), bytes(32))
     legal = CCC.actions(CCC.view(state, 1))
     plain = by_the_rules(state, takewhile(lambda action: not isinstance(action, Path | Pass), legal))
-    assert swiftly(state, 0)[0] == plain
+    assert searched(state, 0)[0] == plain
