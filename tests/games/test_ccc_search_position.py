@@ -13,7 +13,7 @@ from games.ccc.ai.evaluation import forces
 from games.ccc.ai.search_position import after, search_position, tables
 from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import bits_of, steps
-from games.ccc.ai.search_position_value import Valuer
+from games.ccc.ai.search_position_value import Evaluator
 from games.ccc.options import Options
 from games.ccc.rules import after as next_position
 from games.ccc.rules import carried_out
@@ -89,9 +89,9 @@ def test_a_search_thinks_of_fewer_moves_than_there_are():
 
 
 def valued(state, thrift=0.0):
-    """A search position and who values it."""
+    """A search position and its evaluator."""
     begun = search_position(state.position, ranks(state))
-    return begun, Valuer(steps(ranks(state)), state.setting.options, begun, thrift)
+    return begun, Evaluator(steps(ranks(state)), state.setting.options, begun, thrift)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -99,9 +99,9 @@ def valued(state, thrift=0.0):
 def test_a_search_fears_on_each_square_what_can_attack_there(number, seat):
     for raw in positions(number):
         state = CCC.new(CCC.options(raw), bytes(32))
-        begun, valuer = valued(state)
+        begun, evaluator = valued(state)
         pieces = sum(1 << square for square, code in enumerate(begun.board) if code)
-        blows = valuer.blows(begun, seat, pieces)
+        blows = evaluator.blows(begun, seat, pieces)
         feared = [
             max([power for power, struck in blows if struck >> square & 1], default=0)
             for square in range(len(begun.board))
@@ -134,8 +134,10 @@ def test_the_thrifty_shun_an_even_exchange_of_hunters(color):
     )
 
     def cost(thrift):
-        begun, valuer = valued(before, thrift)
-        return valuer.value(begun, -1e9, 1e9) - valuer.value(search_position(after.position, 8), -1e9, 1e9)
+        begun, evaluator = valued(before, thrift)
+        return evaluator.value(begun, -1e9, 1e9) - evaluator.value(
+            search_position(after.position, 8), -1e9, 1e9
+        )
 
     assert cost(0.5) == pytest.approx(cost(0.0) + 4 * 0.5)
 

@@ -39,7 +39,7 @@ Blow = tuple[int, int]
 """Strength, and the squares that are struck with it, as bits."""
 
 
-class Valuer:
+class Evaluator:
     """Values the positions of one search; `root`: where the search begins; `thrift`: how much dearer are all
     Flats and Toruses, one's own and the enemy's, since with too few hunters nobody wins."""
 

@@ -11,7 +11,7 @@ from games.ccc.ai.sampling import listed, sampled_paths, towers
 from games.ccc.ai.search_position import Move, SearchPosition, after, passed, search_position, tables
 from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import steps
-from games.ccc.ai.search_position_value import NEVER, Valuer
+from games.ccc.ai.search_position_value import NEVER, Evaluator
 from games.ccc.ai.voices import DRY, GENEROUS, Voice
 from games.ccc.rules import THIRD, carried_out
 from games.ccc.rules import after as next_position
@@ -34,7 +34,7 @@ _DEEPEST = 12
 
 
 class Play:
-    """CCC as `Negamax` asks for it; `thrift`: as in `Valuer`."""
+    """CCC as `Negamax` asks for it; `thrift`: as in `Evaluator`."""
 
     def __init__(self, view: View, thrift: float = 0.0) -> None:
         options = view.setting.options
@@ -44,8 +44,8 @@ class Play:
             options.torus_hits_flag == "on",
         )
         root = search_position(view.position, options.ranks)
-        valuer = Valuer(self._steps, options, root, thrift)
-        self.over, self.value = valuer.over, valuer.value
+        evaluator = Evaluator(self._steps, options, root, thrift)
+        self.over, self.value = evaluator.over, evaluator.value
 
     def key(self, position: SearchPosition) -> Hashable:
         white, black = position.pools
