@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.core.game import Player
-from games.creators.ai.looking_ahead import look_ahead
+from games.creators.ai.expectimax import look_ahead
+from games.creators.ai.expectimax_deeper import look_further
 from games.creators.ai.players import EASY_FORGETS, MEDIUM_FORGETS, Memory
-from games.creators.ai.third_ply import look_further
 from games.creators.geometry import Action
 from games.creators.view import View
 

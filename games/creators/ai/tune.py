@@ -15,7 +15,7 @@ from pathlib import Path
 from games.core.chance import Chance
 from games.core.selfplay import BUDGET, numbered_seed
 from games.creators import glyph_table, rules
-from games.creators.ai.looking_ahead import best_move
+from games.creators.ai.expectimax import best_move
 from games.creators.geometry import Roll
 from games.creators.glyph_table import difficulty_of, par_of
 from games.creators.glyphs import CATEGORIES, cells

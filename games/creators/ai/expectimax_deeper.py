@@ -1,4 +1,4 @@
-"""The level that looks further than `looking_ahead`: of the moves that are best there it plays every reply to
+"""The level that looks further than `expectimax`: of the moves that are best there it plays every reply to
 every face of the die, of those that are best then the best replies to the best replies, and so on. What
 follows after that is not tried but read from the cells that the pawns can land on."""
 
@@ -10,9 +10,9 @@ from contextlib import suppress
 
 from games.core.game import Briefing
 from games.core.search.nodes import Nodes, OutOfNodes, best_few
-from games.creators.ai.fourth_ply import Tries, position_of
+from games.creators.ai.expectimax import WON, Candidate, candidates, look_ahead, sight_of
+from games.creators.ai.expectimax_replies import Tries, position_of
 from games.creators.ai.ground import ground_of
-from games.creators.ai.looking_ahead import WON, Candidate, candidates, look_ahead, sight_of
 from games.creators.ai.memory import known_or_guessed
 from games.creators.geometry import Action, Move, Roll
 from games.creators.rules import last_ply, need, round_of

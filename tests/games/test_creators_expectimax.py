@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from games import GAMES
 from games.core.bits import members
 from games.core.search.nodes import Nodes, OutOfNodes
-from games.creators.ai import third_ply
-from games.creators.ai.fourth_ply import (
+from games.creators.ai import expectimax_deeper
+from games.creators.ai.expectimax import candidates, sight_of
+from games.creators.ai.expectimax_replies import (
     ABOUT_TO_BE_SHORT,
     ABOUT_TO_WIN,
     FACE_NODES,
@@ -29,7 +30,6 @@ from games.creators.ai.fourth_ply import (
 )
 from games.creators.ai.ground import ground_of, reached, ways, without
 from games.creators.ai.levels import PLAYERS
-from games.creators.ai.looking_ahead import candidates, sight_of
 from games.creators.ai.memory import known_or_guessed
 from games.creators.ai.reach import set_of
 from games.creators.geometry import DIE_FACES, geometry
@@ -215,7 +215,7 @@ def test_of_all_moves_it_plays_the_one_that_leaves_most_to_its_side(
         left = Tries(ground, (view.total,), Nodes(1000)).left(position, 1 - seat, number, 1)
         worths[candidate.move] = -left if seat else left
     spy = Spy(monkeypatch)
-    monkeypatch.setattr(third_ply, "STAGES", ((1, 1000),))
+    monkeypatch.setattr(expectimax_deeper, "STAGES", ((1, 1000),))
     chosen = PLAYERS["expert"](view, briefing, random.Random(0), 20_000)
     assert worths[chosen] == max(worths.values()) > min(worths.values())
     assert set(spy.asked) == {(1 - seat, number, 1)}
