@@ -127,8 +127,8 @@ def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, set[
 
 
 def _chosen(key: str, level: str, view: Any, briefing: Any, rng: random.Random) -> Any:
-    """What a level plays, or on a whim anything legal."""
-    game, whim = GAMES[key], WORLDS[key].whim
-    if whim and rng.random() < whim:
+    """What a level plays, or by chance anything legal, as often as the game asks for stray actions."""
+    game, share = GAMES[key], WORLDS[key].stray_actions
+    if share and rng.random() < share:
         return rng.choice(listed(game, view))
     return game.players[level](view, briefing, rng, _BUDGET)
