@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.advice import Advice
-from games.core.documents import DocumentKind
+from games.core.base import BaseGame
 from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
@@ -24,7 +24,7 @@ from games.creators.state import State
 from games.creators.view import View
 
 
-class Creators:
+class Creators(BaseGame[Options, State, View, Action]):
     """The game as the protocol of `games.core.game` wants it."""
 
     key = "creators"
@@ -33,18 +33,12 @@ class Creators:
     seats = rules.SEAT_NAMES
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    between_people = True
-    is_open = False
-    documents: DocumentKind | None = None
     characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = levels.PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
-
-    def ruleset_of(self, options: Options) -> str:
-        return self.ruleset
 
     def agreement(self, options: Options) -> Agreement:
         # CVD-33: there are draws in a race alone.
@@ -82,9 +76,6 @@ class Creators:
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
-
-    def forced(self, view: View) -> Action | None:
-        return None
 
     play = staticmethod(rules.play)
 
