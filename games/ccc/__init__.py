@@ -74,9 +74,6 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def forced(self, view: View) -> Action | None:
         return PASS if next(self.actions(view), None) == PASS else None
 
-    def result(self, state: State) -> Result | None:
-        return state.outcome
-
     def ended(self, state: State, result: Result) -> State:
         return rules.ended(state, result)
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
 
 from games.core.advice import Advice, advised
 from games.core.documents import DocumentKind
+from games.core.errors import Illegal, quoted
 from games.core.game import (
     ActionT,
     Agreement,
@@ -15,24 +19,33 @@ from games.core.game import (
     Game,
     OptionsT,
     Player,
+    Rematch,
+    Result,
     StateT,
     ViewT,
 )
-from games.core.options import OptionSpec
+from games.core.options import OptionSpec, check_options, options_data
 from games.core.pages import Page
+from games.core.prompt import Choice, Prompt
 from games.core.scene import Scene
+
+Kept = TypeVar("Kept")
 
 _MEASURE = 1000
 """What the first level of every game is worth."""
 
 
 class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
-    """A game between two people, with secrets, without options, legs, documents or briefings, and with one
-    level, which plays anything legal. A game says what differs, and all that is abstract in `Game`.
+    """A game for two people without documents, briefings and legs, and with one level, which plays anything
+    legal. A game says what differs, and all that is still abstract here; what it means is told in `Game`.
 
-    What each member means is told there."""
+    Taken for granted until a game says otherwise: options, states and views are frozen msgspec structs; a
+    state has `options` and `outcome` (a Result, or None); all views are alike but for `who` looks; `str` of
+    an action is its text, and there are few enough of them to look through them all."""
 
     option_specs: tuple[OptionSpec, ...] = ()
+    options_type: type[OptionsT]
+    """What `options` makes of checked values, one field for each of `option_specs`."""
     between_people: bool = True
     is_open: bool = False
     documents: DocumentKind | None = None
@@ -52,11 +65,17 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def characters(self) -> Mapping[str, Character]:
         return {level: Character(level.capitalize(), "Says nothing about itself.") for level in self.players}
 
+    def options(self, raw: Mapping[str, object]) -> OptionsT:
+        return msgspec.convert(check_options(self.option_specs, raw), self.options_type)
+
     def ruleset_of(self, options: OptionsT) -> str:
         return self.ruleset
 
     def agreement(self, options: OptionsT) -> Agreement:
         return "always"
+
+    def public_from(self, seat_view: ViewT) -> ViewT:
+        return _changed(seat_view, who=None)
 
     def briefing(self, state: StateT, who: int) -> Briefing | None:
         return None
@@ -64,11 +83,41 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def dealt(self, options: OptionsT, who: int) -> str:
         return ""
 
+    def parse(self, view: ViewT, text: str) -> ActionT:
+        for action in self.actions(view):
+            if self.format(action) == text:
+                return action
+        raise self._illegal(view, text)
+
+    def check(self, view: ViewT, action: ActionT) -> None:
+        """Illegal unless the viewer may play this action; it looks through all of them, as `parse` does."""
+        if action not in self.actions(view):
+            raise self._illegal(view, self.format(action))
+
+    def _illegal(self, view: ViewT, text: str) -> Illegal:
+        may_act = next(self.actions(view), None) is not None
+        return Illegal(f"“{quoted(text)}” isn't one of your moves." if may_act else "You can't move now.")
+
+    def format(self, action: ActionT) -> str:
+        return str(action)
+
     def forced(self, view: ViewT) -> ActionT | None:
         return None
 
+    def result(self, state: StateT) -> Result | None:
+        outcome: Result | None = _of(state).outcome
+        return outcome
+
+    def ended(self, state: StateT, result: Result) -> StateT:
+        return _changed(state, outcome=result)
+
     def revealed(self, view: ViewT) -> tuple[str, ...]:
         return ()
+
+    def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt:
+        texts = [self.format(action) for action in self.actions(view)]
+        question = "What do you play?" if texts else "It isn't your turn."
+        return Prompt(question, "list", tuple(Choice(text, text, action=text) for text in texts))
 
     def advice(self, view: ViewT, action: ActionT) -> Advice:
         return advised(f"play {self.format(action)}", self.scene(view))
@@ -88,8 +137,23 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def is_same_start(self, first: StateT, second: StateT) -> bool:
         return True
 
+    def rematch(self, state: StateT, result: Result) -> Rematch:
+        return Rematch(options_data(_of(state).options), swapped=True)
+
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         return ()
 
     def rules(self) -> tuple[Page, ...]:
-        return (Page(self.title, self.summary, self.emblem()),)
+        return (Page("How to play", self.summary, self.emblem()),)
+
+
+def _of(state: Any) -> Any:
+    """A state, of which more is taken for granted than its type says."""
+    return state
+
+
+def _changed(value: Kept, **fields: Any) -> Kept:
+    """A struct with other fields; its type says nothing of them."""
+    struct: Any = value
+    changed: Kept = msgspec.structs.replace(struct, **fields)
+    return changed

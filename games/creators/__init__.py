@@ -79,9 +79,6 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     play = staticmethod(rules.play)
 
-    def result(self, state: State) -> Result | None:
-        return state.outcome
-
     def ended(self, state: State, result: Result) -> State:
         return rules.ended(state, result)
 

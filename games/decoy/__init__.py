@@ -64,9 +64,6 @@ class Decoy(BaseGame[Options, State, View, Action]):
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
-    def result(self, state: State) -> Result | None:
-        return state.outcome
-
     def ended(self, state: State, result: Result) -> State:
         return rules.ended(state, result)
 

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from games import GAMES, Illegal, Unreadable
+from games import Illegal, Unreadable
 from games.core.scene import Scene
 from render.painter import paint
 from tests.contract.drafts import every_prompt
+from tests.contract.games import GAMES
 from tests.contract.playouts import listed, scrambled, texts
 from tests.contract.twins import Pair, Twins, played_in_both
 from tests.contract.worlds import WORLDS

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES
 from games.core.prompt import COMPASS
 from tests.contract.drafts import every_prompt, open_choices
+from tests.contract.games import GAMES
 from tests.contract.playouts import ENOUGH, listed, scrambled, situations
 from tests.contract.test_scenes import assert_marks_are_on_the_board, assert_scene_is_sound
 

@@ -54,6 +54,11 @@ class Worlds:
     rarities: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
 
 
+def no_twins(rng: random.Random) -> Iterator[Twins]:
+    """What a game makes that hides nothing."""
+    return iter(())
+
+
 def played_in_both(game: Any, states: Pair, seat: int, actions: Pair) -> Pair:
     """What comes of a seat's action in each of two worlds: the states, each with what was told."""
     first, second = (game.play(s, seat, action) for s, action in zip(states, actions, strict=True))
