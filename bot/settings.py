@@ -24,6 +24,8 @@ _MOST_PLAYERS = 20
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS is of the form {"GAME/NAME": "command line"}'
 _LONGEST_MOVE_SECONDS = 60
 _FILE, _OURS = ".env", "SLOWPLAY_"
+_EARLIER = "SLOWPLAY_GAMES"
+"""Read from the environment when `games` is imported, which is before the file is."""
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
@@ -134,10 +136,18 @@ def _refuse_unknown(names: Iterable[str]) -> None:
         )
 
 
+def _refuse_too_late(names: Iterable[str]) -> None:
+    """SettingsError where the file holds what is read before it."""
+    if _EARLIER in names:
+        raise SettingsError(f"{_EARLIER} can't be set in {_FILE}: set it in the environment instead.")
+
+
 def read_settings() -> Settings:
     """The settings of this process; SettingsError names what is wrong and what to do."""
     try:
-        _refuse_unknown((*os.environ, *dotenv_values(_FILE)))
+        in_file = dotenv_values(_FILE)
+        _refuse_too_late(in_file)
+        _refuse_unknown(name for name in (*os.environ, *in_file) if name != _EARLIER)
         settings = Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(
