@@ -25,10 +25,9 @@ def _named(name: str) -> AnyGame:
     return game
 
 
-_MORE = map(_named, filter(None, os.environ.get("SLOWPLAY_GAMES", "").split(",")))
-GAMES: Mapping[str, AnyGame] = MappingProxyType(
-    {game.key: game for game in (Creators(), Decoy(), Ccc(), Alpha(), *_MORE)}
-)
+_OURS: tuple[AnyGame, ...] = (Creators(), Decoy(), Ccc(), Alpha())
+_MORE = tuple(map(_named, filter(None, os.environ.get("SLOWPLAY_GAMES", "").split(","))))
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.key: game for game in _OURS + _MORE})
 
 __all__ = [
     "GAMES",
