@@ -17,6 +17,7 @@ from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from games import GAMES
+from games.core.more import VARIABLE as MORE_GAMES
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 _MOST_PLAYERS = 20
@@ -24,8 +25,6 @@ _MOST_PLAYERS = 20
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS is of the form {"GAME/NAME": "command line"}'
 _LONGEST_MOVE_SECONDS = 60
 _FILE, _OURS = ".env", "SLOWPLAY_"
-_EARLIER = "SLOWPLAY_GAMES"
-"""Read from the environment when `games` is imported, which is before the file is."""
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
@@ -137,9 +136,9 @@ def _refuse_unknown(names: Iterable[str]) -> None:
 
 
 def _refuse_too_late(names: Iterable[str]) -> None:
-    """SettingsError where the file holds what is read before it."""
-    if _EARLIER in names:
-        raise SettingsError(f"{_EARLIER} can't be set in {_FILE}: set it in the environment instead.")
+    """SettingsError where the file names more games: they are needed before it is read."""
+    if MORE_GAMES in names:
+        raise SettingsError(f"{MORE_GAMES} can't be set in {_FILE}: set it in the environment instead.")
 
 
 def read_settings() -> Settings:
@@ -147,7 +146,7 @@ def read_settings() -> Settings:
     try:
         in_file = dotenv_values(_FILE)
         _refuse_too_late(in_file)
-        _refuse_unknown(name for name in (*os.environ, *in_file) if name != _EARLIER)
+        _refuse_unknown(name for name in (*os.environ, *in_file) if name != MORE_GAMES)
         settings = Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(

@@ -88,6 +88,7 @@ def test_a_prompt_is_well_formed(key, data):
         for _, prompt in prompts(situation, seat):
             assert prompt.question
             assert prompt.shape in SHAPES
+            assert 1 <= prompt.columns <= 5
             keys = [choice.key for choice in prompt.choices]
             assert len(set(keys)) == len(keys)
             assert all(choice.key and 0 < len(choice.label) <= 80 for choice in prompt.choices)
