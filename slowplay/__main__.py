@@ -69,9 +69,12 @@ def _play(arguments: list[str]) -> int:
     parser.add_argument(
         "--record", metavar="FILE", help="save the session to FILE, for “slowplay replay FILE”"
     )
+    parser.add_argument("--game", metavar="NAME", help="add a game, such as examples.tictactoe.TicTacToe")
     parsed = parser.parse_args(arguments)
     from playground.__main__ import main as playground
 
+    if parsed.game is not None:
+        os.environ["SLOWPLAY_GAMES"] = parsed.game
     with tempfile.TemporaryDirectory(prefix="slowplay-") as folder:
         os.environ["SLOWPLAY_DATABASE"] = str(Path(folder) / "slowplay.db")
         record = [] if parsed.record is None else ["--record", parsed.record]

@@ -101,6 +101,15 @@ def test_play_opens_the_playground_with_the_bot_and_a_database_that_is_gone_afte
     assert not databases[0].parent.exists()
 
 
+def test_play_adds_a_game_for_the_bot_that_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+    monkeypatch.setattr(
+        playground.__main__, "main", lambda _: asked.append(os.environ.get("SLOWPLAY_GAMES")) or STATUS
+    )
+    assert main(["play"]) == main(["play", "--game", "examples.tictactoe.TicTacToe"]) == STATUS
+    assert asked == [None, "examples.tictactoe.TicTacToe"]
+
+
 def test_the_bot_of_play_is_started_by_this_interpreter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

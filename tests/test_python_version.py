@@ -39,7 +39,10 @@ def run(*command: str, folder: Path, **more: str) -> subprocess.CompletedProcess
 @pytest.mark.parametrize(
     ("program", "sentence"),
     [
-        *((name, SENTENCE) for name in ("bot", "games", "slowplay", "games.alpha.tournament", "bot.ratings")),
+        *(
+            (name, SENTENCE)
+            for name in ("bot", "games", "slowplay", "games.alpha.ai.tournament", "bot.ratings")
+        ),
         ("playground", SENTENCE_OF_THE_PLAYGROUND),
     ],
 )

@@ -12,7 +12,8 @@ import pytest
 from discord import ui
 
 from games import GAMES
-from games.ccc.compliments import DRY, GENEROUS, READY, READY_FOR_THE_GAME, SHY, WARM, Voice
+from games.ccc.ai.voices import DRY, GENEROUS, SHY, WARM, Voice
+from games.ccc.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import verify
 from tests.bot.ccc_matches import begin, kinds, legible, live, offered, play_bot, position, quoted
 from tests.bot.decoy_matches import calls, panel, play, record, record_file

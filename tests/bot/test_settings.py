@@ -79,6 +79,15 @@ def test_an_unknown_setting_is_named_with_the_nearest_known_one(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_more_games_are_named_in_the_environment_and_not_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_GAMES", "examples.tictactoe.TicTacToe")
+    assert read_settings().discord_token.get_secret_value() == TOKEN
+    Path(".env").write_text("SLOWPLAY_GAMES=examples.tictactoe.TicTacToe\n")
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_GAMES can't be set in \.env: "):
+        read_settings()
+
+
 def test_all_unknown_settings_are_named_at_once_and_no_value_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLOWPLAY_DATABSE", "a secret")
     Path(".env").write_text("SLOWPLAY_LOGS=DEBUG\nSLOWPLAY_LOG=DEBUG\nOTHER=1\n")

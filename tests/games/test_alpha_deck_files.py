@@ -7,10 +7,8 @@ from __future__ import annotations
 import json
 import sys
 
-import msgspec
 import pytest
 
-from bot.ui.markdown import plain
 from games import GAMES
 from games.alpha import faults as faults_module
 from games.alpha.decks import SHIPPED
@@ -27,7 +25,8 @@ from tests.games.alpha_faults import (
     refused_file,
     sample,
 )
-from tests.games.alpha_table import GAME, HUMAN, PUBLIC, put, step
+from tests.games.alpha_live_names import LIVE, told_of
+from tests.games.alpha_table import GAME, HUMAN
 
 KIND = GAME.documents
 DECK = ["wolf"] * 30
@@ -247,8 +246,6 @@ def calls_for(content):
 
 # --- names --------------------------------------------------------------------------------------------
 
-LIVE = ["@everyone", "<@123456789012345678>", "**bold**", "`code`", "[a](https://example.org)", "</play:1>"]
-
 
 @pytest.mark.parametrize(
     "name",
@@ -275,20 +272,8 @@ def test_names_of_visible_characters_are_data(name):
 
 
 @pytest.mark.parametrize("name", LIVE)
-def test_live_names_are_carried_as_they_are_and_the_bot_shows_them_escaped(name):
-    state = put(hands=("wolf", ""))
-    told = step(_renamed(state, name), "play 1 2").told[PUBLIC]
-    assert any(name in line for line in told)
-    shown = plain(told)
-    assert name not in shown
-    assert "@everyone" not in shown
-    assert "<@1" not in shown
-
-
-def _renamed(state, name):
-    """The state with another name for the only card of the human's hand."""
-    card = msgspec.structs.replace(state.hands[HUMAN][0], name=name)
-    return msgspec.structs.replace(state, hands=((card,), ()))
+def test_live_names_are_told_as_they_are(name):
+    assert any(name in line for line in told_of(name))
 
 
 # --- what is given ------------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from games import GAMES, Illegal, OptionError, Unreadable
+from games.creators.ai.memory import remembered
 from games.creators.geometry import geometry
 from games.creators.glyph_table import difficulty_of, par_of
 from games.creators.glyphs import CATEGORIES, GLYPHS
-from games.creators.memory import remembered
 from games.creators.state import LastMove
 
 GAME = GAMES["creators"]

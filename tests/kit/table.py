@@ -21,10 +21,11 @@ from playground.rest.faults import Fault
 from storage.database import Database, open_database
 from tests.described import Described
 from tests.described.table import BOT
+from tests.failures import has_failed
 from tests.kit.hearing import HeardQueue, Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedChance, StillClock, ThreadThinkers, WorldClock
 from tests.kit.people import Person
-from tests.kit.picture import has_failed, picture_of
+from tests.kit.picture import picture_of
 
 
 class Running:
