@@ -32,7 +32,7 @@ class Alpha:
     title = scenes.TITLE
     ruleset = RULESET
     seats = state.SEAT_NAMES
-    summary = "A card duel with the bot: five slots each, and whoever runs out of creatures loses."
+    summary = "A card duel with the bot: five slots each. Run out of creatures and you lose."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = False
     is_open = False

@@ -50,7 +50,7 @@ def table(games: int) -> Iterable[str]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-n", type=int, default=200, help="games of each pair")
+    parser.add_argument("-n", type=int, default=200, help="games per pair")
     for line in table(parser.parse_args().n):
         print(line)
 
