@@ -34,7 +34,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     title = scenes.TITLE
     ruleset = RULESET
     seats = state.SEAT_NAMES
-    summary = "A card duel with the bot: five slots each, and whoever runs out of creatures loses."
+    summary = "A card duel with the bot: five slots each. Run out of creatures and you lose."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = False
     documents: DocumentKind | None = DocumentKind(

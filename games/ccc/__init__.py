@@ -32,7 +32,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     title = scenes.TITLE
     ruleset = "ccc/1"
     seats = state.SEAT_NAMES
-    summary = "Stack, collapse and hop until the other side's Pyramids are gone. Be nice about it."
+    summary = "Stack, collapse and hop until your opponent's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
     is_open = True
     players: Mapping[str, Player[View, Action]] = PLAYERS
@@ -61,7 +61,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
     def parse(self, view: View, text: str) -> Action:
         if view.to_act is None or view.who != view.to_act:
-            raise Illegal(why_illegal(view, PASS) or "It is not your turn.")
+            raise Illegal(why_illegal(view, PASS) or "It's not your turn.")
         action = notation.read_action(view.setting.geometry, text)
         wrong = why_illegal(view, action)
         if wrong is not None:

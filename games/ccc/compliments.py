@@ -27,15 +27,15 @@ LONGEST = 200
 def what_is_wrong(text: str, mode: str) -> str | None:
     """What keeps a text from being a compliment in a match with this option; None when all is well."""
     if mode == "off":
-        return "In this match Flags move without words; write empty braces." if text else None
+        return "In this match, Flags move without words; leave the braces empty." if text else None
     if not text.strip():
-        return f"A Nice Flag moves with a compliment of 1 to {LONGEST} characters."
+        return f"A Nice Flag needs a compliment of 1 to {LONGEST} characters."
     if len(text) > LONGEST:
-        return f"A compliment has at most {LONGEST} characters; this one has {len(text)}."
+        return f"A compliment can have at most {LONGEST} characters; this one has {len(text)}."
     if not text.isprintable():
-        return "A compliment is one line of visible characters."
+        return "A compliment must be one line of visible characters."
     if mode == "list" and text not in READY + READY_FOR_THE_GAME:
-        return "In this match compliments are chosen from the list."
+        return "In this match, you choose compliments from the list."
     return None
 
 

@@ -122,7 +122,7 @@ async def test_a_reply_in_ones_own_words_is_asked_for_in_a_modal(t: Table) -> No
     asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
     reply = await tapped(t.tom, await t.tom.choose("d4", asked), "d5")
     said = await t.tom.choose("d3", await t.tom.choose("b8", reply))
-    form = await t.tom.tap_for_modal("In your own words", said)
+    form = await t.tom.tap_for_modal("Write your own", said)
     listed = await t.tom.submit(form, words="So calm.")
     assert listed.id == asked.id
     assert (await entered(match)).lines == (("d4-d5", "N@d3{So calm.}"),)
@@ -233,7 +233,7 @@ async def test_whose_turn_has_come_is_shown_the_board_instead(match: Played) -> 
     await t.settled()
     for answer in (await t.tom.tap("Foresee", waiting), await t.tom.choose("b3", asked)):
         assert MOVED_ON in answer.text
-        assert "Which piece acts?" in answer.text
+        assert "Which piece do you want to use?" in answer.text
 
 
 NEVER_MADE = (

@@ -38,16 +38,16 @@ DECK = ["wolf"] * 30
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", ["line 1, column 1", "not JSON"]),
-        (b"{", ["line 1, column 2", "not JSON"]),
-        (b'{"deck": [\n  "wolf",\n  "wolf",\n]}', ["line 4, column 1", "not JSON"]),
-        (b'{"deck": [\r\n  wolf]}', ["line 2, column 3", "not JSON"]),
-        (b"{'deck': []}", ["line 1, column 2", "not JSON"]),
-        (b'{"deck": []} {}', ["line 1, column 14", "not JSON"]),
-        (b'{"deck": [] // mine\n}', ["line 1, column 13", "not JSON"]),
-        (b'{"deck": ["wo\nlf"]}', ["line 1, column 14", "not JSON"]),
-        (b'{"deck": ["\\x"]}', ["line 1, column 12", "not JSON"]),
-        (b"\x00\x00", ["line 1, column 1", "not JSON"]),
+        (b"", ["line 1, column 1", "isn't JSON"]),
+        (b"{", ["line 1, column 2", "isn't JSON"]),
+        (b'{"deck": [\n  "wolf",\n  "wolf",\n]}', ["line 4, column 1", "isn't JSON"]),
+        (b'{"deck": [\r\n  wolf]}', ["line 2, column 3", "isn't JSON"]),
+        (b"{'deck': []}", ["line 1, column 2", "isn't JSON"]),
+        (b'{"deck": []} {}', ["line 1, column 14", "isn't JSON"]),
+        (b'{"deck": [] // mine\n}', ["line 1, column 13", "isn't JSON"]),
+        (b'{"deck": ["wo\nlf"]}', ["line 1, column 14", "isn't JSON"]),
+        (b'{"deck": ["\\x"]}', ["line 1, column 12", "isn't JSON"]),
+        (b"\x00\x00", ["line 1, column 1", "isn't JSON"]),
         (b'{"deck": "\xff"}', ["byte 10", "UTF-8"]),
         (b'\xef\xbb\xbf{"deck": "\xff"}', ["byte 13", "UTF-8"]),
         ('{"deck": "ä"}'.encode("latin-1"), ["byte 10", "UTF-8"]),
@@ -200,7 +200,7 @@ def test_an_option_tells_no_more_faults_than_a_file():
 
 
 def test_depth_is_looked_at_before_anything_is_parsed(monkeypatch):
-    assert "not JSON" in refused_file(b"[" * 16)[0]
+    assert "isn't JSON" in refused_file(b"[" * 16)[0]
     assert refused_file(b'{"deck": "%s"}' % (b'[{\\"' * 500)) != []
     monkeypatch.setattr("games.alpha.files.json.loads", lambda *given, **more: pytest.fail("it was parsed"))
     for content in (b"[" * 17, b'{"a":' * 17, b'["]", ' + b"[" * 16, b'["\\"]]", ' + b"[" * 60_000):

@@ -9,7 +9,7 @@ from games.core.game import Character
 CHARACTERS: Mapping[str, Character] = {
     "alpha": Character(
         "Abacus",
-        "Plays the recipe in the rules, bead by bead: remove what it can, play the dearest card "
-        "that it can pay for, attack when the sum comes out ahead. No hunches.",
+        "Follows the recipe in the rules, bead by bead: remove what it can, play the most expensive card "
+        "it can afford, attack when the math comes out ahead. No hunches.",
     ),
 }

@@ -52,7 +52,7 @@ def table(games: int, advance: Advance = unseen) -> Table:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-n", type=int, default=200, help="games of each pair")
+    parser.add_argument("-n", type=int, default=200, help="games per pair")
     add_json(parser)
     parsed = parser.parse_args()
     with progress("Pairs", len(SHIPPED) ** 2) as advance:

@@ -9,7 +9,7 @@ from games.core.game import Character
 CHARACTERS: Mapping[str, Character] = {
     "easy": Character(
         "Duckling",
-        "Waddles about, takes something now and then, and does nothing that is plainly silly. Pays its "
+        "Waddles around, takes something now and then, and never does anything plainly silly. Pays its "
         "compliments from behind a reed.",
     ),
     "medium": Character(
@@ -18,12 +18,12 @@ CHARACTERS: Mapping[str, Character] = {
     ),
     "hard": Character(
         "Otter",
-        "Plays each line a few moves on, yours and its own in turn, before it lets go of a stone. Its "
-        "praise is the one dry thing about it.",
+        "Plays out each line a few moves deep, yours and its own in turn, before it lets go of a stone. "
+        "Its praise is the only dry thing about it.",
     ),
     "expert": Character(
         "Octopus",
-        "Eight arms, and a different line in each; it follows the best of them further than Otter would. "
+        "Eight arms, and a different line in each; it follows the best one further than Otter would. "
         "Generous with praise while it squeezes.",
     ),
 }

@@ -79,7 +79,7 @@ class Codes:
         if found is None:
             one, other = self.pieces[attacker], self.pieces[defender]
             if one is None or other is None:
-                raise ValueError("nobody fights nothing")
+                raise ValueError("a fight needs two pieces")
             survivor, pools = pieces.fight(one, other, (white, black))
             gain = exchange(one, other, (white, black))
             found = self._fights[key] = (self.of[survivor], *pools, gain)

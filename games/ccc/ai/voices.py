@@ -43,7 +43,7 @@ GENEROUS = Voice(
     (
         "I would frame that move and hang it over my desk.",
         "Eight arms, and none of them could have put that better.",
-        "What a beautiful idea; I shall borrow it one day, and say whose it was.",
+        "What a beautiful idea; I'll borrow it one day, and say whose it was.",
         "The board looks finer since you touched it.",
         "Whoever taught you this should be very proud, and so should you.",
         "One could look at that move for an hour and still find something to admire.",

@@ -10,7 +10,7 @@ CHARACTERS: Mapping[str, Character] = {
     "easy": Character(
         "Moth",
         "Forgets a third of what it saw, and flutters to the brightest square in reach. Good "
-        "company for a first try.",
+        "company for a first game.",
     ),
     "medium": Character(
         "Squirrel",
@@ -19,12 +19,12 @@ CHARACTERS: Mapping[str, Character] = {
     ),
     "hard": Character(
         "Magpie",
-        "Forgets nothing that glitters. Before each move it thinks of all six faces that your die "
-        "may show, and of what you would do with them.",
+        "Forgets nothing that glitters. Before each move it thinks about all six rolls you might "
+        "make, and what you'd do with them.",
     ),
     "expert": Character(
         "Elephant",
         "Never forgets, and follows its best ideas three rolls further than Magpie. It will sit "
-        "down, very gently, on the cell that you need.",
+        "down, very gently, on the cell you need.",
     ),
 }

@@ -9,8 +9,8 @@ from games.core.game import Character
 CHARACTERS: Mapping[str, Character] = {
     "easy": Character(
         "Puppy",
-        "Bounds towards you with whatever comes to paw, and bites what stands next to it. Its "
-        "Commander stays at home; there the plan ends.",
+        "Bounds toward you with whatever comes to paw, and bites whatever is next to it. Its "
+        "Commander stays home, and that's the whole plan.",
     ),
     "medium": Character(
         "Cat",
@@ -19,12 +19,12 @@ CHARACTERS: Mapping[str, Character] = {
     ),
     "hard": Character(
         "Fox",
-        "Guesses what your diamonds are from all that they have shown, and plans its whole turn at "
+        "Guesses what your diamonds are from everything they've shown, and plans its whole turn at "
         "once, steps and bites together. Fond of Commanders.",
     ),
     "expert": Character(
         "Owl",
-        "Sees no more in the dark than you do, and makes more of it: it keeps its fighters together, "
-        "weighs both sides before it bites, and can wait. Staying at home will not save you.",
+        "Sees no more in the dark than you do, but makes more of it: it keeps its fighters together, "
+        "weighs both sides before it bites, and can wait. Staying home won't save you.",
     ),
 }
