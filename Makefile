@@ -15,10 +15,10 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: play crowd serve test slow check bench pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
-	SLOWPLAY_DATABASE=$$(mktemp -d)/slowplay.db $(BIN)/python -m playground --run "$(BIN)/python -m bot"
+	SLOWPLAY_DATABASE=$$(mktemp -d)/slowplay.db $(BIN)/python -m playground --bot-name Slowplay --run "$(BIN)/python -m bot"
 
 crowd: $(VENV)/.running         ## 500 people play 2,000 matches with the bot for five minutes, and what it cost
-	$(BIN)/python -m playground crowd --people 500 --matches 2000 --minutes 5
+	$(BIN)/python -m bench.crowd --people 500 --matches 2000 --minutes 5
 
 serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
 	$(BIN)/python -m bot

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import permutations
 from typing import Any, NamedTuple, Protocol
 
-from playground.actor import Actor
 from playground.app import Playground
+from playground.people.actor import Actor
 
 PEOPLE = ("mara", "tom", "ines", "juri")
 PLACE = "games"

@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.crowd.processes import usage
 from playground.app import Playground, start
-from playground.crowd.processes import usage
 
 PATIENCE_SECONDS = 30.0
 _PARTING_SECONDS = 10.0
@@ -38,7 +38,7 @@ class Side(NamedTuple):
 async def served(folder: Path, module: str, *arguments: str, guests: int = 0) -> AsyncIterator[Side]:
     """A playground with `python -m module` on line, both ended at the end. The bot keeps its data and its log
     in `folder`; `guests`: so many people more."""
-    playground = await start(guests=guests)
+    playground = await start(guests=guests, bot_name="Slowplay")
     try:
         async with _running(playground, folder, module, arguments) as bot:
             yield Side(playground, bot.pid)

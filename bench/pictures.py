@@ -185,11 +185,11 @@ async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
         await pane.go_to("Mara – Tom")
     await mara.tap("Move")
     await mara.tap("Roll the die")
-    await mara.root.get_by_text("Which pawn moves?").last.wait_for()
+    await mara.root.get_by_text("Which pawn do you want to move?").last.wait_for()
     folded = await t.running.bot.desk.host.table(match_id)
     source = chosen(folded, 0).partition("-")[0].partition("x")[0]
     await mara.choose(source)
-    await mara.sees(f"Where does {source} move?")
+    await mara.sees(f"Move {source} exactly")
     await t.settled()
     return await mara.page.screenshot()
 

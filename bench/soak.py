@@ -30,14 +30,14 @@ from typing import NamedTuple
 
 from bench.bot_people import PLACE, NotAnswered
 from bench.bot_sides import Side, served
+from bench.crowd import offered
+from bench.crowd.processes import children, usage
 from bench.figures import Goal, known
 from bench.soak_people import Plan, people_needed, plans, play_out
-from playground.actor import Actor
-from playground.crowd import offered
-from playground.crowd.processes import children, usage
-from playground.errors import ControlError, DiscordError
-from playground.events import Event
-from playground.world import World
+from playground.model.errors import ControlError, DiscordError
+from playground.model.events import Event
+from playground.model.world import World
+from playground.people.actor import Actor
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL_MEGABYTES = 3.0

@@ -13,10 +13,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bench.bot_people import PLACE, Choice, Json, NotAnswered, Panel
-from playground.actor import Actor
-from playground.crowd import offered, reading
-from playground.crowd.offered import Leaf
-from playground.errors import ControlError, DiscordError
+from bench.crowd import offered, reading
+from bench.crowd.offered import Leaf
+from playground.model.errors import ControlError, DiscordError
+from playground.people.actor import Actor
 
 _WAYS_IN = ("brief", "ready", "open", "view")
 """Verbs of buttons that lead to a question, the most urgent first."""

@@ -40,7 +40,7 @@ async def serve(settings: Settings) -> None:
     clock, thinkers = SystemClock(), Thinkers()
     players = Programs(thinkers, settings.programs(), settings.slowplay_player_seconds)
     following = (
-        asyncio.create_task(clock.follow(settings.slowplay_clock)) if settings.slowplay_clock else None
+        asyncio.create_task(clock.follow(settings.playground_clock)) if settings.playground_clock else None
     )
     if following is not None:
         # What is written before the clock is known would stand at a wrong time.

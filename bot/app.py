@@ -114,10 +114,6 @@ class Slowplay(discord.Client):
         for task in self._work:
             task.add_done_callback(_report)
 
-    async def tapped(self, interaction: discord.Interaction[Any]) -> None:
-        """Something of ours was tapped."""
-        await dispatch.tapped(self.features, self.desk, interaction)
-
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
         if interaction.type is discord.InteractionType.modal_submit:
@@ -141,12 +137,12 @@ def _report(task: asyncio.Task[None]) -> None:
 
 def set_endpoints(settings: Settings) -> None:
     """Tell discord.py where Discord is; nothing else in the project knows."""
-    if settings.slowplay_api:
-        discord.http.Route.BASE = settings.slowplay_api
-    if settings.slowplay_gateway:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.slowplay_gateway)
-    if settings.slowplay_cdn:
-        discord.Asset.BASE = settings.slowplay_cdn
+    if settings.discord_api:
+        discord.http.Route.BASE = settings.discord_api
+    if settings.discord_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway)
+    if settings.discord_cdn:
+        discord.Asset.BASE = settings.discord_cdn
 
 
 def make_bot(

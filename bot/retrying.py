@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from bot.core.clock import Clock
-from bot.outbox.errors import Away, Later
+from bot.core.sending import Away, Later
 from bot.ui import refusals
 from bot.ui.refusals import is_unauthorized
 

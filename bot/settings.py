@@ -17,6 +17,7 @@ from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from games import GAMES
+from games.core.more import VARIABLE as MORE_GAMES
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 _MOST_PLAYERS = 20
@@ -42,10 +43,10 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     slowplay_database: Path = Path("data/slowplay.db")
-    slowplay_api: str = ""
-    slowplay_gateway: str = ""
-    slowplay_cdn: str = ""
-    slowplay_clock: str = ""
+    discord_api: str = ""
+    discord_gateway: str = ""
+    discord_cdn: str = ""
+    playground_clock: str = ""
     slowplay_log: str = "INFO"
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0
@@ -134,10 +135,18 @@ def _refuse_unknown(names: Iterable[str]) -> None:
         )
 
 
+def _refuse_too_late(names: Iterable[str]) -> None:
+    """SettingsError where the file names more games: they are needed before it is read."""
+    if MORE_GAMES in names:
+        raise SettingsError(f"{MORE_GAMES} can't be set in {_FILE}: set it in the environment instead.")
+
+
 def read_settings() -> Settings:
     """The settings of this process; SettingsError names what is wrong and what to do."""
     try:
-        _refuse_unknown((*os.environ, *dotenv_values(_FILE)))
+        in_file = dotenv_values(_FILE)
+        _refuse_too_late(in_file)
+        _refuse_unknown(name for name in (*os.environ, *in_file) if name != MORE_GAMES)
         settings = Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(

@@ -1,4 +1,6 @@
-"""The rules of every game: pure functions over immutable values. `GAMES` is the registry, one line a game."""
+"""The rules of every game: pure functions over immutable values. `GAMES` is the registry, one line a game.
+
+`games.core.more` says how to add games without a line here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,12 +10,12 @@ from games.alpha import Alpha
 from games.ccc import Ccc
 from games.core.errors import GameError, Illegal, OptionError, Unreadable
 from games.core.game import AnyGame, Briefing, Game, MatchReason, Played, Reason, Result
+from games.core.more import more_games
 from games.creators import Creators
 from games.decoy import Decoy
 
-GAMES: Mapping[str, AnyGame] = MappingProxyType(
-    {game.key: game for game in (Creators(), Decoy(), Ccc(), Alpha())}
-)
+_OURS: tuple[AnyGame, ...] = (Creators(), Decoy(), Ccc(), Alpha())
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.key: game for game in _OURS + more_games()})
 
 __all__ = [
     "GAMES",

@@ -14,9 +14,9 @@ from games.core.record import Record, read_record, verify, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
 from terminal import Row, Table, add_json, show, tracked
 
-_VERIFY = "Replay a record, and say where it first departs from the rules."
-_SELFPLAY = "Let the bot's levels play each other, and count how the matches end."
-_PERFT = "Count the action sequences of a length, from the start of a game."
+_VERIFY = "Replay a record and find the first action that breaks the rules."
+_SELFPLAY = "Let the bot's levels play each other and count the results."
+_PERFT = "Count the action sequences of a given length from the start of a game."
 
 
 def main(arguments: list[str], program: str = "python -m games") -> int:
@@ -33,19 +33,19 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
     commands = parser.add_subparsers(required=True)
     check = commands.add_parser("verify", help=_VERIFY, description=_VERIFY)
-    check.add_argument("file", type=Path, help="the record of a match, as a text file")
+    check.add_argument("file", type=Path, help="the record of a match (a text file)")
     check.set_defaults(run=_verify)
     matches = commands.add_parser("selfplay", help=_SELFPLAY, description=_SELFPLAY)
     matches.add_argument("game", choices=sorted(GAMES))
     matches.add_argument("--levels", default=None, help="two levels, e.g. medium,easy")
     matches.add_argument("-n", type=int, default=10, help="number of matches (default: 10)")
     matches.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
-    matches.add_argument("--records", type=Path, help="folder to write the records to")
+    matches.add_argument("--records", type=Path, help="folder for the records")
     add_json(matches)
     matches.set_defaults(run=_selfplay)
     counting = commands.add_parser("perft", help=_PERFT, description=_PERFT)
     counting.add_argument("game", choices=sorted(GAMES))
-    counting.add_argument("depth", type=int, help="number of actions in a sequence")
+    counting.add_argument("depth", type=int, help="actions per sequence")
     counting.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
     counting.add_argument("--seed", type=bytes.fromhex, default=bytes(32), help="32 bytes in hex")
     counting.set_defaults(run=_perft)
@@ -56,22 +56,22 @@ def _verify(parsed: argparse.Namespace) -> int:
     try:
         record = read_record(parsed.file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
-        raise GameError(f"{parsed.file} is not a text in UTF-8.") from None
+        raise GameError(f"{parsed.file} isn't a UTF-8 text file.") from None
     if record.game not in GAMES:
-        raise GameError(f"There is no game “{record.game}”. Known: {', '.join(sorted(GAMES))}.")
+        raise GameError(f"There's no game “{record.game}”. Games: {', '.join(sorted(GAMES))}.")
     verdict = verify(GAMES[record.game], record)
     print(verdict.sentence)
     return 0 if verdict.identical and _is_proved(record) else 1
 
 
 def _is_proved(record: Record) -> bool:
-    """Whether nothing speaks against where the seed comes from; says so where the file tells of it."""
+    """Whether no problem is found with where the seed comes from; prints what each check found."""
     if record.proof is None:
         return True
     found = proof_checks(record)
     for check in found:
         print(f"{check.subject}: {check.sentence}")
-    print("Players and date: they cannot be proved from the file alone; the host that kept the match can.")
+    print("Players and date: the file alone can't prove these; only the host that kept the match can.")
     return all(check.fine is not False for check in found)
 
 
@@ -81,7 +81,7 @@ def _selfplay(parsed: argparse.Namespace) -> int:
     levels = (first, second or first)
     unknown = [level for level in levels if level not in game.players]
     if unknown:
-        raise GameError(f"{game.title} has no level “{unknown[0]}”. Known: {', '.join(game.players)}.")
+        raise GameError(f"{game.title} has no level “{unknown[0]}”. Levels: {', '.join(game.players)}.")
     outcomes: Counter[tuple[str, str]] = Counter()
     for number in tracked(range(parsed.n), "Matches", parsed.n):
         record = play_match(game, parsed.options, numbered_seed(number), levels)

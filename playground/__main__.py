@@ -1,4 +1,4 @@
-"""`python -m playground`: start the local Discord, and with --run a bot beside it."""
+"""`python -m playground`: start the local Discord, and with --run a bot in it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from playground.app import Playground, start
-from playground.crowd.command import main as crowd
-from playground.replay.form import RecordingError
-from playground.replay.server import Replay, open_replay
+from playground.page.replaying import Replay, open_replay
+from playground.people.defaults import BOT_NAME
+from playground.recording.form import RecordingError
 
 DEFAULT_PORT = 8777
 PORTS_TO_TRY = 20
@@ -27,24 +27,25 @@ Opening = Callable[..., Awaitable[Playground | Replay]]
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m playground",
-        description="A local Discord on 127.0.0.1.",
-        epilog="“python -m playground crowd --help”: hundreds of people who play at once, measured.",
+        description="A Discord of your own on 127.0.0.1, for trying out bots. Open its address in a browser.",
     )
-    parser.add_argument("--port", type=int, help=f"port of the page and the API (default {DEFAULT_PORT})")
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the session with all traffic to FILE as JSON lines"
+    add = parser.add_argument
+    add(
+        "--run",
+        metavar="COMMAND",
+        help="start your bot with this command; its token and the addresses are in the environment",
     )
-    parser.add_argument(
-        "--replay", type=Path, metavar="FILE", help="show a recorded session instead, step by step"
-    )
-    parser.add_argument("--run", metavar="COMMAND", help="start COMMAND, a bot, once the playground listens")
-    parser.add_argument(
+    add("--bot-name", default=BOT_NAME, metavar="NAME", help=f"what your bot is called (default: {BOT_NAME})")
+    add("--port", type=int, help=f"the port (default: {DEFAULT_PORT}, or the next free one)")
+    add("--record", type=Path, metavar="FILE", help="save the session and all traffic to FILE as it happens")
+    add("--replay", type=Path, metavar="FILE", help="watch a recorded session instead, step by step")
+    add(
         "--no-rate-limits",
         dest="rate_limits",
         action="store_false",
-        help="let bots ask as often as they like",
+        help="let the bot make as many requests as it likes",
     )
-    parser.add_argument("--guests", type=int, default=0, help="so many more people on the server")
+    add("--guests", type=int, default=0, metavar="NUMBER", help="add this many people to the server")
     return parser.parse_args(arguments)
 
 
@@ -57,7 +58,8 @@ def what_to_open(arguments: argparse.Namespace) -> Opening:
         record=arguments.record,
         rate_limits=arguments.rate_limits,
         guests=arguments.guests,
-        # A crowd makes more of a session than anybody looks through.
+        bot_name=arguments.bot_name,
+        # Many guests make for a longer session than anybody looks through.
         remember=not arguments.guests,
     )
 
@@ -84,7 +86,7 @@ async def serve(arguments: argparse.Namespace) -> int:
         return 1
     except OSError as error:
         print(
-            f"Port {arguments.port} cannot be used ({error.strerror}). Choose another with --port.",
+            f"Port {arguments.port} can't be used ({error.strerror}). Choose another with --port.",
             file=sys.stderr,
         )
         return 1
@@ -109,7 +111,7 @@ async def run(environment: dict[str, str], command: str | None) -> int:
             *shlex.split(command), env={**os.environ, **environment}, start_new_session=True
         )
     except OSError as error:
-        print(f"The command of --run cannot be started: {error.strerror}.", file=sys.stderr)
+        print(f"The command of --run can't be started: {error.strerror}.", file=sys.stderr)
         return 1
     passing = asyncio.create_task(pass_on(signals, bot))
     status = await bot.wait()
@@ -123,9 +125,7 @@ async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve as the command line says, or send a crowd; returns the exit status."""
-    if arguments[:1] == ["crowd"]:
-        return crowd(arguments[1:])
+    """Serve as the command line says; returns the exit status."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     return asyncio.run(serve(parse(arguments)))
 

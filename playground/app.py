@@ -4,7 +4,7 @@
     playground.api, .gateway, .cdn      # where a bot finds "Discord"; its token: playground.token
     mara = playground.actor("mara")         # a person, by id or by name; verbs in `Actor`
     events = mara.subscribe()               # what mara sees from now on: await events.get()
-    outcome = await mara.slash("games", "creators", [{"type": 1, "name": "play", "options": []}])
+    outcome = await mara.slash("games", "roll", [{"type": 4, "name": "sides", "value": 6}])
     playground.world.clock.advance(3600)
     playground.faults.order({"match": "POST /channels/.*/messages", "status": 429, "times": 2})
     await playground.close()
@@ -24,28 +24,28 @@ from typing import Protocol
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from playground import control, defaults, threads
-from playground.actor import Actor
-from playground.clock import Clock
-from playground.control import Control
-from playground.errors import DiscordError
-from playground.faults import Faults
-from playground.live import Live
-from playground.payload import Json
-from playground.rate_limits import RateLimited, RateLimits
-from playground.recorder import Recorder
-from playground.replay.saving import saver
-from playground.traffic import Traffic
-from playground.wire import cdn, routes
-from playground.wire.call import API, LIMITS, WORLD, asked_of, limited, reply
-from playground.wire.gateway import Gateway
-from playground.wire.starts import STARTS
-from playground.world import World
+from playground.gateway.server import Gateway
+from playground.gateway.starts import STARTS
+from playground.limits.rates import RateLimited, RateLimits
+from playground.model.clock import Clock
+from playground.model.errors import DiscordError
+from playground.model.payload import Json
+from playground.model.world import World
+from playground.page import control, serving
+from playground.page.control import Control
+from playground.page.live import Live
+from playground.page.saving import saver
+from playground.page.serving import HOST, is_foreign
+from playground.people import defaults
+from playground.people.actor import Actor
+from playground.places import threads
+from playground.recording.recorder import Recorder
+from playground.rest import cdn, routes
+from playground.rest.call import API, LIMITS, WORLD, asked_of, limited, reply
+from playground.rest.faults import Faults
+from playground.rest.traffic import Traffic
 
-HOST = "127.0.0.1"
-WEB = Path(__file__).parent / "web"
 BODY_LIMIT = 110 * 1024 * 1024
-PAGE = r"/{path:(?!api/|control/|gateway|(?:ephemeral-)?attachments/).*}"
 TOKEN = defaults.TOKEN
 
 _log = logging.getLogger("playground")
@@ -102,10 +102,10 @@ class Playground:
         """What a bot under test needs to know, as environment variables."""
         return {
             "DISCORD_TOKEN": self.token,
-            "SLOWPLAY_API": self.api,
-            "SLOWPLAY_GATEWAY": self.gateway,
-            "SLOWPLAY_CDN": self.cdn,
-            "SLOWPLAY_CLOCK": self.cdn + "/control/clock/stream",
+            "DISCORD_API": self.api,
+            "DISCORD_GATEWAY": self.gateway,
+            "DISCORD_CDN": self.cdn,
+            "PLAYGROUND_CLOCK": self.cdn + "/control/clock/stream",
         }
 
     async def listen(self, port: int) -> None:
@@ -152,7 +152,7 @@ class Playground:
         app.router.add_get("/control/live/everybody", self.live.handle_everybody)
         app.router.add_get("/control/traffic", self.traffic.handle)
         app.router.add_get("/control/recording", saver(self.recorder))
-        app.router.add_get(PAGE, serve_page)
+        serving.add_routes(app, self.world)
         return app
 
     def _middleware(self) -> Middleware:
@@ -221,17 +221,19 @@ async def start(
     record: Path | str | None = None,
     *,
     guests: int = 0,
+    bot_name: str = defaults.BOT_NAME,
     rate_limits: bool = False,
     remember: bool = False,
 ) -> Playground:
     """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
 
     record: a file, made anew, for the session with all traffic. remember: the session is kept in memory, so
-    that the page can save it. guests: so many people more than the four that are always there. rate_limits:
-    Discord's limits of rates and of edits of old messages are kept; they need a clock that goes on by itself,
-    for clients wait in real time. Raises OSError when the port is taken.
+    that the page can save it. guests: so many people more than the four that are always there. bot_name: what
+    the bot is called, and the server and the page after it. rate_limits: Discord's limits of rates and of
+    edits of old messages are kept; they need a clock that goes on by itself, for clients wait in real time.
+    Raises OSError when the port is taken.
     """
-    world = defaults.default_world(clock, guests)
+    world = defaults.default_world(clock, guests, bot_name)
     recorder = Recorder.of(world, record, remember)
     playground = Playground(world, recorder, rate_limits)
     try:
@@ -240,19 +242,3 @@ async def start(
         await playground.close()
         raise
     return playground
-
-
-def is_foreign(request: web.Request) -> bool:
-    """Whether another web page is behind the request, also one whose name was bent to this machine."""
-    origin = request.headers.get("Origin")
-    if request.host.rsplit(":", 1)[0] not in (HOST, "localhost"):
-        return True
-    return origin is not None and origin.split("://", 1)[-1] != request.host
-
-
-async def serve_page(request: web.Request) -> web.StreamResponse:
-    """A file of the page."""
-    path = (WEB / (request.match_info["path"] or "index.html")).resolve()
-    if not path.is_relative_to(WEB) or not path.is_file():
-        raise web.HTTPNotFound
-    return web.FileResponse(path, headers={"Cache-Control": "no-cache"})

@@ -86,7 +86,7 @@ def film(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -
             elif most > 2:
                 most = max(2, min(large.fitting, most - 1))
             else:
-                raise ValueError(f"In {limit} bytes there is no room for a film.") from None
+                raise ValueError(f"A film doesn't fit in {limit} bytes.") from None
 
 
 async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -> Film:

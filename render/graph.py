@@ -62,7 +62,7 @@ def png(graph: Graph, theme: str = "default") -> bytes:
 def paint(graph: Graph, theme: Theme) -> Image.Image:
     """The graph as an image in mode P."""
     if not graph.moments:
-        raise ValueError("There is nothing to draw: a graph needs at least one moment.")
+        raise ValueError("There's nothing to draw: a graph needs at least one moment.")
     moments = _thinned(graph.moments)
     pen, axes = Pen(WIDTH, HEIGHT, theme.paper), _axes(moments)
     _band(pen, moments, axes, theme)

@@ -103,4 +103,4 @@ def places(files: tuple[str, ...], ranks: tuple[str, ...]) -> Mapping[str, tuple
 def unknown_square(scene: Scene, name: str) -> ValueError:
     """The error for a name that is no square of the board."""
     first, last = scene.files[0] + scene.ranks[-1], scene.files[-1] + scene.ranks[0]
-    return ValueError(f"There is no square {name!r} on this board: its squares go from {first} to {last}.")
+    return ValueError(f"There's no square {name!r} on this board: its squares go from {first} to {last}.")

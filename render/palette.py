@@ -115,7 +115,7 @@ def theme_named(name: str) -> Theme:
     try:
         return THEMES[name]
     except KeyError:
-        raise ValueError(f"There is no theme {name!r}. Choose one of: {', '.join(THEMES)}.") from None
+        raise ValueError(f"There's no theme {name!r}. Choose one of: {', '.join(THEMES)}.") from None
 
 
 @lru_cache(maxsize=512)

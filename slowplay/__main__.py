@@ -69,13 +69,16 @@ def _play(arguments: list[str]) -> int:
     parser.add_argument(
         "--record", metavar="FILE", help="save the session to FILE, for “slowplay replay FILE”"
     )
+    parser.add_argument("--game", metavar="NAME", help="add a game, such as examples.tictactoe.TicTacToe")
     parsed = parser.parse_args(arguments)
     from playground.__main__ import main as playground
 
+    if parsed.game is not None:
+        os.environ["SLOWPLAY_GAMES"] = parsed.game
     with tempfile.TemporaryDirectory(prefix="slowplay-") as folder:
         os.environ["SLOWPLAY_DATABASE"] = str(Path(folder) / "slowplay.db")
         record = [] if parsed.record is None else ["--record", parsed.record]
-        return playground([*_port(parsed), *record, "--run", bot_command()])
+        return playground([*_port(parsed), *record, "--bot-name", "Slowplay", "--run", bot_command()])
 
 
 def bot_command() -> str:
@@ -125,7 +128,7 @@ def _ratings(arguments: list[str]) -> int:
 
 
 def _crowd(arguments: list[str]) -> int:
-    from playground.crowd.command import main as crowd
+    from bench.crowd.command import main as crowd
 
     if not _is_in_the_checkout():
         os.environ["PYTHONSAFEPATH"] = "1"

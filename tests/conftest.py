@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.kit import picture
+from tests.failures import FAILED
 
 HERE = Path(__file__).parent
-GUARDED = (HERE / "playground", HERE / "clients")
+GUARDED = (HERE / "playground", HERE / "clients", HERE / "crowd")
 GUARD_SECONDS = 120.0
 
 
@@ -33,7 +33,7 @@ def pytest_configure() -> None:
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report: Any = yield
     if report.when == "call" and report.failed:
-        picture.FAILED.add(item.nodeid)
+        FAILED.add(item.nodeid)
     return report
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+import bench.crowd.command
 import bot.__main__
 import bot.ratings.__main__
 import games.__main__
 import playground.__main__
-import playground.crowd.command
 from slowplay.__main__ import COMMANDS, bot_command, help_text, main
 
 ROOT = Path(__file__).parent.parent
@@ -27,7 +27,7 @@ PASSED_ON = [
     (["selfplay", "ccc", "-n", "2"], games.__main__, (["selfplay", "ccc", "-n", "2"], "slowplay")),
     (["perft", "ccc", "1"], games.__main__, (["perft", "ccc", "1"], "slowplay")),
     (["ratings", "--write"], bot.ratings.__main__, (["--write"], "slowplay ratings")),
-    (["crowd", "--people", "9"], playground.crowd.command, (["--people", "9"], "slowplay crowd")),
+    (["crowd", "--people", "9"], bench.crowd.command, (["--people", "9"], "slowplay crowd")),
     (["replay", "FILE"], playground.__main__, (["--replay", "FILE"],)),
     (["replay", "FILE", "--port", "9"], playground.__main__, (["--port", "9", "--replay", "FILE"],)),
 ]
@@ -97,8 +97,17 @@ def test_play_opens_the_playground_with_the_bot_and_a_database_that_is_gone_afte
 
     monkeypatch.setattr(playground.__main__, "main", playing)
     assert main(["play", "--port", "9", "--record", "FILE"]) == STATUS
-    assert asked == [["--port", "9", "--record", "FILE", "--run", bot_command()]]
+    assert asked == [["--port", "9", "--record", "FILE", "--bot-name", "Slowplay", "--run", bot_command()]]
     assert not databases[0].parent.exists()
+
+
+def test_play_adds_a_game_for_the_bot_that_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+    monkeypatch.setattr(
+        playground.__main__, "main", lambda _: asked.append(os.environ.get("SLOWPLAY_GAMES")) or STATUS
+    )
+    assert main(["play"]) == main(["play", "--game", "examples.tictactoe.TicTacToe"]) == STATUS
+    assert asked == [None, "examples.tictactoe.TicTacToe"]
 
 
 def test_the_bot_of_play_is_started_by_this_interpreter(

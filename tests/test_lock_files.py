@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -58,3 +59,11 @@ def test_make_installs_nothing_that_has_no_hash() -> None:
     assert len(installing) == 1
     assert "--require-hashes" in installing[0]
     assert "pip install" not in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_what_npm_installs_is_known_by_its_hash_and_has_no_address() -> None:
+    lock = json.loads((ROOT / "tests/clients/discordjs/package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: one for name, one in lock["packages"].items() if name}
+    assert "node_modules/discord.js" in packages
+    assert [name for name, one in packages.items() if not one["integrity"].startswith("sha512-")] == []
+    assert [name for name, one in packages.items() if "resolved" in one] == []

@@ -14,13 +14,16 @@ import pytest
 from tests.test_two_commands import environment
 
 ROOT = Path(__file__).parent.parent
+ON_THEIR_OWN = [ROOT / "python_version.py", ROOT / "playground" / "__init__.py"]
+"""The playground is to be had without the rest."""
 READ_BY_OLD_ONES = [
-    ROOT / "python_version.py",
+    *ON_THEIR_OWN,
     *(ROOT / name / "__init__.py" for name in ("bot", "games", "slowplay")),
 ]
 SENTENCE = (
     "Slowplay needs Python 3.11 or newer, and this is Python 3.9: install a newer one, and name it to make"
 )
+SENTENCE_OF_THE_PLAYGROUND = "The playground needs Python 3.11 or newer, and this is Python 3.9: install"
 AS_IF_OLD = "import runpy, sys; sys.version_info = (3, 9, 18, 'final', 0); runpy.{run}"
 OLD_PYTHON = f"""#!/bin/sh
 echo "$@" >> {{asked}}
@@ -34,23 +37,32 @@ def run(*command: str, folder: Path, **more: str) -> subprocess.CompletedProcess
 
 
 @pytest.mark.parametrize(
-    "program", ["bot", "games", "playground", "slowplay", "games.alpha.tournament", "bot.ratings"]
+    ("program", "sentence"),
+    [
+        *(
+            (name, SENTENCE)
+            for name in ("bot", "games", "slowplay", "games.alpha.ai.tournament", "bot.ratings")
+        ),
+        ("playground", SENTENCE_OF_THE_PLAYGROUND),
+    ],
 )
-def test_a_program_under_an_old_python_says_so_in_one_sentence(program: str, tmp_path: Path) -> None:
+def test_a_program_under_an_old_python_says_so_in_one_sentence(
+    program: str, sentence: str, tmp_path: Path
+) -> None:
     code = AS_IF_OLD.format(run=f"run_module({program!r}, run_name='__main__')")
     done = run(sys.executable, "-c", code, folder=tmp_path)
     assert done.returncode == 1
-    assert done.stderr.startswith(SENTENCE)
+    assert done.stderr.startswith(sentence)
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("path", [*READ_BY_OLD_ONES, ROOT / "playground" / "__init__.py"], ids=str)
+@pytest.mark.parametrize("path", READ_BY_OLD_ONES, ids=str)
 def test_what_an_old_python_reads_first_is_written_for_it(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 6))
     futures = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
     assert not futures, "annotations came with 3.7"
     ours = [node.names[0].name for node in tree.body if isinstance(node, ast.Import)]
-    assert ours == ["sys" if path.name == "python_version.py" else "python_version"]
+    assert ours == ["sys" if path in ON_THEIR_OWN else "python_version"]
 
 
 @pytest.fixture

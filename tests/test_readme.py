@@ -166,10 +166,13 @@ def test_the_examples_of_the_command_line_run(tmp_path: Path, capsys: pytest.Cap
     assert "identical" in capsys.readouterr().out
 
 
-def test_contributing_tells_what_each_file_of_the_example_game_is_for() -> None:
-    table = CONTRIBUTING.partition("| file |")[2].partition("\n\n")[0]
+@pytest.mark.parametrize(
+    ("heading", "folder"), [("file", "games/creators"), ("player's file", "games/creators/ai")]
+)
+def test_contributing_tells_what_each_file_of_a_whole_game_is_for(heading: str, folder: str) -> None:
+    table = CONTRIBUTING.partition(f"| {heading} |")[2].partition("\n\n")[0]
     told = re.findall(r"^\| `([\w.]+)` \|", table, re.M)
-    there = [path.name for path in (ROOT / "games" / "creators").iterdir() if path.is_file()]
+    there = [path.name for path in (ROOT / folder).iterdir() if path.is_file()]
     assert sorted(told) == sorted(there)
 
 

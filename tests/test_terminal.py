@@ -23,7 +23,7 @@ import games.__main__
 import games.alpha.tournament
 import games.creators.tune
 import terminal
-from playground.defaults import TOKEN
+from playground.people.defaults import TOKEN
 from terminal import Table, progress, show, shown, tracked
 
 ROOT = Path(__file__).parent.parent

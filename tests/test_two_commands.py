@@ -38,7 +38,7 @@ def commands() -> list[str]:
 
 def environment(home: Path) -> dict[str, str]:
     """That of somebody who has just come: a home with nothing in it, and no settings of ours."""
-    ours = ("DISCORD_", "SLOWPLAY_", "PYTHONPATH", "VIRTUAL_ENV")
+    ours = ("DISCORD_", "SLOWPLAY_", "PLAYGROUND_", "PYTHONPATH", "VIRTUAL_ENV")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "HOME": str(home), "MAKEFLAGS": ""}
 
@@ -91,7 +91,7 @@ async def bot_comes(session: aiohttp.ClientSession, address: str) -> None:
 async def played(address: str, folder: Path, home: Path) -> str:
     """Let two robots play a match to its end; what they tell."""
     python = folder / ".venv" / "bin" / "python"
-    robots = f"{python} -m playground crowd --at {address} {ONE_MATCH}"
+    robots = f"{python} -m bench.crowd --at {address} {ONE_MATCH}"
     async with started(robots, folder, home) as process:
         assert process.stdout is not None
         told = (await process.stdout.read()).decode()

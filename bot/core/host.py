@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from bot.clocks.hours import Span
 from bot.core.chance import Chance
-from bot.core.clock import Clock, Jump, after_jump
-from bot.core.recent import Recent
+from bot.core.clock import Clock, Jump, Spans, after_jump
 from bot.core.refused import Unknown
 from bot.core.table import Table, advanced, opening
 from storage import matches
@@ -23,6 +23,9 @@ one takes 0.3 to 0.7 KB, depending on the game."""
 _OF_A_TABLE = 10
 """What a table holds besides, counted in actions."""
 _PEOPLE_REMEMBERED = 5_000
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
 class Signal:
@@ -55,7 +58,7 @@ class Host:
         """Whether people reach us; while they do not, nobody's time runs out."""
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
-        self._outages: tuple[Span, ...] = ()
+        self._outages: Spans = ()
         self.silent: dict[int, dict[str, int | None]] | None = None
         """In which matches, of which server, someone's clock is stopped; None until `silences` has looked."""
         self.settings: Recent[int, Any] = Recent(_PEOPLE_REMEMBERED)
@@ -72,12 +75,12 @@ class Host:
         return moment
 
     @property
-    def outages(self) -> tuple[Span, ...]:
+    def outages(self) -> Spans:
         """When people did not reach us, from and until, as is known now; in order, they may overlap."""
         self.now()
         return self._outages
 
-    def remember_outages(self, written: tuple[Span, ...], jumps: tuple[Jump, ...]) -> None:
+    def remember_outages(self, written: Spans, jumps: tuple[Jump, ...]) -> None:
         """All outages as they are written, among them what these jumps have left."""
         self.unwritten = tuple(jump for jump in self.unwritten if jump not in jumps)
         for jump in self.unwritten:
@@ -124,3 +127,36 @@ class Host:
 
 def _weight(table: Table) -> int:
     return _OF_A_TABLE + table.length
+
+
+class Recent(Generic[Key, Value]):
+    """The values used last, as many as weigh no more than `limit` together; each weighs 1 unless `weigh`
+    says otherwise."""
+
+    def __init__(self, limit: int, weigh: Callable[[Value], int] = lambda _: 1) -> None:
+        self._limit = limit
+        self._weigh = weigh
+        self._weight = 0
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: Key) -> Value | None:
+        """The value kept for the key, or None."""
+        if key in self._values:
+            self._values.move_to_end(key)
+        return self._values.get(key)
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        """Keep a value, and let go of those that were used longest ago."""
+        self.forget(key)
+        self._values[key] = value
+        self._weight += self._weigh(value)
+        while self._weight > self._limit:
+            self.forget(next(iter(self._values)))
+
+    def forget(self, key: Key) -> None:
+        """Let go of the value of a key, if one is kept."""
+        if key in self._values:
+            self._weight -= self._weigh(self._values.pop(key))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.core.host import Host
 from bot.core.looping import persistently, release, wait
 from bot.core.refused import Refused
-from bot.outbox.errors import Away, Later
+from bot.core.sending import Away, Later
 from storage import deadlines
 from storage.rows import DueDeadline
 

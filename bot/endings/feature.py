@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.endings.ui import drawing, leaving, moderating
+from bot.endings.ui import drawing, leaving, moderating, resigning
 from bot.endings.ui.buttons import (
     Abort,
     Agree,
@@ -19,7 +19,7 @@ from bot.endings.ui.buttons import (
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
-    commands=(leaving.resign_command, drawing.draw_command, moderating.cancel_command),
+    commands=(resigning.resign_command, drawing.draw_command, moderating.cancel_command),
     buttons={
         More: leaving.more,
         AskToResign: leaving.asked_to_resign,

@@ -10,7 +10,9 @@ from storage.offers import Offer
 
 
 async def standing(host: Host, table: Table, seat: int) -> Offer | None:
-    """The offer that stands as far as this seat knows."""
+    """The offer that stands as far as this seat knows; a bot makes and takes none."""
+    if table.match.reason is not None or table.is_bot(1 - seat):
+        return None
     async with host.database.read() as r:
         return await _standing(r, table, seat)
 

@@ -50,7 +50,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
         actions=tuple((step.seat, step.text) for step in after.steps[table.length :]),
         ending=ending,
         messages=messages,
-        also=await ratings.following(host, table.match, ending, host.now()),
+        also=() if ending is None else await ratings.following(host, table.match, ending, host.now()),
         clear=changes.clear,
         deadlines=(*changes.deadlines, *foreseen),
         supersede=changes.supersede,

@@ -11,7 +11,6 @@ from bot.core import limits
 from bot.core.host import Host
 from bot.core.limits import LIMITS
 from bot.core.table import opening
-from bot.matches import starting
 from bot.matches.following import _answers, after_commit
 from bot.outbox import notices
 from bot.outbox.notices import note
@@ -77,5 +76,5 @@ async def casual_if_enough(w: Writer, host: Host, match: Match) -> Match:
     """The match, casual where its people have begun enough rated ones lately, which they are told."""
     if not match.rated or not await ratings.is_enough(w, _people(match), host.now()):
         return match
-    await outbox.add(w, starting.casual(match, host.now()))
+    await outbox.add(w, casual(match, host.now()))
     return msgspec.structs.replace(match, rated=False)

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from bot.core.host import Host
 from bot.core.looping import persistently, release, wait
+from bot.core.sending import Away, Later, Undeliverable, Unheard
 from bot.outbox import digests
-from bot.outbox.errors import Away, Later, Undeliverable, Unheard
 from storage import outbox
 from storage.rows import QueuedMessage
 

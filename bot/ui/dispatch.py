@@ -5,18 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from discord import ui
 
 from bot.core.refused import Refused
 from bot.ui import buttons
 from bot.ui.buttons import Button
 from bot.ui.desk import KEEPS_MESSAGE, Desk, Interaction, guarded
 from bot.ui.feature import Features
-from bot.ui.items import Tap
+
+
+class _Heard(ui.DynamicItem[ui.Item[Any]], template=buttons.TEMPLATE):
+    """Any button or select of ours; what it does stands in its custom_id."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: Any
+    ) -> _Heard:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        client: Any = interaction.client
+        await tapped(client.features, client.desk, interaction)
 
 
 def listen(client: discord.Client) -> None:
-    """Hear every tap of ours; the client hands it to `tapped`."""
-    client.add_dynamic_items(Tap)
+    """Hear every tap of ours."""
+    client.add_dynamic_items(_Heard)
 
 
 async def tapped(features: Features, desk: Desk, interaction: Interaction) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui import buttons, items
 from bot.ui.buttons import Button, Nothing
 
 ACCENT = discord.Colour(0x3B6EA8)
@@ -18,19 +17,8 @@ STRONG = discord.ButtonStyle.primary
 GOOD = discord.ButtonStyle.success
 BAD = discord.ButtonStyle.danger
 
-
-class Tap(ui.DynamicItem[ui.Item[Any]], template=buttons.TEMPLATE):
-    """Any button or select of ours; what it does stands in its custom_id."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: Any
-    ) -> Tap:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        client: Any = interaction.client
-        await client.tapped(interaction)
+Tap = ui.Button[Any] | ui.Select[Any]
+"""Something to tap; what it does is in its custom_id, and `dispatch` hears it."""
 
 
 def button(
@@ -39,14 +27,14 @@ def button(
     style: discord.ButtonStyle = QUIET,
     *,
     disabled: bool = False,
-) -> Tap:
+) -> ui.Button[Any]:
     """A button."""
-    return Tap(ui.Button(label=label[:80], custom_id=tap.custom_id, style=style, disabled=disabled))
+    return ui.Button(label=label[:80], custom_id=tap.custom_id, style=style, disabled=disabled)
 
 
-def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> Tap:
+def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> ui.Select[Any]:
     """A select of one of at most 25 options."""
-    return Tap(ui.Select(custom_id=tap.custom_id, placeholder=placeholder[:150], options=options))
+    return ui.Select(custom_id=tap.custom_id, placeholder=placeholder[:150], options=options)
 
 
 def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
@@ -81,8 +69,8 @@ def picture(name: str, alt: str) -> ui.MediaGallery[Any]:
 def message(*items: ui.Item[Any], after: tuple[ui.Item[Any], ...] = ()) -> ui.LayoutView:
     """A message: a framed part, and what stands below the frame.
 
-    It listens to nothing, since `Tap` hears every tap: else discord.py would keep it after it is sent, one
-    that only its reader sees for a quarter of an hour."""
+    It listens to nothing, since `dispatch` hears every tap: else discord.py would keep it after it is sent,
+    one that only its reader sees for a quarter of an hour."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=ACCENT))
     for item in after:
@@ -98,7 +86,7 @@ def sentence(content: str, *rows: ui.Item[Any]) -> ui.LayoutView:
 
 def shown(file: discord.File) -> ui.MediaGallery[Any]:
     """A picture of ours, attached to the same message."""
-    return items.picture(file.filename, file.description or "")
+    return picture(file.filename, file.description or "")
 
 
 @dataclass(frozen=True)

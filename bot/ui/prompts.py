@@ -50,7 +50,7 @@ def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     """The rows of components that ask a prompt."""
     if prompt.shape == "compass":
         return [*_compass(prompt, where), *_buttons(_apart(prompt), where)]
-    built = _list(prompt, where) if prompt.shape == "list" else _buttons(_together(prompt), where)
+    built = _list(prompt, where) if prompt.shape == "list" else _grid(prompt, where)
     back = (_back(where),) if where.draft else ()
     return [*built, *_buttons(_apart(prompt), where, back)]
 
@@ -82,11 +82,19 @@ def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:
     return items.button("·", Nothing(key), disabled=True)
 
 
+def _grid(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
+    taps = [_button(choice, where) for choice in _together(prompt)[:PAGE]]
+    return _in_rows(taps, prompt.columns)
+
+
+def _in_rows(taps: list[items.Tap], columns: int = _FEW) -> list[ui.ActionRow[Any]]:
+    return [items.row(*taps[start : start + columns]) for start in range(0, len(taps), columns)]
+
+
 def _buttons(
     choices: tuple[Choice, ...], where: Where, more: tuple[items.Tap, ...] = ()
 ) -> list[ui.ActionRow[Any]]:
-    taps = [_button(choice, where) for choice in choices[:PAGE]] + list(more)
-    return [items.row(*taps[start : start + _FEW]) for start in range(0, len(taps), _FEW)]
+    return _in_rows([_button(choice, where) for choice in choices[:PAGE]] + list(more))
 
 
 def _button(choice: Choice, where: Where) -> items.Tap:

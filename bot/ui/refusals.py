@@ -10,7 +10,7 @@ from __future__ import annotations
 import aiohttp
 import discord
 
-from bot.outbox.errors import Away, Later, Undeliverable
+from bot.core.sending import Away, Later, Undeliverable
 
 LONGEST_WAIT_SECONDS = 30.0
 """Longer waits are the outbox's: other lanes go on meanwhile. Not less, says discord.py."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from games.alpha import advice as proposals
-from games.alpha import files, notation, players, rules, state, telling, view
+from games.alpha import files, notation, rules, state, telling, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
-from games.alpha.characters import CHARACTERS
+from games.alpha.ai import players
+from games.alpha.ai.characters import CHARACTERS
 from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
@@ -17,25 +18,25 @@ from games.alpha.rules_pages import rules_pages
 from games.alpha.state import State
 from games.alpha.view import View
 from games.core.advice import Advice
+from games.core.base import BaseGame
 from games.core.documents import DocumentKind
-from games.core.game import Agreement, Briefing, Character, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Character, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 
 
-class Alpha:
+class Alpha(BaseGame[Options, State, View, Action]):
     """The game as the protocol of `games.core.game` wants it."""
 
     key = "alpha"
     title = scenes.TITLE
     ruleset = RULESET
     seats = state.SEAT_NAMES
-    summary = "A card duel with the bot: five slots each, and whoever runs out of creatures loses."
+    summary = "A card duel with the bot: five slots each. Run out of creatures and you lose."
     option_specs: tuple[OptionSpec, ...] = SPECS
     between_people = False
-    is_open = False
     documents: DocumentKind | None = DocumentKind(
         noun="deck",
         option="decks",
@@ -75,9 +76,6 @@ class Alpha:
     def public_from(self, seat_view: View) -> View:
         return view.public_from(seat_view)
 
-    def briefing(self, state: State, who: int) -> Briefing | None:
-        return None
-
     def dealt(self, options: Options, who: int) -> str:
         return "your hand"
 
@@ -91,9 +89,6 @@ class Alpha:
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
-
-    def forced(self, view: View) -> Action | None:
-        return None
 
     def play(self, state: State, seat: int, action: Action) -> Played:
         return rules.play(state, seat, action)
@@ -122,23 +117,8 @@ class Alpha:
     def emblem(self) -> Scene:
         return scenes.emblem()
 
-    def chapter(self, view: View) -> str:
-        return ""
-
-    def next_leg(self, view: View) -> Mapping[str, object] | None:
-        return None
-
-    def veiled(self, view: View) -> View:
-        return view
-
-    def is_same_start(self, first: State, second: State) -> bool:
-        return False
-
     def rematch(self, state: State, result: Result) -> Rematch:
         return Rematch(options_data(state.setup.options))
-
-    def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
-        return ()
 
     def rules(self) -> tuple[Page, ...]:
         return rules_pages()

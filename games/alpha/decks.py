@@ -36,10 +36,10 @@ class ShippedDeck(msgspec.Struct, frozen=True):
 
 
 _PLANS = {
-    "balanced": "A creature for every turn, and an answer to most.",
+    "balanced": "A creature for every turn and an answer to most others.",
     "swarm": "Many small creatures: they fill five slots early, and more are always coming.",
-    "giants": "Burn what is small, then send what nobody can kill in one turn.",
-    "control": "Few creatures, and objects to take apart whatever stands opposite.",
+    "giants": "Burn the small creatures, then send in ones that are too big to kill in one turn.",
+    "control": "Few creatures, and objects to take apart whatever they face.",
 }
 
 SHIPPED: Mapping[str, ShippedDeck] = MappingProxyType(

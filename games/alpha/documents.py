@@ -62,7 +62,9 @@ def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
     found = Faults()
     if not isinstance(raw, list | tuple) or len(raw) != 2:
         given = len(raw) if isinstance(raw, list | tuple) else quoted(raw)
-        raise OptionError(f"decks: two are needed, the human's and the AI's, not {given}; each {_ALLOWED}.")
+        raise OptionError(
+            f"decks: must be two, the human's and the AI's, not {given}; each must be {_ALLOWED}."
+        )
     for seat, deck in enumerate(raw):
         _find_deck(found, f"decks[{seat}]", deck)
     if found.count:
@@ -93,7 +95,7 @@ def _find_deck(found: Faults, place: str, raw: object) -> None:
 
 def _find_document(found: Faults, place: str, raw: object) -> None:
     if not isinstance(raw, Mapping):
-        found.add(place or "the document", f"an object with “deck” is needed, not {quoted(raw)}")
+        found.add(place or "the document", f"must be an object with “deck”, not {quoted(raw)}")
         return
     before = found.count
     _find_unknown(found, place, raw, ("cards", "deck"))
@@ -113,7 +115,7 @@ def _size(raw: object) -> int:
 
 def _find_unknown(found: Faults, place: str, raw: Mapping[Any, Any], known: tuple[str, ...]) -> None:
     for name in getattr(raw, "twice", ()):
-        found.add(partial(_field, place, name, known), "stands here twice")
+        found.add(partial(_field, place, name, known), "is here twice")
     for name in raw:
         if name not in known:
             found.add(partial(_field, place, name, known), partial(_unknown_field, found, name, known))
@@ -131,10 +133,10 @@ def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None
     """The ids of own cards, and whether each is a Creature (None: it cannot be told)."""
     own: dict[str, bool | None] = {}
     if not isinstance(raw, list | tuple):
-        found.add(place, f"a list of cards is needed, not {quoted(raw)}")
+        found.add(place, f"must be a list of cards, not {quoted(raw)}")
         return own
     if len(raw) > MOST_OWN_CARDS:
-        found.add(place, f"{len(raw)} own cards; at most {MOST_OWN_CARDS} are allowed")
+        found.add(place, f"{len(raw)} cards of your own; at most {MOST_OWN_CARDS} are allowed")
     for number, card in enumerate(raw):
         _find_card(found, f"{place}[{number}]", card, own)
     return own
@@ -142,7 +144,7 @@ def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None
 
 def _find_card(found: Faults, place: str, raw: object, own: dict[str, bool | None]) -> None:
     if not isinstance(raw, Mapping):
-        found.add(place, lambda: f"a card is needed, not {quoted(raw)}")
+        found.add(place, lambda: f"must be a card, not {quoted(raw)}")
         return
     kind = raw.get("type")
     fields = _FIELDS.get(kind) if isinstance(kind, str) else None
@@ -165,7 +167,7 @@ def _find_fields(
         if field not in raw:
             found.add(at(place, field), "is missing")
     if "type" in raw and fields is None:
-        found.add(at(place, "type"), lambda: f"“creature” or “object” is needed, not {quoted(kind)}")
+        found.add(at(place, "type"), lambda: f"must be “creature” or “object”, not {quoted(kind)}")
     for field in _EVERY_FIELD if fields else ():
         if field in raw and field not in (fields or ()):
             found.add(at(place, field), f"{'a creature' if kind == 'creature' else 'an object'} has none")
@@ -178,20 +180,20 @@ def _find_id(
         return
     card = raw["id"]
     if not isinstance(card, str) or not _ID.fullmatch(card):
-        found.add(place, lambda: f"1 to 32 of a–z, 0–9 and - are needed, not {quoted(card)}")
+        found.add(place, lambda: f"must be 1 to 32 characters from a–z, 0–9 and -, not {quoted(card)}")
     elif card in CORE:
         found.add(place, lambda: f"{quoted(card)} is a shipped card; choose another id")
     elif card in own:
-        found.add(place, lambda: f"{quoted(card)} is the id of an earlier card; choose another one")
+        found.add(place, lambda: f"{quoted(card)} is the id of an earlier card; choose another id")
     else:
         own[card] = creature
 
 
 def _find_name(found: Faults, place: str, name: object) -> None:
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
-        found.add(place, lambda: f"1 to {LONGEST_NAME} characters are needed, not {quoted(name)}")
+        found.add(place, lambda: f"must be 1 to {LONGEST_NAME} characters, not {quoted(name)}")
     elif name != name.strip(" ") or unicodedata.category(name[0])[0] == "M":
-        found.add(place, lambda: f"begins or ends with what cannot be seen: {quoted(name)}")
+        found.add(place, lambda: f"begins or ends with something invisible: {quoted(name)}")
     elif not all(map(is_visible, name)):
         found.add(place, lambda: f"every character must be visible: {quoted(name)}")
 
@@ -199,17 +201,17 @@ def _find_name(found: Faults, place: str, name: object) -> None:
 def _find_number(found: Faults, place: str, number: object, allowed: range) -> None:
     if type(number) is not int or number not in allowed:
         first, last = allowed[0], allowed[-1]
-        found.add(place, lambda: f"a whole number from {first} to {last} is needed, not {quoted(number)}")
+        found.add(place, lambda: f"must be a whole number from {first} to {last}, not {quoted(number)}")
 
 
 def _find_effect(found: Faults, place: str, raw: object) -> None:
     if not isinstance(raw, Mapping):
-        needed = '{"damage": 1 to 10} or {"destroy": true} is needed'
+        needed = 'must be {"damage": 1 to 10} or {"destroy": true}'
         found.add(place, lambda: f"{needed}, not {quoted(raw)}")
         return
     _find_unknown(found, place, raw, ("damage", "destroy"))
     if ("damage" in raw) == ("destroy" in raw):
-        found.add(place, 'either {"damage": 1 to 10} or {"destroy": true} is needed')
+        found.add(place, 'must be either {"damage": 1 to 10} or {"destroy": true}')
     if "damage" in raw:
         _find_number(found, at(place, "damage"), raw["damage"], DAMAGE)
     if "destroy" in raw and raw["destroy"] is not True:
@@ -218,22 +220,22 @@ def _find_effect(found: Faults, place: str, raw: object) -> None:
 
 def _find_list(found: Faults, place: str, raw: object, own: Mapping[str, bool | None]) -> None:
     if not isinstance(raw, list | tuple):
-        found.add(place, f"a list of {DECK_SIZE} card ids is needed, not {quoted(raw)}")
+        found.add(place, f"must be a list of {DECK_SIZE} card ids, not {quoted(raw)}")
         return
     if len(raw) != DECK_SIZE:
-        found.add(place, f"{len(raw)} cards; exactly {DECK_SIZE} are needed")
+        found.add(place, f"{len(raw)} cards; it must be exactly {DECK_SIZE}")
     known = (*own, *CORE)
     for number, card in enumerate(raw):
         if not isinstance(card, str) or (card not in own and card not in CORE):
             found.add(f"{place}[{number}]", partial(_no_card, found, card, known))
     perhaps = len([card for card in _creatures(raw, own) if card is not False])
     if perhaps < FEWEST_CREATURES:
-        found.add(place, f"{perhaps} Creature cards; at least {FEWEST_CREATURES} are needed")
+        found.add(place, f"{perhaps} Creature cards; it needs at least {FEWEST_CREATURES}")
 
 
 def _no_card(found: Faults, card: object, known: tuple[str, ...]) -> str:
     if not isinstance(card, str):
-        return f"the id of a card is needed, not {quoted(card)}"
+        return f"must be the id of a card, not {quoted(card)}"
     return f"no card {quoted(card)}{found.meant(card, known)}"
 
 

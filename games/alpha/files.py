@@ -44,10 +44,10 @@ def _json(content: bytes) -> object:
         return json.loads(content.removeprefix(BOM_UTF8).decode(), object_pairs_hook=_object)
     except UnicodeDecodeError as error:
         byte = error.start + len(content) - len(content.removeprefix(BOM_UTF8))
-        raise Faulty((f"the document: byte {byte} is not UTF-8; save the file as UTF-8",)) from None
+        raise Faulty((f"the document: byte {byte} isn't UTF-8; save the file as UTF-8",)) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise Faulty((f"the document: {place}: this is not JSON ({error.msg})",)) from None
+        raise Faulty((f"the document: {place}: this isn't JSON ({error.msg})",)) from None
     except ValueError:
         raise Faulty(("the document: a number in it is too long",)) from None
 

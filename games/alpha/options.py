@@ -15,8 +15,8 @@ from games.core.options import OptionSpec, check_options
 RULESET = "alpha-fixed-0.1"
 
 SPECS: tuple[OptionSpec, ...] = (
-    OptionSpec("decks", "The decks: a shipped one or one of your own", tuple(SHIPPED), per_seat=True),
-    OptionSpec("summoningSickness", "Must a creature wait a turn before it attacks", ("off", "on")),
+    OptionSpec("decks", "The decks: a shipped one or your own", tuple(SHIPPED), per_seat=True),
+    OptionSpec("summoningSickness", "Whether a creature must wait a turn before it attacks", ("off", "on")),
     OptionSpec("pressure", "What an attack on an empty slot does", ("none", "mill1")),
 )
 

@@ -21,7 +21,7 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
     table = view.table
     if view.who is None or view.who != table.mover or table.outcome is not None:
-        return Prompt("It is not your turn.", "list")
+        return Prompt("It's not your turn.", "list")
     if draft == (DISCARDS,):
         return _discards(view)
     asked = _of_card(view, draft) if table.phase == ACTION else _of_attacker(view, draft)
@@ -38,12 +38,12 @@ def _discards(view: View) -> Prompt:
         if choice.key != DISCARDS
     )
     return Prompt(
-        f"Everything that was destroyed or used up. {first.question}", "list", onwards, picture=shown
+        f"Everything that's been destroyed or used up. {first.question}", "list", onwards, picture=shown
     )
 
 
 def _closing(view: View) -> tuple[Choice, ...]:
-    label = "End the Action Phase" if view.table.phase == ACTION else "End the turn"
+    label = "End Action Phase" if view.table.phase == ACTION else "End turn"
     end = Choice("end", label, action="end", button=True)
     full = any(side.discard for side in view.table.sides)
     return (end, Choice(DISCARDS, "Discards", button=True)) if full else (end,)
@@ -55,7 +55,9 @@ def _cards(view: View) -> Prompt:
     playable = sorted({action.place for action in _legal(view) if isinstance(action, Play | Cast)})
     choices = tuple(_card_choice(view.hand[place], place) for place in playable)
     left = f"You have {energy} energy."
-    question = f"{left} Which card do you play?" if choices else f"{left} There is no card to play now."
+    question = (
+        f"{left} Which card do you want to play?" if choices else f"{left} There's nothing to play right now."
+    )
     return Prompt(question, "list", (*choices, *_closing(view)))
 
 
@@ -132,12 +134,14 @@ def _attackers(view: View) -> Prompt:
     ready, seat = _ready(view), view.table.mover
     choices = tuple(
         Choice(
-            str(slot + 1), f"Slot {slot + 1} · {creature.card.name}", f"{_stats(creature)}, has not attacked"
+            str(slot + 1),
+            f"Slot {slot + 1} · {creature.card.name}",
+            f"{_stats(creature)}, hasn't attacked yet",
         )
         for slot, creature in ready
     )
     marks = (Mark("option", tuple(square(seat, seat, slot) for slot, _ in ready)),) if ready else ()
-    question = "Which creature attacks?" if ready else "No creature of yours can attack now."
+    question = "Which creature should attack?" if ready else "None of your creatures can attack right now."
     return Prompt(question, "list", (*choices, *_closing(view)), marks)
 
 

@@ -60,17 +60,17 @@ def may_attack(table: Table, creature: Creature | None, options: Options) -> boo
 def why_illegal(table: Table, hand: Cards, options: Options, seat: int, action: Action) -> str:
     """Why a seat may not play an action now; empty when it may. All of it follows from the seat's view."""
     if table.outcome is not None:
-        return "This match is over."
+        return "The match is over."
     if seat != table.mover:
-        return "It is not your turn."
+        return "It's not your turn."
     if isinstance(action, Attack):
         return _why_no_attack(table, options, action)
     if isinstance(action, End):
         return ""
     if table.phase != ACTION:
-        return "Cards are played in the Action Phase; this is the Combat Phase."
+        return "You play cards in the Action Phase; this is the Combat Phase."
     if action.place >= len(hand):
-        return f"You hold {len(hand)} cards; there is no place {action.place + 1}."
+        return f"You have {len(hand)} cards in hand; there's no number {action.place + 1}."
     card, energy = hand[action.place], table.sides[seat].energy
     if card.is_creature != isinstance(action, Play):
         return f"{card.name} is {'a creature: play it' if card.is_creature else 'an object: cast it'}."
@@ -85,20 +85,20 @@ def _why_not_there(table: Table, action: Play | Cast) -> str:
         return f"Slot {action.slot + 1} is taken by {there.card.name}." if there else ""
     owner, whose = (1 - table.mover, "opposing") if action.opposing else (table.mover, "own")
     if table.sides[owner].slots[action.slot] is None:
-        return f"There is no creature in the {whose} slot {action.slot + 1}."
+        return f"There's no creature in the {whose} slot {action.slot + 1}."
     return ""
 
 
 def _why_no_attack(table: Table, options: Options, action: Attack) -> str:
     if table.phase != COMBAT:
-        return "Attacks are made in the Combat Phase: end the Action Phase first."
+        return "You attack in the Combat Phase: end the Action Phase first."
     creature = table.sides[table.mover].slots[action.slot]
     if creature is None:
         return f"You have no creature in slot {action.slot + 1}."
     if creature.attacked == table.ply:
-        return f"{creature.card.name} in slot {action.slot + 1} has attacked in this turn."
+        return f"{creature.card.name} in slot {action.slot + 1} has already attacked this turn."
     if creature.came == table.ply and options.summoning_sickness == "on":
-        return f"{creature.card.name} in slot {action.slot + 1} came in this turn and must wait for the next."
+        return f"{creature.card.name} in slot {action.slot + 1} came in this turn; it can attack next turn."
     return ""
 
 

@@ -19,83 +19,85 @@ from games.core.pages import Page
 from games.core.scene import Mark, Scene
 
 IDEA = """\
-You against the bot. Both have a deck of thirty cards and five slots.
+You against the bot. You each have a deck of thirty cards and five slots.
 
-Summon **Creatures**, attack, and use **Objects** to hurt or destroy what stands opposite. There are no life \
-points: **whoever has no Creature left in deck, hand and battlefield loses.** So every creature counts, and \
-*Creatures left* tells how many each side still has.
+Summon **Creatures**, attack, and use **Objects** to hurt or destroy the creatures on the board. There are \
+no life points: **if you have no Creatures left in your deck, hand and battlefield, you lose.** So every \
+creature counts, and *Creatures left* shows how many each side still has.
 
-**In the picture** your row is below, with your hand beneath it. On a card, the number in gold is its cost, \
-the diamond its attack, the circle its health; a red circle means that some health is gone."""
+**In the picture** your row is at the bottom, with your hand below it. On a card, the gold number is its \
+cost, the diamond its attack and the circle its health; a red circle means it has lost some health."""
 
 CARDS = """\
-**Creatures** go into an empty slot of yours and stay there until they are destroyed. The slot is yours to \
-choose; slots are all alike, and nobody moves.
+**Creatures** go into one of your empty slots and stay there until they're destroyed. You choose the slot; \
+all slots are alike, and creatures never change slots.
 
-**Objects** act at once on one creature, yours or the opponent's, and are used up: so many points of damage, \
-or destruction. Without a creature on the battlefield there is nothing to aim at.
+**Objects** act at once on one creature, yours or your opponent's, and are then used up: they deal damage or \
+destroy. If there's no creature on the battlefield, you can't play one.
 
-Damage stays; nothing heals. What has no health left goes to its owner's Discard.
+Damage stays; nothing heals. A creature with no health left goes to its owner's Discard.
 
-**In the picture** are the sixteen shipped cards. Your own decks may bring cards of their own."""
+**In the picture** are the sixteen shipped cards. Your own decks can add their own cards."""
 
 TURN = """\
-1. **Energy and draw.** Your energy grows by one each turn of yours, 1 in the first, 2 in the second, and is \
-filled up; what you leave is lost. Then you draw a card. With an empty deck you draw nothing, and that is all.
-2. **Action Phase.** Play what you can pay, in any order. *End the Action Phase* goes on; no way leads back.
-3. **Combat Phase.** Each of your creatures may attack once, also in the turn in which it came.
-4. *End the turn*, and the bot is next.
+1. **Energy and draw.** Your energy limit grows by one each turn: 1 in your first turn, 2 in your second, \
+and so on. Your energy fills up to the limit; anything you didn't spend is lost. Then you draw a card. If \
+your deck is empty, you draw nothing, and that's all that happens.
+2. **Action Phase.** Play any cards you can pay for, in any order. *End Action Phase* moves on to \
+combat; there's no going back.
+3. **Combat Phase.** Each of your creatures may attack once, even in the turn it came in.
+4. *End turn*, and it's the bot's turn.
 
-Nothing interrupts a turn. There is no limit to your hand or to your energy.
+Nothing interrupts a turn. There's no limit to your hand or your energy.
 
-**In the picture** you have 3 energy: the cards with a green frame can be paid."""
+**In the picture** you have 3 energy: you can pay for the cards with a green frame."""
 
 COMBAT_TEXT = """\
-Attacks are made one after the other, and each one counts at once. Any opposing slot may be attacked, by \
-several too.
+Attacks happen one after another, and each one takes effect at once. You can attack any of your opponent's \
+slots, and more than one creature can attack the same slot.
 
-- **A creature**: both lose the other's attack in health at the same time. What is too much is lost.
+- **A creature**: each loses health equal to the other's attack, at the same time. Extra damage is lost.
 - **An empty slot**: *pressure*. It uses up the attack and does nothing else.
 
-You need not attack. A 2/5 that hits a 3/3 leaves a 3/1 behind and keeps 2 health: think of who strikes next.
+You don't have to attack. A 2/5 that hits a 3/3 leaves a 3/1 behind and keeps 2 health: think about who \
+strikes next.
 
-**In the picture** the Ox is about to attack; the frames in red are the creatures that it can hit."""
+**In the picture** the Ox is about to attack; red frames mark the creatures it can hit."""
 
 END = """\
-After combat, and only then, both sides are judged. Who has no Creature in **deck, hand and battlefield** \
-has lost; Discard does not count. If neither side has one, it is a draw.
+The game checks for a winner after combat, and only then. If you have no Creatures in your **deck, hand and \
+battlefield**, you lose; Discard doesn't count. If neither side has one, it's a draw.
 
-It is also a draw after 20 turns in a row in which no card was played or drawn and no creature damaged, and \
+It's also a draw after 20 turns in a row in which no card is played or drawn and no creature is damaged, and \
 after 200 turns.
 
-**Hidden** are hands and the order of the decks. Everything else is open to all: both deck lists, energy, \
-discards, all counts. *Discards* in your panel shows both piles.
+**Hidden**: hands, and the order of the decks. Everything else is open to everyone: both deck lists, energy, \
+discards and all counts. *Discards* in your panel shows both piles.
 
-**The bot** plays what it can afford, removes creatures where it can, and attacks when the exchange is to \
-its advantage. It does not know your hand, and in the same place it always does the same."""
+**The bot** plays what it can afford, removes creatures where it can, and attacks when the trade favors it. \
+It doesn't know your hand, and in the same situation it always does the same thing."""
 
 DECKS = """\
-Four decks are shipped. Choose one with `deck`, and one for the bot with `opponent_deck`.
+There are four shipped decks. Choose yours with `deck`, and the bot's with `opponent_deck`.
 
 {shipped}
 
-Your own deck is a file: thirty ids of cards, at least ten of them Creatures, and cards of your own if you \
-like. `/alpha deck list` gives you one to begin from, `/alpha deck upload` checks it and names its faults, \
-`/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match the list \
-of a deck is open, as the rules want it."""
+Your own deck is a file: thirty card ids, at least ten of them Creatures, plus your own cards if you like. \
+`/alpha deck list` gives you one to start from, `/alpha deck upload` checks yours and lists any mistakes, \
+`/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match, though, \
+the deck's list is open, as the rules require."""
 
 VARIANTS = """\
-Two options change the rules. Both are off, and a match with them carries another ruleset id, so that \
-records stay exact.
+Two options change the rules. Both are off by default, and a match with either one has its own ruleset id, \
+so that records stay exact.
 
 - **pressure: mill1** · an attack on an empty slot puts the top card of the opponent's deck into Discard \
-(`alpha-fixed-0.1+mill1`). Whoever begins has a great advantage then.
-- **summoning sickness: on** · a creature cannot attack in the turn in which it came \
-(`alpha-fixed-0.1+sickness`).
+(`alpha-fixed-0.1+mill1`). Going first is then a big advantage.
+- **summoning sickness: on** · a creature can't attack in the turn it came in (`alpha-fixed-0.1+sickness`).
 
-**By text**: `play 3 1` puts the creature at place 3 of your hand into slot 1. `cast 4 o2` plays the object \
-at place 4 on the opposing slot 2, `cast 4 m2` on your own. `attack 1 3` attacks with slot 1 the opposing \
-slot 3. `end` leaves the phase."""
+**By text**: `play 3 1` puts the creature at number 3 in your hand into slot 1. `cast 4 o2` plays the object \
+at number 4 on the opposing slot 2, `cast 4 m2` on your own slot 2. `attack 1 3` attacks the opposing slot 3 \
+with slot 1. `end` ends the phase."""
 
 
 def rules_pages() -> tuple[Page, ...]:
@@ -108,7 +110,7 @@ def rules_pages() -> tuple[Page, ...]:
         Page("Combat", COMBAT_TEXT, _drawn(_middle(COMBAT), _aiming())),
         Page("The end", END),
         Page("Decks", DECKS.format(shipped=shipped)),
-        Page("Variants and writing", VARIANTS),
+        Page("Variants and typing", VARIANTS),
     )
 
 

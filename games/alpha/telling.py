@@ -57,11 +57,11 @@ def _end(left: int) -> str:
 
 def pressed(seat: int, action: Attack, attacker: Creature, milled: Card | None) -> Told:
     """A creature attacked an empty slot: direct pressure. ALPHA-11."""
-    what = f"{attacker.card.name} in slot {action.slot + 1} presses the empty slot {action.target + 1}"
+    what = f"{attacker.card.name} in slot {action.slot + 1} puts pressure on empty slot {action.target + 1}"
     owned, seen = f"Your {what}", f"{_NAMES[seat]}'s {what}"
     if milled is None:
         return _told(seat, owned + ".", seen + ".")
-    lost, whose = f"; {milled.name} is lost from the top of", f"the {SEAT_NAMES[1 - seat]}'s deck."
+    lost, whose = f"; {milled.name} is discarded from the top of", f"the {SEAT_NAMES[1 - seat]}'s deck."
     told: Told = {
         seat: (f"{owned}{lost} {whose}",),
         1 - seat: (f"{seen}{lost} your deck.",),
@@ -71,8 +71,8 @@ def pressed(seat: int, action: Attack, attacker: Creature, milled: Card | None) 
 
 
 _COMBAT: tuple[Told, Told] = (
-    MappingProxyType({0: ("You go on to combat.",), 1: (), None: ()}),
-    MappingProxyType({0: (), 1: ("You go on to combat.",), None: ()}),
+    MappingProxyType({0: ("You move on to combat.",), 1: (), None: ()}),
+    MappingProxyType({0: (), 1: ("You move on to combat.",), None: ()}),
 )
 
 
@@ -104,7 +104,7 @@ def ending(outcome: Result) -> str:
     return {
         AlphaReason.BOTH_EXHAUSTED.value: "Neither side has a creature left: a draw.",
         AlphaReason.STALL.value: "Nothing has happened for 20 turns: a draw.",
-        AlphaReason.PLIES.value: "After 200 turns it is a draw.",
+        AlphaReason.PLIES.value: "After 200 turns, it's a draw.",
     }.get(str(outcome.reason), "The match is over.")
 
 
@@ -113,7 +113,7 @@ def revealed(opened: Opened) -> tuple[str, ...]:
     lines = []
     for name, hand, deck in zip(_NAMES, opened.hands, opened.decks, strict=True):
         lines.append(f"{name} held {_listed(hand)}.")
-        lines.append(f"Next in its deck: {_listed(deck)}.")
+        lines.append(f"Next in the deck: {_listed(deck)}.")
     return tuple(lines)
 
 

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from games.ccc import advice as proposals
 from games.ccc import moves, notation, rules, state
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
-from games.ccc.characters import CHARACTERS
+from games.ccc.ai.characters import CHARACTERS
+from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.legality import why_illegal
-from games.ccc.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.options import SPECS, Options, read_options
 from games.ccc.rules_pages import rules_pages
 from games.ccc.state import State, View
 from games.core.advice import Advice
-from games.core.documents import DocumentKind
+from games.core.base import BaseGame
 from games.core.errors import Illegal
-from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
+from games.core.game import Character, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 
 
-class Ccc:
+class Ccc(BaseGame[Options, State, View, Action]):
     """The game as the protocol of `games.core.game` wants it."""
 
     key = "ccc"
     title = scenes.TITLE
     ruleset = "ccc/1"
     seats = state.SEAT_NAMES
-    summary = "Stack, collapse and hop until the other side's Pyramids are gone. Be nice about it."
+    summary = "Stack, collapse and hop until your opponent's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    between_people = True
     is_open = True
-    documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
     characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
@@ -47,12 +45,6 @@ class Ccc:
             notation.read_position(options.position, options.ranks)
         return options
 
-    def ruleset_of(self, options: Options) -> str:
-        return self.ruleset
-
-    def agreement(self, options: Options) -> Agreement:
-        return "always"
-
     new = staticmethod(state.new_state)
     to_act = staticmethod(state.to_act)
     view = staticmethod(state.view)
@@ -62,13 +54,6 @@ class Ccc:
     def turn(self, state: State) -> int:
         return state.position.ply
 
-    def briefing(self, state: State, who: int) -> Briefing | None:
-        return None
-
-    def dealt(self, options: Options, who: int) -> str:
-        # Nothing is hidden, a row drawn by lot neither.
-        return ""
-
     def actions(self, view: View) -> Iterator[Action]:
         if view.to_act is None or view.who != view.to_act:
             return iter(())
@@ -76,7 +61,7 @@ class Ccc:
 
     def parse(self, view: View, text: str) -> Action:
         if view.to_act is None or view.who != view.to_act:
-            raise Illegal(why_illegal(view, PASS) or "It is not your turn.")
+            raise Illegal(why_illegal(view, PASS) or "It's not your turn.")
         action = notation.read_action(view.setting.geometry, text)
         wrong = why_illegal(view, action)
         if wrong is not None:
@@ -89,14 +74,8 @@ class Ccc:
     def forced(self, view: View) -> Action | None:
         return PASS if next(self.actions(view), None) == PASS else None
 
-    def result(self, state: State) -> Result | None:
-        return state.outcome
-
     def ended(self, state: State, result: Result) -> State:
         return rules.ended(state, result)
-
-    def revealed(self, view: View) -> tuple[str, ...]:
-        return ()
 
     def position(self, view: View) -> str:
         return notation.write_position(view.position)
@@ -113,23 +92,8 @@ class Ccc:
     def emblem(self) -> Scene:
         return scenes.emblem()
 
-    def chapter(self, view: View) -> str:
-        return ""
-
-    def next_leg(self, view: View) -> Mapping[str, object] | None:
-        return None
-
-    def veiled(self, view: View) -> View:
-        return view
-
-    def is_same_start(self, first: State, second: State) -> bool:
-        return True
-
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)
-
-    def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
-        return ()
 
     def rules(self) -> tuple[Page, ...]:
         return rules_pages()

@@ -48,9 +48,9 @@ def in_words(view: View, action: Action) -> str:
         case FlagMove(target, text):
             return f"send the Nice Flag to {names[target]}{_saying(text)}"
         case FlagReturn(text):
-            return f"put the Nice Flag back at home{_saying(text)}"
+            return f"put the Nice Flag back home{_saying(text)}"
         case _:
-            return "pass, for nothing else can be done"
+            return "pass, because there's nothing else to do"
 
 
 def _piece(view: View, square: int) -> str:

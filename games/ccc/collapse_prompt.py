@@ -83,7 +83,10 @@ def _how_many(view: View, square: int, counts: list[str]) -> Prompt:
     choices = tuple(Choice(count, f"Lift {count}") for count in counts)
     what = said(piece) if piece is not None else ""
     return Prompt(
-        f"{what} on {name}: how many do you lift from the top?", "grid", choices, (Mark("chosen", (name,)),)
+        f"{what} on {name}: how many do you want to lift from the top?",
+        "grid",
+        choices,
+        (Mark("chosen", (name,)),),
     )
 
 
@@ -98,11 +101,15 @@ def _which_way(view: View, square: int, count: int, ways: list[str]) -> Prompt:
         Mark("landing", tuple(board.names[targets[way]] for way in ways)),
     )
     return Prompt(
-        f"You hold {_parts(held)}. Which way?",
+        f"{_in_hand(held)} Which way?",
         "compass",
         choices,
         picture=_picture(view, lifted, held, marks),
     )
+
+
+def _in_hand(held: Piece | None) -> str:
+    return f"You're holding {_parts(held) if held else 'nothing'}."
 
 
 def _parts(held: Piece) -> str:
@@ -123,7 +130,7 @@ def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[s
         Choice(count, _drop_label(held, int(count)), leads_to=(*begun, count)) for count in counts
     )
     return Prompt(
-        f"{board.names[place]}: how many drop here? You hold {_parts(held) if held else 'nothing'}.",
+        f"{board.names[place]}: how many do you want to drop? {_in_hand(held)}",
         "grid",
         choices,
         picture=_picture(view, work, held, marks),
@@ -142,7 +149,7 @@ def _confirm(view: View, action: Line | Path) -> Prompt:
     text = format_action(action)
     choice = Choice("confirm", "Confirm", action=text)
     picture = _picture(view, work, None, collapse_marks(board, action))
-    return Prompt(f"{text}: this is how it would stand.", "confirm", (choice,), picture=picture)
+    return Prompt(f"{text}: this is how it would look.", "confirm", (choice,), picture=picture)
 
 
 def _picture(view: View, work: Working, held: Piece | None, marks: tuple[Mark, ...]) -> Scene:
@@ -197,7 +204,7 @@ def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
         Mark("chosen", (board.names[here],)),
         Mark("landing", tuple(board.names[target] for target in targets.values())),
     )
-    question = f"You hold {_parts(held) if held else 'nothing'}. Which way?"
+    question = f"{_in_hand(held)} Which way?"
     return Prompt(question, "compass", choices, picture=_picture(view, work, held, marks))
 
 
@@ -215,7 +222,7 @@ def _stack_drops(view: View, path: Path, direction: int) -> Prompt:
         *(collapse_marks(board, path) if path.steps else ()),
         Mark("chosen", (board.names[place],)),
     )
-    question = f"{board.names[place]}: how many drop here? You hold {_parts(held) if held else 'nothing'}."
+    question = f"{board.names[place]}: how many do you want to drop? {_in_hand(held)}"
     return Prompt(question, "grid", choices, picture=_picture(view, work, held, marks))
 
 

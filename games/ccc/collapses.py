@@ -48,12 +48,12 @@ def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str 
     if there.seat != held.seat:
         if there.kind in _TALL and held.flats < there.height:
             return (
-                f"bars the way: it is {there.height} high and only {held.flats} "
-                f"Flat{'s are' if held.flats > 1 else ' is'} held"
+                f"blocks the way: it's {there.height} high, and you're holding only {held.flats} "
+                f"Flat{'s' if held.flats > 1 else ''}"
             )
         return None
     if there.pyramids or not there.flats:
-        return "is your own and takes no Flats"
+        return "is your own piece and can't take Flats"
     needed = held.flats if zone >> square & 1 else 1
     if there.flats + needed > MOST_FLATS:
         return f"would be higher than {MOST_FLATS} Flats"
@@ -164,7 +164,9 @@ def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
     if there is None or there.seat != held.seat:
         return None
     lowest, _ = dropped(held, 1)
-    return None if merged(there, lowest) else "is your own and cannot take the lowest part that is held"
+    return (
+        None if merged(there, lowest) else "is your own piece and can't take the lowest part you're holding"
+    )
 
 
 def stack_paths(board: Geometry, work: Working, source: int, plain: frozenset[int]) -> Iterator[Path]:

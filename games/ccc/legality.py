@@ -44,15 +44,15 @@ NAMES = {
     "PS": "Pyramid Stack",
 }
 _HOW = {
-    "F": "a Flat goes one square left, right or forwards, and diagonally forwards only against a lone Flat",
+    "F": "a Flat goes one square left, right or forward, and diagonally forward only to attack a lone Flat",
     "FS": "a Flat Stack goes one square along a rank or file",
-    "C": "a Cube goes one to five squares in a straight line onto an empty square, leaping anything but "
-    "the opposing Nice Flag",
-    "T": "a Torus slides along a rank or file without leaping, and attacks what is next to it",
+    "C": "a Cube goes one to five squares in a straight line onto an empty square, leaping over anything but "
+    "your opponent's Nice Flag",
+    "T": "a Torus slides along a rank or file without leaping, and attacks anything next to it",
     "P": "a Pyramid slides diagonally without leaping",
     "CP": "a Constructed Pyramid slides diagonally without leaping",
     "PS": "a Pyramid Stack goes one square in any direction",
-    "N": "a Nice Flag goes with N@ and its square, and a compliment",
+    "N": "write a Nice Flag's move with N@, its square and a compliment",
 }
 
 
@@ -61,7 +61,7 @@ def why_illegal(view: View, action: Action) -> str | None:
     if view.to_act is None:
         return "The match is over."
     if view.who != view.to_act:
-        return f"It is {SEAT_NAMES[view.to_act]}'s turn."
+        return f"It's {SEAT_NAMES[view.to_act]}'s turn."
     match action:
         case Move() | Merge() | Attack():
             return _why_no_plain(view, action)
@@ -77,7 +77,7 @@ def why_illegal(view: View, action: Action) -> str | None:
             return _why_no_return(view, text)
         case Pass():
             first = next(actions(view.setting, view.position))
-            return None if first == action else "There is something to do, so you cannot pass."
+            return None if first == action else "You can't pass while there's something you can do."
 
 
 def _zone(view: View) -> int:
@@ -91,7 +91,7 @@ def _why_not_selected(view: View, square: int) -> str | None:
         return f"You have no piece on {name}."
     if is_frozen(piece, square, _zone(view)):
         return (
-            f"Your {NAMES[piece.kind]} on {name} stands beside the opposing Nice Flag, and only pieces "
+            f"Your {NAMES[piece.kind]} on {name} is next to your opponent's Nice Flag, and only pieces "
             "with a Pyramid can act there."
         )
     return None
@@ -116,7 +116,7 @@ def _why_no_plain(view: View, action: Move | Merge | Attack) -> str | None:
     for kind, sign in ((Move, "-"), (Merge, "&"), (Attack, "x")):
         if kind(action.source, action.target) in legal:
             what = "empty" if there is None else "your own" if there.seat == piece.seat else "an enemy"
-            return f"{target} is {what}; write “{sign}” for that."
+            return f"{target} is {what}; use “{sign}” for that."
     if there is not None and there.seat == piece.seat and _is_in_reach(view, action, piece):
         return _why_no_merge(piece, there, target)
     return _why_out_of_reach(view, action, piece)
@@ -135,26 +135,26 @@ def _why_out_of_reach(view: View, action: Move | Merge | Attack, piece: Piece) -
     there, board = view.position.board[action.target], view.setting.geometry
     enemy = there is not None and there.seat != piece.seat
     if piece.kind == FLAT_STACK and enemy and _is_in_reach(view, action, piece):
-        return "A Flat Stack attacks Structures only by collapsing onto them."
+        return "A Flat Stack can attack Structures only by collapsing onto them."
     direction = direction_between(board, action.source, action.target)
     way = board.rays[action.source][direction] if direction is not None else ()
     before = way[: way.index(action.target)] if action.target in way else ()
     zone = _zone(view)
     if piece.kind in (CUBE, TORUS) and any(zone >> square & 1 for square in before):
-        return f"A {NAMES[piece.kind]} stops on the first square beside the opposing Nice Flag."
-    return f"That square cannot be reached: {_HOW[piece.kind]}."
+        return f"A {NAMES[piece.kind]} stops on the first square next to your opponent's Nice Flag."
+    return f"That piece can't get there: {_HOW[piece.kind]}."
 
 
 def _why_no_merge(piece: Piece, there: Piece, target: str) -> str:
     if not there.flats and not there.pyramids:
-        return f"Nothing can be put onto your {NAMES[there.kind]} on {target}."
+        return f"Nothing can go onto your {NAMES[there.kind]} on {target}."
     if piece.flats and there.pyramids:
-        return f"Flats cannot be put onto Pyramids, and on {target} stands a {NAMES[there.kind]}."
+        return f"Flats can't go onto Pyramids, and there's a {NAMES[there.kind]} on {target}."
     if piece.flats and piece.flats + there.flats > 5:
-        return f"A stack has at most 5 Flats; on {target} there would be {piece.flats + there.flats}."
+        return f"A stack can have at most 5 Flats; {target} would have {piece.flats + there.flats}."
     if piece.pyramids and there.pyramids and not piece.flats:
-        return f"A Pyramid stands only on a larger one, and the one on {target} is not larger."
-    return f"That square cannot be reached: {_HOW[piece.kind]}."
+        return f"A Pyramid can only go onto a larger one, and the one on {target} isn't larger."
+    return f"That piece can't get there: {_HOW[piece.kind]}."
 
 
 def _why_no_hop(view: View, action: Hop) -> str | None:
@@ -163,7 +163,7 @@ def _why_no_hop(view: View, action: Hop) -> str | None:
         return wrong
     piece, board = _selected(view, action.source), view.setting.geometry
     if piece.kind != FLAT:
-        return f"Only a lone Flat hops; on {board.names[action.source]} stands a {NAMES[piece.kind]}."
+        return f"Only a lone Flat can hop, and there's a {NAMES[piece.kind]} on {board.names[action.source]}."
     legal = of_piece(view.setting, view.position, action.source, piece, _zone(view))
     if action in legal:
         return None
@@ -172,10 +172,10 @@ def _why_no_hop(view: View, action: Hop) -> str | None:
     )
     square = board.names[action.landings[reached]]
     if reached and _zone(view) >> action.landings[reached - 1] & 1:
-        return "A hop chain ends beside the opposing Nice Flag."
+        return "A hop chain ends next to your opponent's Nice Flag."
     return (
-        f"It cannot hop to {square}: a hop goes over a lone enemy Flat next to it onto the empty square "
-        "behind, and the first one not backwards."
+        f"It can't hop to {square}: a hop goes over a lone enemy Flat next to it to the empty square "
+        "behind, and the first one can't go backward."
     )
 
 
@@ -183,11 +183,11 @@ def _why_no_swap(view: View, one: int, other: int) -> str | None:
     if Swap(one, other) in swaps(view.position.board, view.position.side):
         return None
     if Swap(other, one) in swaps(view.position.board, view.position.side):
-        return "Write the lower square first, then the one further to the right."
+        return "Write the lower square first, then the one farther to the right."
     for square in (one, other):
         piece = view.position.board[square]
         if piece is None or piece.seat != view.to_act or piece.kind != PYRAMID:
-            return f"On {view.setting.geometry.names[square]} stands no lone Pyramid of yours."
+            return f"You don't have a lone Pyramid on {view.setting.geometry.names[square]}."
     return "A swap needs two different Pyramids."
 
 
@@ -196,16 +196,16 @@ def _why_no_flag_move(view: View, target: int, text: str) -> str | None:
     if stays is not None:
         return stays
     if view.position.board[target] is not None:
-        return f"A Nice Flag goes only to an empty square, and {view.setting.geometry.names[target]} is not."
+        return f"A Nice Flag can only go to an empty square, and {view.setting.geometry.names[target]} isn't."
     return what_is_wrong(text, view.setting.options.compliments)
 
 
 def _why_no_return(view: View, text: str) -> str | None:
     home = view.setting.geometry.names[view.setting.homes[view.position.side]]
     if view.position.flags[view.position.side] is not None:
-        return "Your Nice Flag is on the board; only a destroyed one is put back."
+        return "Your Nice Flag is on the board; you can only put back a destroyed one."
     if not may_return_flag(view.setting, view.position):
-        return f"A Nice Flag is put back on its starting square, and {home} is not empty."
+        return f"A Nice Flag goes back to its starting square, and {home} isn't empty."
     return what_is_wrong(text, view.setting.options.compliments)
 
 
@@ -218,7 +218,7 @@ def _why_no_collapse(view: View, action: Line | Path) -> str | None:
         return wrong
     piece, name = _selected(view, action.source), view.setting.geometry.names[action.source]
     if piece.kind not in (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK):
-        return f"Only Structures collapse, and on {name} stands a {NAMES[piece.kind]}."
+        return f"Only Structures collapse, and there's a {NAMES[piece.kind]} on {name}."
     if isinstance(action, Path) != (piece.kind == PYRAMID_STACK):
         form = "4c3:+>1:+2:<1" if piece.kind == PYRAMID_STACK else "4d4+112"
         return f"The collapse of a {NAMES[piece.kind]} is written like {form}."
@@ -226,9 +226,9 @@ def _why_no_collapse(view: View, action: Line | Path) -> str | None:
         return f"Your {NAMES[piece.kind]} on {name} is only {piece.height} high."
     drops = [drop for _, drop in action.steps] if isinstance(action, Path) else list(action.drops)
     if sum(drops) != action.count:
-        return f"You lift {action.count} and drop {sum(drops)}; both must be the same."
+        return f"You lift {action.count} and drop {sum(drops)}; the two must be equal."
     if _is_plain(view, action, piece):
-        return "The whole Structure going to one square that it reaches anyway is its ordinary move."
+        return "When a whole Structure goes to one square in its reach, write that as an ordinary move."
     return _walked_path(view, action) if isinstance(action, Path) else _walked_line(view, action, piece)
 
 
@@ -255,7 +255,7 @@ def _walked_line(view: View, action: Line, piece: Piece) -> str | None:
     flats = piece.kind == FLAT_STACK
     if action.direction not in (ORTHOGONAL if flats else DIAGONAL):
         way = "along a rank or file" if flats else "diagonally"
-        return f"A {NAMES[piece.kind]} collapses {way}, not towards {DIRECTIONS[action.direction]}."
+        return f"A {NAMES[piece.kind]} collapses {way}, not toward {DIRECTIONS[action.direction]}."
     ray = view.setting.geometry.rays[action.source][action.direction]
     if len(action.drops) > len(ray):
         return "That line leaves the board."
@@ -268,21 +268,24 @@ def _walked_flats(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
     left: Piece | None = held
     for square, count in zip(ray, action.drops, strict=False):
         if left is None or count == 0:
-            return "At least one Flat is dropped on every square of the line, until none is held."
+            return "Drop at least one Flat on every square of the line until you have none left."
         stopped = flats_stopped_by(work, square, left, zone)
         if stopped is not None:
             return f"{names[square]} {stopped}."
         if count < left.flats and zone >> square & 1:
-            return f"{names[square]} is beside the opposing Nice Flag: all Flats still held drop there."
+            return (
+                f"{names[square]} is next to your opponent's Nice Flag: drop all the Flats you're still "
+                "holding there."
+            )
         group, left = dropped(left, count)
         if not work.put(square, group):
-            return f"On {names[square]} there would be more than 5 Flats."
+            return f"{names[square]} would have more than 5 Flats."
     return None
 
 
 def _walked_pyramids(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
     if action.drops[-1] == 0:
-        return "The list of drops ends with the last drop, never with 0."
+        return "The list of drops has to end with the last drop, never with 0."
     work, held = _begun(view, action)
     left: Piece | None = held
     for square, count in zip(ray, action.drops, strict=False):
@@ -302,13 +305,13 @@ def _walked_path(view: View, action: Path) -> str | None:
     for direction, count in action.steps:
         ray = board.rays[square][direction]
         if not ray:
-            return f"From {board.names[square]} that way leads off the board."
+            return f"From {board.names[square]}, that way leads off the board."
         square = ray[0]
         if square in entered:
-            return f"A collapse enters no square twice, and {board.names[square]} has been entered."
+            return f"A collapse can't visit a square twice, and it has already been on {board.names[square]}."
         entered.add(square)
         if left is None:
-            return "Nothing is held any more."
+            return "You have nothing left to drop."
         stopped = stack_stopped_by(work, square, left)
         if stopped is not None:
             return f"{board.names[square]} {stopped}."

@@ -301,11 +301,11 @@ def why_flag_stays(position: Position, zone: int) -> str | None:
     """Why the Flag of the side to move cannot be moved; None when it can."""
     flag = position.flags[position.side]
     if flag is None:
-        return "Your Nice Flag is not on the board; put it back first."
+        return "Your Nice Flag isn't on the board; put it back first."
     if position.ply == 1:
-        return "A Nice Flag cannot move on the very first turn: there is nothing to praise yet."
+        return "A Nice Flag can't move on the very first turn: there's nothing to praise yet."
     if position.moved[position.side]:
-        return "You moved your Nice Flag in your last turn; this turn something else must move."
+        return "You moved your Nice Flag on your last turn; do something else this turn."
     if zone >> flag & 1:
-        return "The two Nice Flags stand side by side, so neither can move."
+        return "The two Nice Flags are next to each other, so neither can move."
     return None

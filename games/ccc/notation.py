@@ -76,13 +76,13 @@ def read_action(board: Geometry, text: str) -> Action:
         found = pattern.fullmatch(text)
         if found is not None:
             return read(board, found)
-    raise Unreadable(f"“{quoted(text)}” is not an action. Write for example d3-d4, d3&e3, d4xe5 or 4d4+112.")
+    raise Unreadable(f"“{quoted(text)}” isn't an action. Write, for example, d3-d4, d3&e3, d4xe5 or 4d4+112.")
 
 
 def _square(board: Geometry, name: str) -> int:
     square = board.square_of.get(name)
     if square is None:
-        raise Unreadable(f"{name} is not on this board: its ranks go from 1 to {board.ranks}.")
+        raise Unreadable(f"{name} isn't on this board: its ranks go from 1 to {board.ranks}.")
     return square
 
 
@@ -116,7 +116,7 @@ def _read_flag(board: Geometry, found: re.Match[str]) -> Action:
     try:
         text = unescaped(found[2])
     except ValueError:
-        raise Unreadable("The compliment between the braces is not JSON string content.") from None
+        raise Unreadable("The compliment between the braces isn't valid JSON text.") from None
     return FlagReturn(text) if found[1] is None else FlagMove(_square(board, found[1]), text)
 
 
@@ -165,9 +165,7 @@ def read_position(text: str, ranks: int) -> Position:
     try:
         return _read_position(text, ranks)
     except _Fault as fault:
-        raise OptionError(
-            f"position cannot be “{quoted(text)}”; allowed is a text in which {fault}."
-        ) from None
+        raise OptionError(f"position can't be “{quoted(text)}”; allowed: a text in which {fault}.") from None
 
 
 def _read_position(text: str, ranks: int) -> Position:
@@ -203,7 +201,7 @@ def _bad(why: str) -> _Fault:
 def _numbers(field: str, pattern: str) -> tuple[int, ...]:
     found = re.fullmatch(pattern, field, re.ASCII)
     if found is None:
-        raise _bad(f"“{field[:20]}” would be numbers of the right form")
+        raise _bad(f"the numbers are written right, unlike “{field[:20]}”")
     return tuple(map(int, found.groups()))
 
 
@@ -222,26 +220,26 @@ def _read_rank(row: str) -> list[Piece | None]:
     for token in tokens:
         found += [None] * int(token) if token.isdigit() else [_read_piece(token)]
     if len(found) != WIDTH or _rank(tuple(found)) != row:
-        raise _bad(f"each rank is {WIDTH} squares in their one form, unlike “{row[:40]}”")
+        raise _bad(f"each rank is {WIDTH} squares in the one right form, unlike “{row[:40]}”")
     return found
 
 
 def _read_piece(token: str) -> Piece:
     inside = token.strip("()")
     if inside != inside.upper() and inside != inside.lower():
-        raise _bad(f"a piece has one colour, unlike “{token}”")
+        raise _bad(f"each piece has one color, unlike “{token}”")
     seat, inside = int(inside == inside.lower() and inside != inside.upper()), inside.upper()
     if inside in _SPECIAL:
         return special(seat, _SPECIAL[inside])
     parts = _PART.findall(inside)
     if "".join(letter + left for letter, left in parts) != inside:
-        raise _bad(f"each piece is one of the game, unlike “{token}”")
+        raise _bad(f"each piece exists in the game, unlike “{token}”")
     letters = "".join(letter for letter, _ in parts)
     flats = len(letters) - len(letters.lstrip("F"))
     pyramids = tuple(_read_pyramid(letter, left) for letter, left in parts[flats:] if letter != "F")
     piece = built(seat, flats, pyramids)
     if piece is None or flats > MOST_FLATS or "F" in letters[flats:] or not _shrinks(pyramids):
-        raise _bad(f"each piece is one of the game, unlike “{token}”")
+        raise _bad(f"each piece exists in the game, unlike “{token}”")
     return piece
 
 
@@ -249,7 +247,7 @@ def _read_pyramid(letter: str, left: str) -> tuple[int, int]:
     size = SIZES.index(letter)
     strength = int(left) if left else FULL[size]
     if strength > FULL[size] or (left and strength == FULL[size]):
-        raise _bad(f"each Pyramid has a Strength that it can have, unlike “{letter}{left}”")
+        raise _bad(f"each Pyramid has a possible Strength, unlike “{letter}{left}”")
     return size, strength
 
 
@@ -269,4 +267,4 @@ def _check_board(board: tuple[Piece | None, ...], pools: tuple[int, int]) -> Non
         if sum(piece.kind == FLAG for piece in own) > 1:
             raise _bad("each side has at most one Flag")
         if not 0 <= pools[seat] <= POOL or (not pools[seat] and any(p.kind == TORUS for p in own)):
-            raise _bad("Toruses stand on the board only while their pool is not empty")
+            raise _bad("Toruses are on the board only while their pool isn't empty")

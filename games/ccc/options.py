@@ -24,32 +24,32 @@ SPECS: tuple[OptionSpec, ...] = (
         (SPECIALS, RANDOM),
         free=True,
     ),
-    OptionSpec("symmetry", "How Black's row answers White's", ("mirror", "rotate", "independent")),
-    OptionSpec("flatRows", "Rows of Flats; with 3 the board has ten ranks", _FLAT_ROWS),
-    OptionSpec("rowOrder", "The rows from the own edge: S the special pieces, F Flats", ROW_ORDERS),
+    OptionSpec("symmetry", "How Black's row relates to White's", ("mirror", "rotate", "independent")),
+    OptionSpec("flatRows", "Rows of Flats; with 3, the board has ten ranks", _FLAT_ROWS),
+    OptionSpec("rowOrder", "The rows from your own edge: S for special pieces, F for Flats", ROW_ORDERS),
     OptionSpec("first", "Who moves first", ("seeded", "white", "black"), rated_with="rematch"),
-    OptionSpec("torusHitsFlag", "May a Torus strike a Flag from afar", ("off", "on")),
+    OptionSpec("torusHitsFlag", "Whether a Torus may attack a Flag from afar", ("off", "on")),
     OptionSpec(
         "compliments",
-        "What is said when a Flag moves",
+        "Compliments when a Flag moves",
         ("free", "list", "off"),
         of_match=True,
         rated_with="any",
     ),
     OptionSpec(
         "quiet",
-        "Turns without an attack until the match is drawn; 0 is never",
+        "Turns without an attack that end the match; 0 means never",
         (QUIET, 0, *(n for n in range(1, 1001) if n != QUIET)),
     ),
-    OptionSpec("quietResult", "What a quiet end is", ("draw", "strength")),
+    OptionSpec("quietResult", "How a match with too many quiet turns ends", ("draw", "strength")),
     OptionSpec(
         "noRematchAfterDraw",
-        "No second match that day after both lost their Pyramids",
+        "No rematch that day if both lose their Pyramids",
         ("on", "off"),
         True,
         rated_with="any",
     ),
-    OptionSpec("position", "Start from this position text; empty: from the layout", ("",), free=True),
+    OptionSpec("position", "A position text to start from (default: the layout)", ("",), free=True),
 )
 
 
@@ -83,8 +83,8 @@ def read_options(raw: Mapping[str, object]) -> Options:
     _check_layout(options)
     if options.row_order.count("F") != options.flat_rows:
         raise OptionError(
-            f"rowOrder cannot be {options.row_order} with flatRows {options.flat_rows}; "
-            f"it has one S and {options.flat_rows} times F."
+            f"rowOrder can't be {options.row_order} with flatRows {options.flat_rows}; "
+            f"it needs one S and {options.flat_rows} F."
         )
     return options
 
@@ -92,7 +92,7 @@ def read_options(raw: Mapping[str, object]) -> Options:
 def _check_layout(options: Options) -> None:
     if options.layout != RANDOM and sorted(options.layout) != sorted(SPECIALS):
         raise OptionError(
-            f"layout cannot be {options.layout[:40]!r}; allowed: random, or any order of {SPECIALS}."
+            f"layout can't be {options.layout[:40]!r}; allowed: random, or any order of {SPECIALS}."
         )
     if options.symmetry == "independent" and options.layout != RANDOM:
-        raise OptionError("symmetry cannot be independent with a fixed layout; choose layout random.")
+        raise OptionError("symmetry can't be independent with a fixed layout; choose layout random.")

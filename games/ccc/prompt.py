@@ -28,7 +28,7 @@ from games.core.prompt import Choice, Prompt
 from games.core.scene import Mark, Scene
 
 RETURN, OWN = "return", "own"
-_QUESTIONS = {"move": "Where to?", "merge": "Onto which own piece?", "attack": "Which enemy?"}
+_QUESTIONS = {"move": "Where to?", "merge": "Onto which of your pieces?", "attack": "Which enemy?"}
 _LABELS = {
     "move": "Move",
     "merge": "Stack",
@@ -44,9 +44,11 @@ _PLAIN: dict[str, type[Move] | type[Merge] | type[Attack]] = {"move": Move, "mer
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
     if view.to_act is None or view.who != view.to_act:
-        return Prompt("It is not your turn.", "list")
+        return Prompt("It's not your turn.", "list")
     if isinstance(next(actions(view.setting, view.position)), Pass):
-        return Prompt("You can do nothing, so you pass.", "list", (Choice("pass", "Pass", action="--"),))
+        return Prompt(
+            "There's nothing you can do, so you pass.", "list", (Choice("pass", "Pass", action="--"),)
+        )
     if draft and draft[0] == RETURN and may_return_flag(view.setting, view.position):
         return _compliment(view, None, draft[1:])
     square = view.setting.geometry.square_of.get(draft[0]) if draft else None
@@ -105,9 +107,9 @@ def _pieces(view: View) -> Prompt:
         for square, piece in own
     ]
     if may_return_flag(view.setting, view.position):
-        choices.append(Choice(RETURN, "Put the Nice Flag back", button=True))
+        choices.append(Choice(RETURN, "Put Flag back", button=True))
     marks = (Mark("option", tuple(board.names[square] for square, _ in own)),)
-    return Prompt("Which piece acts?", "list", tuple(choices), marks)
+    return Prompt("Which piece do you want to use?", "list", tuple(choices), marks)
 
 
 def _hint(view: View, square: int) -> str:
@@ -119,7 +121,7 @@ def _which_kind(view: View, square: int, kinds: dict[str, list[Action]]) -> Prom
     piece = view.position.board[square]
     choices = tuple(Choice(kind, _LABELS[kind]) for kind in kinds)
     what = said(piece) if piece is not None else "piece"
-    return Prompt(f"What does your {what} on {name} do?", "grid", choices, (Mark("chosen", (name,)),))
+    return Prompt(f"What should your {what} on {name} do?", "grid", choices, (Mark("chosen", (name,)),))
 
 
 def _of_kind(view: View, square: int, kind: str, found: list[Action], rest: tuple[str, ...]) -> Prompt:
@@ -161,7 +163,9 @@ def _target_choice(view: View, kind: str, action: Action, place: int) -> Choice:
         return Choice(name, name)
     what = f"{name} {said(there)}"[:80] if there is not None else name
     warning = (
-        "your piece is destroyed" if there is not None and there.kind == CUBE and kind == "attack" else ""
+        "your piece will be destroyed"
+        if there is not None and there.kind == CUBE and kind == "attack"
+        else ""
     )
     return Choice(name, what, warning, format_action(action))
 
@@ -187,7 +191,7 @@ def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Pro
     if so_far is None:
         return Prompt("Hop where?", "grid", tuple(choices), marks)
     choices.append(Choice("confirm", "Confirm", action=format_action(so_far), button=True))
-    question = f"{format_action(so_far)}. {'Go on, or confirm.' if further else 'Confirm, or go back.'}"
+    question = f"{format_action(so_far)}. {'Keep going, or confirm.' if further else 'Confirm, or go back.'}"
     way = Mark("arrow", tuple(names[place] for place in (square, *so_far.landings)))
     return Prompt(question, "grid", tuple(choices), picture=_after(view, so_far, (way, *marks)))
 
@@ -206,7 +210,7 @@ def _after(view: View, action: Action, marks: Iterable[Mark]) -> Scene:
 
 
 def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt:
-    """The compliment for the other side: ready ones, or one's own words."""
+    """The compliment for the opponent: one from the list, or in your own words."""
     mode = view.setting.options.compliments
     marks = () if target is None else (Mark("landing", (view.setting.geometry.names[target],)),)
     if mode == "off":
@@ -217,7 +221,7 @@ def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt
     ready = READY if target is not None else (*READY_FOR_THE_GAME, READY[0])
     choices = [Choice(f"r{number}", text, action=_said(target, text)) for number, text in enumerate(ready)]
     if mode == "free":
-        choices.append(Choice(OWN, "In your own words", button=True))
+        choices.append(Choice(OWN, "Write your own", button=True))
     about = "their last move" if target is not None else "their whole game"
     return Prompt(f"Say something nice about {about}.", "list", tuple(choices), marks)
 

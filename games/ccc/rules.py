@@ -33,7 +33,7 @@ from games.core.options import options_data
 THIRD = 3
 """A position that stands for the third time is a draw."""
 _STUCK = 2
-_REST = "You both lost your last Pyramids, and after such a draw the rules ask you to sleep on it."
+_REST = "You both lost your last Pyramids, and after a draw like that, the rules ask you to sleep on it."
 
 
 def play(state: State, seat: int, action: Action) -> Played:

@@ -19,77 +19,77 @@ from games.core.pages import Page
 from games.core.scene import Mark, Scene
 
 IDEA = """\
-Plain shapes that pile up into towers, and towers that tip over onto the enemy: that is *Collapsable \
-Construct Collision*, CCC for short. Nothing is hidden, and chance decides nothing but who begins.
+Plain shapes that stack up into towers, and towers that tip over onto the enemy: that's *Collapsable \
+Construct Collision*, CCC for short. Nothing is hidden, and chance decides only who goes first.
 
-Each side has three **Pyramids**. **Destroy all three of the enemy's**, while at least one of yours still \
-stands.
+Each side has three **Pyramids**. **Destroy all three of the enemy's** while you still have at least one of \
+yours.
 ```
    basic piece   Strength
 16 Flats         1 each
- 2 Cubes         without end
+ 2 Cubes         infinite
  2 Toruses       10 together
  1 Nice Flag     1
  3 Pyramids      Small  2
                  Medium 4
                  Large  6
 ```
-**Strength** is how much a piece can bear. What it loses, it never gets back.
+**Strength** is how much a piece can take. Strength that's lost never comes back.
 
-**The start.** The board has 8×8 squares. White is at home on ranks 1–3, Black on ranks 8–6, two rows of \
+**The start.** The board has 8×8 squares. White's home is ranks 1–3, Black's is ranks 8–6, with two rows of \
 Flats in front of the others: Torus, Cube, Small Pyramid, Large Pyramid, Nice Flag, Medium Pyramid, Cube, \
-Torus. In a match you see your own side at the bottom.
+Torus. In a match, you see your own side at the bottom.
 
-**In the picture** White's Flats bear a ring and Black's a cross. The number on a Pyramid is its Strength, \
-the one in a Torus is what both Toruses have left."""
+**In the picture** White's Flats have a ring and Black's a cross. The number on a Pyramid is its Strength; \
+the number in a Torus is what both Toruses have left."""
 
 TURN = """\
-A turn is **one** action with one piece:
+On your turn, you take **one** action with one piece:
 
 - **Move** to an empty square.
-- **Stack**: go onto a piece of your own, where the two fit.
+- **Stack**: go onto one of your own pieces, if the two fit.
 - **Attack**: go onto an enemy.
 - **Power**: a Flat hops, a Structure collapses, two Pyramids swap places, the Nice Flag is put back.
 
-You cannot pass. If there is nothing at all that you can do, the turn passes by itself.
+You can't pass. If there's nothing at all you can do, the turn passes automatically.
 
-**Structures** are made by stacking, and are pieces of their own kind:
+**Structures** are made by stacking, and each one is a piece of its own:
 
 - **Flat Stack**: two to five Flats
 - **Constructed Pyramid**: Pyramids, each smaller than the one below
 - **Pyramid Stack**: Pyramids on Flats
 
-**Words.** *Straight* is along ranks and files. *Next to* includes diagonally. *Forwards* is towards the \
-enemy's side of the board. A *lone* piece is no part of a Structure.
+**Words.** *Straight* means along ranks and files. *Next to* includes diagonally. *Forward* means toward the \
+enemy's side of the board. A *lone* piece isn't part of a Structure.
 
-**In the picture** you look down on it all. x3 means three Flats; a Pyramid on top of another lies within \
-it. On c3 stands a Pyramid Stack, three Flats with the Medium Pyramid, together Strength 7. On d1 the Small \
-Pyramid is on the Large one. Black has a Flat Stack on d5 and a Pyramid Stack on e6. Snow lies next to the \
-Nice Flags."""
+**In the picture** you see the board from above. x3 means three Flats; a Pyramid on top of another is drawn \
+inside it. On c3 there's a Pyramid Stack: three Flats with the Medium Pyramid, Strength 7 in all. On d1 the \
+Small Pyramid is on the Large one. Black has a Flat Stack on d5 and a Pyramid Stack on e6. The squares next \
+to the Nice Flags are covered in snow."""
 
 ATTACKS = """\
-To attack, go onto an enemy that your piece can reach. Then **both lose 1 Strength, again and again**, until \
-one of them has none left and is destroyed. So both lose as much as the weaker one had:
+To attack, go onto an enemy your piece can reach. Then **both lose 1 Strength, again and again**, until one \
+of them has none left and is destroyed. So both lose as much as the weaker one had:
 
-- The attacker is left: it stands where its enemy stood.
-- The defender is left: it stays, and the attacker is gone.
-- Both had the same: both are gone, and the square is empty.
+- If the attacker is left, it takes its enemy's square.
+- If the defender is left, it stays, and the attacker is gone.
+- If both had the same, both are gone, and the square is empty.
 
 **Structures.** An attacker is worn down **from the bottom**, a defender **from the top**. When one part is \
-gone, the next one suffers. What is left stands there as whatever it is now: a Pyramid Stack may come out as \
+gone, the next one takes the damage. What's left becomes whatever it is now: a Pyramid Stack may come out as \
 a lone Pyramid.
 
-**Wounds stay.** A Pyramid keeps its loss wherever it goes.
+**Wounds stay.** A Pyramid's loss goes with it wherever it goes.
 
-**Toruses** of one side share their Strength. When it is used up, both are gone, wherever they stand.
+**Toruses** of one side share their Strength. When it's used up, both are gone, wherever they are.
 
-**Cubes** are never destroyed. Whatever attacks one is destroyed itself, all of it.
+**Cubes** are never destroyed. Any piece that attacks one is destroyed itself, all of it.
 
-Cubes and Nice Flags do not attack. Everybody else may attack anything, be it ever so foolish; only a step \
-of a Flat Stack is limited to basic pieces.
+Cubes and Nice Flags can't attack. Every other piece can attack anything, however foolish; only a Flat \
+Stack's step is limited to basic pieces.
 
 **In the picture** White's Pyramid Stack, three Flats and the Small Pyramid, is about to attack Black's: two \
-Flats and the Small Pyramid. Turn the page to see what comes of it."""
+Flats and the Small Pyramid. Turn the page to see how it ends."""
 
 ROUNDS = """\
 White has Strength 3 + 2, Black 2 + 2. Both lose 4:
@@ -103,129 +103,128 @@ White has Strength 3 + 2, Black 2 + 2. Both lose 4:
 4             S (1)  –
 ```
 White loses Flats first, from the bottom. Black loses the Small Pyramid first, from the top. After four \
-rounds nothing of Black is left. White's Small Pyramid has paid 1, stands on e4, and has 1 of its 2 left for \
+rounds Black has nothing left. White's Small Pyramid has paid 1, is now on e4, and has 1 of its 2 left for \
 the rest of the game.
 
-Had Black attacked White instead, both would still lose 4, but other parts of them: White's Small Pyramid \
-and two Flats, from the top, and all of Black. One White Flat would have been left on d4.
+If Black had attacked White instead, both would still have lost 4, but different parts: White the Small \
+Pyramid and two Flats, from the top, and Black everything. One White Flat would have been left on d4.
 
-A Pyramid Stack does well to attack first: its own Flats bear the blows, and the enemy's Pyramid is the \
-first to suffer."""
+A Pyramid Stack does well to attack first: its own Flats take the hits, and the enemy's Pyramid is the first \
+to suffer."""
 
 FLAT = """\
-**Flat** · Strength 1 · sixteen of them
+**Flat** · Strength 1 · you have sixteen
 
-- It goes one square left, right or forwards, never back: to an empty square, onto a Flat or Flat Stack of \
-your own, or onto an enemy of any kind.
-- **Diagonally forwards** it goes only to attack, and only a lone Flat.
-- Two lone Flats that meet are both gone. From anything stronger a Flat takes 1 Strength along, but nothing \
-from a Cube.
-- On the last rank it can only go sideways. It is not promoted.
+- It goes one square left, right or forward, never back: to an empty square, onto your own Flat or Flat \
+Stack, or onto any enemy.
+- **Diagonally forward** it can only attack, and only a lone Flat.
+- When two lone Flats meet, both are gone. A Flat takes 1 Strength from anything stronger, but nothing from \
+a Cube.
+- On the last rank it can only go sideways. It doesn't promote.
 
 And it hops: see the next page.
 
-**In the picture** the Flat on d4 can move to e4 and make a Flat Stack on c4. It can attack the lone Flat on \
-c5 and, straight ahead, the Torus on d5: Black's Toruses would have 9 left. The stack on e5 is out of its \
-reach, as it is no lone Flat."""
+**In the picture** the Flat on d4 can move to e4 or make a Flat Stack on c4. It can attack the lone Flat on \
+c5 or, straight ahead, the Torus on d5: Black's Toruses would have 9 left. It can't attack the stack on e5, \
+because that's not a lone Flat."""
 
 HOPPING = """\
-A lone Flat can hop over a lone enemy Flat next to it, if the square behind is empty. The enemy is destroyed \
+A lone Flat can hop over a lone enemy Flat next to it if the square behind is empty. The enemy is destroyed \
 at once, and the hopper loses nothing.
 
-- **The first hop** goes left, right, forwards or diagonally forwards.
-- **After that** it can hop again and again, in **any** direction, backwards too, and as long as you like. \
-You may stop anywhere, and you need not hop at all.
-- Whoever was hopped over is gone at once: their square is free to land on. So is the one that the hopper \
-came from.
-- A landing next to the enemy's Nice Flag ends the chain.
+- **The first hop** goes left, right, forward or diagonally forward.
+- **After that** it can hop again and again, in **any** direction, even backward, for as long as you like. \
+You can stop anywhere, and you don't have to hop at all.
+- A Flat you hop over is gone at once: its square is free to land on. So is the one the hopper came from.
+- Landing next to the enemy's Nice Flag ends the chain.
 
-Only Flats hop, and only Flats are hopped over: no stacks, no Pyramids, no friends.
+Only Flats hop, and you can only hop over Flats: no stacks, no Pyramids, no friends.
 
-**In the picture** the Flat from d3 takes three at one go: over d4, over e6, and back over f6. It ends on \
-f5."""
+**In the picture** the Flat from d3 takes three in one go: over d4, over e6, and back over f6. It \
+ends on f5."""
 
 CUBE = """\
-**Cube** · Strength without end · two of them
+**Cube** · infinite Strength · you have two
 
 - It goes one to **five** squares in a straight or diagonal line, to an **empty** square.
-- It **leaps** over anything on its way, friend and enemy, but not over the enemy's Nice Flag. Next to that \
-one it has to stop.
-- It attacks nobody, stands on nothing, and nothing stands on it.
-- It is never destroyed. **Whatever attacks it is gone**: a whole tower, or both Toruses, as they share \
-their Strength.
+- It **leaps** over anything in its way, friend or enemy, except the enemy's Nice Flag. It has to stop next \
+to that one.
+- It can't attack, it doesn't go on top of anything, and nothing goes on top of it.
+- It's never destroyed. **Any piece that attacks it is gone**: a whole tower, or both Toruses, since they \
+share their Strength.
 
-So it is the best of walls: put it in the way of a Pyramid or a Torus. What a collapse drops on it is lost.
+That makes it the best of walls: put it in the way of a Pyramid or a Torus. Parts that a collapse drops on \
+it are lost.
 
-**In the picture** the Cube on c3 leaps over friends and enemies. Towards f6 it gets no further than e5, \
-because there the enemy's Nice Flag stops it."""
+**In the picture** the Cube on c3 leaps over friends and enemies. Toward f6 it gets no farther than e5, \
+because the enemy's Nice Flag stops it there."""
 
 TORUS = """\
-**Torus** · two of them, with a Strength of 10 **together**
+**Torus** · you have two, with a Strength of 10 **together**
 
-- It slides straight, any number of squares, and leaps over nobody.
-- It attacks the first enemy on its way, and **any** enemy next to it, diagonally too.
-- It does not stack.
-- What one Torus loses is lost to both. At 0 both are gone, wherever they stand; the number is the same on \
-both.
+- It slides straight, any number of squares, and can't leap.
+- It attacks the first enemy in its way, and **any** enemy next to it, diagonally too.
+- It doesn't stack.
+- What one Torus loses, both lose. At 0 both are gone, wherever they are; both show the same number.
 - Torus against Torus: both sides lose what the weaker pair had. Torus against Cube: the pair is gone.
-- Sliding past the enemy's Nice Flag, it stops on the first square next to it. So it never gets at the Flag \
-itself.
+- Sliding past the enemy's Nice Flag, it stops on the first square next to it. So it can never reach the \
+Flag itself.
 
 **In the picture** the Torus on d4 can attack the Medium Pyramid on b4, the Flat on d7 and, diagonally, the \
-Flat on e5. To the right it stops on f4, next to the Nice Flag on g5, and does not reach g4."""
+Flat on e5. To the right it stops on f4, next to the Nice Flag on g5, and doesn't get to g4."""
 
 FLAG = """\
-**Nice Flag** · Strength 1 · one of them, and COOL MOVE is written on it
+**Nice Flag** · Strength 1 · you have one, and it says COOL MOVE
 
-- It goes to **any empty square** of the board, but not in two of your turns running, and not on the very \
+- It goes to **any empty square** on the board, but not on two of your turns in a row, and not on the very \
 first turn of the game.
-- With it goes a **compliment** on what your opponent has just done. Take one from the list, or find your \
-own words. Everybody can read it, so be kind, and never sarcastic.
-- It attacks nobody, stands on nothing, and nothing stands on it.
-- Once destroyed, it can be **put back**. That takes your turn, its starting square must be empty, and you \
-owe a compliment on the whole game so far. You may do so any number of times, and it may move on in your \
-next turn.
+- When you move it, you **compliment** your opponent on what they just did. Choose one from the list, or use \
+your own words. Everyone can read it, so be kind, and never sarcastic.
+- It can't attack, it doesn't go on top of anything, and nothing goes on top of it.
+- If it's been destroyed, you can **put it back**. That takes your turn, its starting square must be empty, \
+and you owe a compliment on the whole game so far. You can do this any number of times, and it can move \
+again on your next turn.
 
-What it is good for? It freezes the enemies around it: see the next page.
+What is it good for? It freezes the enemies around it: see the next page.
 
 **In the picture** the Nice Flag is on e1, and can go to every square with a dot."""
 
 FROZEN = """\
-The squares around a Nice Flag freeze the **other** side. In the picture they lie in snow, those of both \
-Flags.
+The squares around a Nice Flag freeze the **enemy's** pieces. In the picture they're covered in snow, for \
+both Flags.
 
-**Frozen** is every enemy there without a Pyramid. It cannot move, stack, attack, hop or collapse. It still \
-defends itself, a Cube is still a Cube, and its friends may come onto it.
+**Frozen** is every enemy there without a Pyramid. It can't move, stack, attack, hop or collapse. It still \
+defends itself, a Cube is still a Cube, and its friends can go onto it.
 
-**Passing by.** Whoever comes next to the Flag has to stop on the first such square: Cubes, Toruses, a hop \
-chain, the collapse of a Flat Stack.
+**Passing by.** When a Cube, a Torus, a hop chain or a collapsing Flat Stack comes next to the Flag, it has \
+to stop on the first such square.
 
-**Immune** is everything with a Pyramid, in a collapse too. A Pyramid that lands on a frozen Flat thaws it: \
-from the next turn on the two can go. And since all others are stopped beside it, only Pyramids and \
-Structures with Pyramids ever destroy a Flag. It costs them 1 Strength.
+**Immune** is everything with a Pyramid, even in a collapse. A Pyramid that lands on a frozen Flat thaws it: \
+from the next turn on, the two can go. And since everything else is stopped next to it, only Pyramids and \
+Structures with Pyramids can ever destroy a Flag. It costs them 1 Strength.
 
-If the two Flags stand next to each other, neither can move.
+If the two Flags are next to each other, neither can move.
 
-**In the picture** the Flag of the page before has gone to d6. Black's Flats on c6, d5 and e7 and the stack \
-on e5 are frozen (!). The Pyramid Stack on d7 is immune, and can attack the Flag at once."""
+**In the picture** the Flag from the previous page has gone to d6. Black's Flats on c6, d5 and e7 and the \
+stack on e5 are frozen (!). The Pyramid Stack on d7 is immune, and can attack the Flag right away."""
 
 PYRAMID = """\
-**Pyramid** · Small 2, Medium 4, Large 6 · one of each. Keep them safe.
+**Pyramid** · Small 2, Medium 4, Large 6 · you have one of each. Keep them safe.
 
-- It slides **diagonally**, any number of squares, and leaps over nobody.
-- It attacks anything in reach. Sizes do not matter for that, only Strength does.
-- It goes onto a **larger** Pyramid of your own (a Constructed Pyramid), or onto Flats of your own (a \
+- It slides **diagonally**, any number of squares, and can't leap.
+- It attacks anything in reach. Size doesn't matter for that, only Strength does.
+- It goes onto your own **larger** Pyramid (making a Constructed Pyramid), or onto your own Flats (making a \
 Pyramid Stack).
-- It does not care about Nice Flags.
+- It ignores Nice Flags.
 
-**Swap.** Two lone Pyramids of yours change places, wherever they are, whatever stands between. This takes \
-the turn, and brings them to squares of the other colour.
+**Swap.** Two of your lone Pyramids trade places, wherever they are and whatever is between them. This takes \
+your turn, and can bring them to squares of the other color.
 
 **In the picture** the Medium Pyramid on d4 can attack the Flat on g7 or the Large Pyramid on b6. It can go \
-onto the Flat on e3. With the two framed ones, c1 and d1, it can swap."""
+onto the Flat on e3. It can swap with the two framed ones, c1 and d1."""
 
 STACKING = """\
-What may go onto what of your own:
+Which of your own pieces can go onto which:
 ```
 onto            Flats Pyramids Pyramid
                                Stack
@@ -233,156 +232,157 @@ Flats           yes   no       no
 Pyramids        yes   smaller  smaller
 Pyramid Stack   yes   no       no
 ```
-- **At most 5 Flats** in one tower. Pyramids do not count, so the highest has eight parts.
-- **Smaller**: the lowest Pyramid that comes must be smaller than the highest that is there. Once the Small \
-one is on the Large one, the Medium one has no place between them.
-- Flats never go onto Pyramids. But a Pyramid Stack may go onto Flats: they join its own, below.
-- Nothing goes onto a Cube, a Torus or a Nice Flag, and these go onto nobody.
+- **At most 5 Flats** in one tower. Pyramids don't count, so the tallest tower has eight parts.
+- **Smaller**: the lowest Pyramid that's arriving must be smaller than the highest that's there. Once the \
+Small one is on the Large one, the Medium one can't go between them.
+- Flats never go onto Pyramids. But a Pyramid Stack can go onto Flats: they join its own Flats, at the bottom.
+- Nothing goes onto a Cube, a Torus or a Nice Flag, and they don't go onto anything.
 
-A piece stacks where it could move, and it takes the turn. Parts come off again only by a collapse, or by \
-being destroyed.
+A piece can stack where it could move, and it takes your turn. Parts come off again only when the tower \
+collapses or loses them in an attack.
 
-**In the picture** in each row from the left: a Flat Stack, a Constructed Pyramid, a Pyramid Stack. White's \
-have Strength 3, 6 + 2, and 2 + 4. Black's have 5, 6 + 4, and 1 + 2."""
+**In the picture** each row shows, from the left: a Flat Stack, a Constructed Pyramid, a Pyramid Stack. \
+White's have Strength 3, 6 + 2, and 2 + 4. Black's have 5, 6 + 4, and 1 + 2."""
 
 FLAT_STACK = """\
-**Flat Stack** · two to five Flats · Strength: as many as there are
+**Flat Stack** · two to five Flats · Strength: the number of Flats
 
-- It goes **one** square straight, backwards too: to an empty square, or onto a Flat or Flat Stack of your \
-own, five Flats at most.
-- With such a step it attacks **basic pieces** only, with all of its Strength. Structures it attacks by \
-collapsing.
-- It is not hopped over.
+- It goes **one** square straight, even backward: to an empty square, or onto your own Flat or Flat Stack, \
+five Flats at most.
+- With such a step it can attack only **basic pieces**, with all of its Strength. To attack Structures, it \
+has to collapse.
+- It can't be hopped over.
 
 **In the picture** the Flat Stack on d4 can go back to d3 or onto c4, which makes four. On e4 it can attack \
-the Torus: Black's Toruses would have 7 left, and all three Flats would be gone. To get at the stack on d5 \
+the Torus: Black's Toruses would have 7 left, and all three Flats would be gone. To get at the stack on d5, \
 it has to collapse: see the next page."""
 
 FLAT_COLLAPSE = """\
-Lift some Flats from the top, or all, and let them fall along a **straight** line, in one direction. **At \
-least one** falls on every square, from the next one on, until none is left in your hand.
+Lift some Flats from the top, or all of them, and drop them along a **straight** line, in one direction. \
+**At least one** falls on every square, starting with the next one, until you have none left in your hand.
 
-- On an empty square they stay. Onto your own Flats they go, up to five.
-- On an enemy they **attack**, with as much Strength as fall there. What is left in your hand goes on, \
-whatever comes of it.
-- **Barricade**: an enemy Structure that is higher than the number in your hand bars the way. Its height is \
-the number of its parts. Lone enemies never bar it.
-- The edge, your own other pieces, and five Flats of your own bar it as well.
-- Whoever cannot go on, drops all that is left on the last square. So too on the first square next to the \
-enemy's Nice Flag.
+- On an empty square they stay. They can go onto your own Flats, up to five.
+- On an enemy they **attack**, with as much Strength as you drop there. Whatever happens, the ones left in \
+your hand keep going.
+- **Barricade**: an enemy Structure that's taller than the number in your hand blocks the way. Its height is \
+the number of its parts. Lone enemies never block it.
+- The edge, your other own pieces, and five of your own Flats block it too.
+- If you can't go on, everything left falls on the last square. On the first square next to the enemy's Nice \
+Flag, everything left falls too.
 
-A stack that is frozen cannot collapse. You are only offered what can be carried through.
+A frozen stack can't collapse. You're only offered collapses that work all the way through.
 
-**In the picture** White lifts four of the five Flats on b4 and lets them fall to the right: one on c4, one \
-on d4, two on e4. That is `4b4>112`."""
+**In the picture** White lifts four of the five Flats on b4 and drops them to the right: one on c4, one on \
+d4, two on e4. That's `4b4>112`."""
 
 FLAT_COLLAPSED = """\
 **c4**: the first one joins the Flat that was there. They make a stack of two.
 **d4**: one against one. Both are gone.
-**e4**: two in hand, and a Structure two high. That is no barricade, as two is not less than two. Two \
+**e4**: two in hand, and a Structure two high. It doesn't block the way, since two isn't less than two. Two \
 against two: all are gone.
 **b4**: the fifth Flat stayed.
 
-White has lost three Flats and Black three, in a single turn. The stack on e4 is broken, which no step of a \
-Flat Stack could have touched.
+White has lost three Flats and Black three, in a single turn. The stack on e4 is gone, and no Flat Stack \
+could have attacked it with a step.
 
-**Had White dropped two on c4**, one Flat would have been in hand before e4. One is less than two, so the \
-way would have been barred, and both that were in hand before d4 would have fallen there: two against one, \
-and one stays. That is `4b4>22`.
+**If White had dropped two on c4**, one Flat would have been in hand before e4. One is less than two, so the \
+way would have been blocked, and both that were in hand before d4 would have fallen there: two against one, \
+and one stays. That's `4b4>22`.
 
-**In the picture** everything that a Flat fell on is framed."""
+**In the picture** every square where a Flat fell has a frame."""
 
 CONSTRUCTED = """\
 **Constructed Pyramid** · two or three Pyramids · Strength: the sum
 
-Bottom to top it is Large–Medium–Small, Large–Medium, Large–Small or Medium–Small.
+From bottom to top it's Large–Medium–Small, Large–Medium, Large–Small or Medium–Small.
 
-- It slides **diagonally**, any number of squares, and leaps over nobody, like a lone Pyramid.
-- It attacks anything that it meets. Attacking, its **largest** Pyramid pays first; attacked, its smallest.
-- It goes onto Flats of your own (a Pyramid Stack), or onto a Pyramid of your own that is larger than all of \
-it.
-- It does not care about Nice Flags. It does not swap.
+- It slides **diagonally**, any number of squares, and can't leap, just like a lone Pyramid.
+- It attacks anything in reach. When it attacks, its **largest** Pyramid pays first; when it's attacked, its \
+smallest.
+- It goes onto your own Flats (making a Pyramid Stack), or onto your own Pyramid if that's larger than all \
+of it.
+- It ignores Nice Flags. It doesn't swap.
 
 **In the picture** Medium and Small on d4 have Strength 6. They can go onto the Flat on e3 or the Large \
 Pyramid on b2. They can attack the Torus on c5 or the Flat on g7."""
 
 PYRAMID_COLLAPSE = """\
-Lift some of its Pyramids from the top, or all, and let them fall along a **diagonal** line, in one \
+Lift some of its Pyramids from the top, or all of them, and drop them along a **diagonal** line, in one \
 direction.
 
 - On each square you drop as many as you like, **or none**: the lowest in your hand first.
 - **Nothing stops them**. They pass over friends, enemies and Flags alike.
-- On an enemy they **attack**, before the rest goes on. Several that fall together attack together, the \
-lowest paying first.
-- Onto your own Flats they go, and onto a larger Pyramid of your own.
-- Whatever is in your hand at the edge of the board must fall on the last square. If it may not stand there, \
-you cannot collapse like that.
+- On an enemy they **attack**, before the rest keeps going. If you drop more than one there, they attack \
+together, and the lowest pays first.
+- They can go onto your own Flats, and onto your own larger Pyramid.
+- At the edge of the board, everything left in your hand has to fall on the last square. If it can't go \
+there, you can't collapse that way.
 
 **In the picture** White lifts Medium and Small from c3; the Large one stays. They pass over White's own \
-Cube on d4. The Medium one falls on e5, they pass f6, and the Small one falls on g7. That is `2c3+>0101`."""
+Cube on d4. The Medium one falls on e5, they pass f6, and the Small one falls on g7. That's `2c3+>0101`."""
 
 PYRAMID_COLLAPSED = """\
-**d4**: passed by.
+**d4**: passed over.
 **e5**: Medium, 4, against three Flats. The Flats are gone, and it has 1 left.
-**f6**: passed by.
+**f6**: passed over.
 **g7**: Small, 2, against one Flat. The Flat is gone, and it has 1 left.
 **c3**: the Large one stayed, with all of its 6.
 
-Two attacks in one turn, and all three Pyramids live. But now two of them stand alone and wounded, deep \
-among enemies. A tower that has tipped over is not so soon built again.
+Two attacks in one turn, and all three Pyramids survive. But now two of them are alone and wounded, deep \
+among enemies. Once a tower has tipped over, it takes a while to build it again.
 
-**The lowest first**: White could not have dropped the Small one on e5 and carried the Medium one on to g7."""
+**The lowest first**: White couldn't have dropped the Small one on e5 and carried the Medium one on to g7."""
 
 PYRAMID_STACK = """\
 **Pyramid Stack** · one to five Flats with Pyramids on top · Strength: the sum
 
 - It goes **one** square in any direction.
-- It attacks anything next to it, Structures too. Attacking, its Flats pay first; attacked, its Pyramids.
-- It goes onto Flats of your own, which join those at its bottom, five at most.
+- It attacks anything next to it, even Structures. When it attacks, its Flats pay first; when it's attacked, \
+its Pyramids.
+- It goes onto your own Flats, which join those at its bottom, five at most.
 - Your smaller Pyramids can go on top.
-- It does not care about Nice Flags, and neither do the Flats in it.
+- It ignores Nice Flags, and so do the Flats in it.
 
 **In the picture** the Pyramid Stack on d4, two Flats and the Medium Pyramid, can attack the Flat Stack on \
-e5: three Flats against its 6. It can go onto the Flat on c3. It cannot go onto e3, as six Flats are too \
+e5: three Flats against its 6. It can go onto the Flat on c3. It can't go onto e3, because six Flats are too \
 many."""
 
 STACK_COLLAPSE = """\
-Lift some parts from the top, or all. Flats come along only when all the Pyramids do. Then walk:
+Lift some parts from the top, or all of them. Flats come along only if all the Pyramids do. Then walk:
 
 - **One square at a time, in any direction**, with as many turns as you like, straight and diagonal mixed, \
-but onto no square twice, and not back to where you came from.
+but never onto the same square twice, and not back to where you started.
 - **At least one** part falls on every square, the lowest first: Flats before Pyramids, large before small.
-- On an enemy it **attacks**, before the rest goes on. On your own it must fit, at least the lowest part, or \
-you cannot go there.
-- **Nothing bars the way**: no height, no Nice Flag.
-- You may end the walk on any square by dropping all the rest there, if it fits. If there is no way on, you \
+- On an enemy it **attacks**, before the rest keeps going. On your own piece it has to fit, at least the \
+lowest part, or you can't go there.
+- **Nothing blocks the way**: no height, no Nice Flag.
+- You can end the walk on any square by dropping all the rest there, if it fits. If there's no way on, you \
 have to.
 
 Flats that fall next to the enemy's Nice Flag are frozen from your next turn on.
 
 **In the picture** White lifts four of the five parts on c3. A Flat falls on c4, a Flat on d5, the Medium \
-Pyramid on e5, the Small one on f6. That is `4c3:+1:+>1:>1:+>1`."""
+Pyramid on e5, the Small one on f6. That's `4c3:+1:+>1:>1:+>1`."""
 
 STACK_COLLAPSED = """\
 **c4**: the first Flat joins White's own. They make a stack of two.
 **d5**: one against one. Both are gone.
-**e5**: Medium, 4, against two Flats. They are gone, and it has 2 left.
+**e5**: Medium, 4, against two Flats. They're gone, and it has 2 left.
 **f6**: Small, 2, against one Flat. The Flat is gone, and it has 1 left.
 **c3**: one Flat stayed.
 
 Three attacks in one turn, around three corners.
 
-**Choose what to lift.** With all five, c3 would be empty now, and one Flat more could fall on the way. With \
-two only, both Pyramids would go and all the Flats stay."""
+**Choose what to lift.** With all five, c3 would be empty now, and one more Flat could fall along the way. \
+With only two, both Pyramids would go and all the Flats would stay."""
 
 ENDING = """\
-**You win** when the turn is over and all three of the enemy's Pyramids are destroyed, while you still have \
-one. It does not matter whose turn it was: whoever loses their last Pyramid in a rash attack has lost.
+**You win** if, when the turn is over, all three of the enemy's Pyramids are destroyed and you still have \
+one. It doesn't matter whose turn it was: if you lose your last Pyramid in a rash attack, you've lost.
 
-The turn is always played to its end. A collapse goes on, even when it has destroyed the last Pyramid \
-halfway.
+The turn is always played to its end. A collapse continues even if it has destroyed the last Pyramid halfway.
 
-**Drawn** is a game in which
+**The game is a draw** if
 
 - both sides lose their last Pyramids in the same turn,
 - the same position comes up for the **third** time, with the same Strengths and the same side to move,
@@ -390,27 +390,27 @@ halfway.
 as one), or
 - neither side can do anything.
 
-You may resign at any time. Run out of time and you lose; if you had not acted even once, the match is \
-called off instead.
+You may resign at any time. If you run out of time, you lose; if you never acted, the match is called off \
+instead.
 
 **In the picture** White's Medium Pyramid came from d3 and destroyed Black's last one on g6. It has 2 of its \
 4 left."""
 
 OPTIONS = """\
-Chosen with the challenge; what is in **bold** is usual.
+You choose these with the challenge; defaults are in **bold**.
 
 `layout` **TCSLNMCT**: the special row from a to h, in any order (Torus, Cube, Small, Large, Nice Flag, \
 Medium); or random
-`symmetry` **mirror**: same pieces on the same files; rotate: Black's row the other way round; independent: \
-another row for Black, only with random
+`symmetry` **mirror**: same pieces on the same files; rotate: Black's row the other way around; independent: \
+a different row for Black, only with random
 `flatRows` **2** rows of Flats; 0, 1, or 3 on a board with ten ranks
-`rowOrder` **SFF**: the rows from the own edge, S the special one, F Flats; also FSF, FFS and so on
-`first` **seeded**: chance decides who begins; white; black. In a rematch the loser begins
-`torusHitsFlag` **off**; on: a Torus may attack a Nice Flag from afar, if it is the next piece on its way
-`compliments` **free**; list: only ready ones; off: Flags move without a word
-`quiet` **100**: so many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
-`quietResult` **draw**; strength: then more Strength of Pyramids wins
-`noRematchAfterDraw` **on**: when both have lost their Pyramids, you two play no more that day; off
+`rowOrder` **SFF**: the rows from your own edge, S for the special one, F for Flats; also FSF, FFS and so on
+`first` **seeded**: chance decides who goes first; white; black. In a rematch the loser goes first
+`torusHitsFlag` **off**; on: a Torus can attack a Nice Flag from afar, if it's the next piece in its way
+`compliments` **free**; list: only the ones on the list; off: Flags move without a word
+`quiet` **100**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
+`quietResult` **draw**; strength: the side whose Pyramids have more Strength wins then
+`noRematchAfterDraw` **on**: if you both lose your Pyramids, there's no rematch that day; off
 `position`: start from a position text (see the next page); the Flags' starting squares are still those of \
 the layout"""
 
@@ -431,19 +431,19 @@ N*{Nice.}   Flag back home
 --          pass (only if you must)
 ```
 **Directions** are White's: `+` up, `-` down, `>` right, `<` left, and so `+>` `+<` `->` `-<`. The numbers \
-that fall add up to those lifted. A whole Structure that goes to one square in its reach is a move, stack or \
-attack, and written as such.
+that fall add up to the number lifted. When a whole Structure goes to one square in its reach, that's a \
+move, stack or attack, and written as one.
 
-**Positions** read rank by rank from the top, a number for that many empty squares:
+**Positions** are read rank by rank from the top, a number for that many empty squares:
 ```
 tcslnmct/ffffffff/ffffffff/8/8/
 FFFFFFFF/FFFFFFFF/TCSLNMCT
 w 10,10 00 0 1
 ```
-Capitals are White. A Structure stands in brackets, bottom first, and a wounded Pyramid bears its Strength: \
+Capitals are White. A Structure is in parentheses, bottom first, and a wounded Pyramid shows its Strength: \
 `(FFM3S)`, and `(M3)` for a lone one. Then come the side to move, the Strength of White's and Black's \
-Toruses, a 1 for each side whose Flag moved in its last turn, the quiet turns, and the number of the turn. \
-It is all one line, with single spaces."""
+Toruses, a 1 for each side that moved its Flag on its last turn, the number of quiet turns, and the number \
+of the turn. It's all one line, with single spaces."""
 
 START = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
 MIDDLE = "tcsln1ct/ff1ff1ff/1f2(fm)f1f/3(fff)2C1/1F3F2/F1(FFFM)1F1FF/FF1F1FFF/TC1(LS)N2T w 10,7 00 3 27"
@@ -493,7 +493,7 @@ def rules_pages() -> tuple[Page, ...]:
         Page("A Pyramid Stack has collapsed", STACK_COLLAPSED, _fallen(TOWER_FALLS, tower)),
         Page("How it ends", ENDING, _picture(_played(LAST, "d3xg6"))),
         Page("Options", OPTIONS),
-        Page("For those who type", TYPING, _compass()),
+        Page("If you'd rather type", TYPING, _compass()),
     )
 
 
@@ -549,7 +549,7 @@ def _reach(text: str, name: str) -> Scene:
     square = seen.setting.geometry.square_of[name]
     piece = seen.position.board[square]
     if piece is None:
-        raise ValueError(f"nothing stands on {name}")
+        raise ValueError(f"no piece on {name}")
     found = plain_actions(seen.setting, seen.position, square, piece, _zone(seen))
     empty, own, enemy = (
         _names(seen, [action.target for action in found if isinstance(action, kind)])

@@ -62,7 +62,7 @@ def sentence(board: Geometry, before: Position, now: Position, seat: int, action
         case FlagReturn(compliment):
             return f"{who}'s Nice Flag is back{_said(compliment)}"
         case Pass():
-            return f"{who} can do nothing and passes."
+            return f"{who} can't do anything and passes."
 
 
 def _said(compliment: str) -> str:
@@ -88,7 +88,7 @@ def ending_sentence(result: Result) -> str:
     if result.reason == CccReason.PYRAMIDS and result.winner is not None:
         return f"{SEAT_NAMES[result.winner]} wins: {SEAT_NAMES[1 - result.winner]}'s Pyramids are destroyed."
     if result.winner is not None:
-        return f"{SEAT_NAMES[result.winner]} wins: after so much quiet its Pyramids are stronger."
+        return f"{SEAT_NAMES[result.winner]} wins: after so many quiet turns, its Pyramids are stronger."
     return {
         CccReason.BOTH_PYRAMIDS: "Drawn: both sides lost their last Pyramids in one turn.",
         CccReason.REPETITION: "Drawn: this position has come up for the third time.",

@@ -14,7 +14,7 @@ _INTERACTIONS = re.compile(r"([0-9]{0,20}):([0-9]{0,20})")
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One thing that was looked at and what was found; `fine` is None where it cannot be told."""
+    """One thing that was looked at and what was found; `fine` is None where it can't be checked."""
 
     subject: str
     fine: bool | None
@@ -38,39 +38,39 @@ def _rules(record: Record, replayed: Replayed) -> Check:
     if replayed.fault:
         return Check("Rules", False, replayed.fault)
     count = len(record.actions)
-    played = {0: "There are no actions.", 1: "The one action is legal."}
-    return Check("Rules", True, played.get(count, f"All {count} actions are legal, played again in order."))
+    played = {0: "There are no actions.", 1: "The only action is legal."}
+    return Check("Rules", True, played.get(count, f"Replayed in order, all {count} actions are legal."))
 
 
 def _chance(replayed: Replayed) -> Check:
     if replayed.fault:
         return Check("Dice and shuffles", None, _stopped(replayed))
-    sentence = "Drawn again from the seed, all that was left to chance fits the actions."
+    sentence = "Drawn again from the seed, everything left to chance matches the actions."
     return Check("Dice and shuffles", True, sentence)
 
 
 def _stopped(replayed: Replayed) -> str:
     where = f"at action {replayed.number}" if replayed.number else "at the header"
-    return f"It cannot be told: the replay stops {where}."
+    return f"Can't be checked: the replay stops {where}."
 
 
 def _seed(record: Record) -> Check:
     """The nonce and the interactions give the seed. docs/engine.md, section 2."""
     proof = record.proof
     if proof is None or not proof.nonce:
-        return Check("Seed", None, "It cannot be told: the file does not have the nonce.")
+        return Check("Seed", None, "Can't be checked: the file doesn't have the nonce.")
     nonce, found = _bytes_of(proof.nonce), _INTERACTIONS.fullmatch(proof.interactions)
     if nonce is None:
         return Check("Seed", False, _BAD_NONCE)
     if found is None:
-        return Check("Seed", False, "The interactions are not two numbers with a colon between them.")
+        return Check("Seed", False, "The interactions aren't two numbers with a colon between them.")
     first, second = (int(one) if one else None for one in found.groups())
     if fair_seed(nonce, first, second) != record.seed:
-        return Check("Seed", False, "SHA-256 of the nonce followed by the interactions is not the seed.")
+        return Check("Seed", False, "SHA-256 of the nonce followed by the interactions isn't the seed.")
     return Check("Seed", True, "SHA-256 of the nonce followed by the interactions is the seed.")
 
 
-_BAD_NONCE = f"The nonce is not {SEED_BYTES} bytes in hex."
+_BAD_NONCE = f"The nonce isn't {SEED_BYTES} bytes in hex."
 
 
 def _bytes_of(text: str) -> bytes | None:
@@ -83,12 +83,14 @@ def _bytes_of(text: str) -> bytes | None:
 
 def _commitment(proof: Proof | None) -> Check:
     if proof is None or not (proof.nonce and proof.commitment):
-        return Check("Commitment", None, "It cannot be told: the file does not have nonce and commitment.")
+        return Check(
+            "Commitment", None, "Can't be checked: the file doesn't have the nonce and the commitment."
+        )
     nonce = _bytes_of(proof.nonce)
     if nonce is None:
         return Check("Commitment", False, _BAD_NONCE)
     if commitment(nonce) != proof.commitment.lower():
-        return Check("Commitment", False, "SHA-256 of the nonce is not the commitment.")
+        return Check("Commitment", False, "SHA-256 of the nonce isn't the commitment.")
     return Check("Commitment", True, "SHA-256 of the nonce is the commitment.")
 
 
@@ -97,14 +99,14 @@ def _sides(proof: Proof | None) -> tuple[Check, ...]:
     if proof is None or proof.sides in ("", CHOSEN):
         return ()
     if proof.sides != BY_LOT:
-        return (Check("Sides", False, f"The sides are neither “{BY_LOT}” nor “{CHOSEN}”."),)
+        return (Check("Sides", False, f"The Sides tag is neither “{BY_LOT}” nor “{CHOSEN}”."),)
     nonce, found = _bytes_of(proof.nonce), _INTERACTIONS.fullmatch(proof.interactions)
     if nonce is None or found is None or not all(found.groups()):
-        return (Check("Sides", False, "Sides by lot need the nonce and the interactions of both players."),)
+        return (Check("Sides", False, "Random sides need the nonce and both players' interactions."),)
     seated = (int(found[1]), int(found[2]))
     if drawn_sides(nonce, *seated) != seated:
-        return (Check("Sides", False, "The lot gives each player the other side."),)
-    return (Check("Sides", True, "Drawn again from the nonce and the interactions, they are the same."),)
+        return (Check("Sides", False, "Drawn again, each player gets the opposite side."),)
+    return (Check("Sides", True, "Drawn again from the nonce and the interactions, they're the same."),)
 
 
 def _result(game: AnyGame, record: Record, replayed: Replayed) -> Check:
@@ -114,8 +116,8 @@ def _result(game: AnyGame, record: Record, replayed: Replayed) -> Check:
     if fault:
         return Check("Result", False, fault)
     if game.result(replayed.state) is not None:
-        return Check("Result", True, f"{record.score} by {record.reason}, as the replay gives it.")
+        return Check("Result", True, f"{record.score} by {record.reason}, the same as in the replay.")
     if not record.reason:
-        return Check("Result", True, f"{UNFINISHED}: the match is not finished in this file.")
+        return Check("Result", True, f"{UNFINISHED}: the match isn't finished in this file.")
     told = f"{record.score}, {record.reason}, before the game itself was over."
     return Check("Result", True, told)

@@ -19,7 +19,7 @@ MOST_BYTES = 64 * 1024
 MOST_DEPTH = 16
 """How deep lists and objects may stand in one another; a document of ours needs four."""
 MOST_FAULTS = 200
-"""Faults that are told one by one; whoever mends so many sends the file again anyhow."""
+"""Faults listed one by one; after fixing that many, people send the file again anyway."""
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKET = re.compile(rb"[][{}]")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeVar
@@ -94,72 +95,157 @@ class Character(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
-    """One game. Everything but `new`, `to_act`, `view`, `briefing`, `play` and `result` works on a View.
-
-    `turn`: the number of the turn under way, which grows whenever the right to act passes or begins anew;
-    `forced`: the one action of a viewer that leaves no choice; the match plays it by itself (None: there is a
-    choice); `between_people`: may two people play it (if not, seat 0 is the person and seat 1 the AI);
-    `is_open`: nothing is hidden and nothing is left to chance once it has begun; `documents`: what people may
-    make and keep for it (None: nothing); `ruleset_of`: the id of the rules with these options, `ruleset`
-    unless one of them is a variant; `agreement`: in which matches with these options both sides may agree on
-    a draw; `ended`: the state when the match ends by an act of the match; `rematch`: the next match of the
-    same two when this one ended so; `revealed`: what was hidden, in sentences, for everybody once it is over;
-    `public_from`: the public view as a seat computes it alone (law 4); `rules`: the pages of the rules
-    command; `emblem`: a small picture of the game; `next_leg`: raw options of a second leg, seats swapped,
-    once a first one is over (None: there is none), for which the host draws until `is_same_start`; `veiled`:
-    what of the view of a first leg that is over may be seen while the second one is played; `dealt`: what a
-    seat is dealt in secret with these options, in words (“the pattern”, “your hand”; empty: nothing), which
-    its preview shows, or, where it has none, its view: whoever has seen it does not leave the match for free;
-    `level_ratings`: what each level is worth beside the others, from self-play, the first one 1000;
-    `characters`: how each level is called and how it plays, for people; `advice`: an action as it is proposed
-    to a viewer who may play it, by what that viewer sees;
-    `chapter`: by what matches of a game are grouped in its statistics, from the public view after the end
-    (empty: by nothing); `leg_score`: how well seat 0 did in a leg, from all its states: where both or neither
-    won as seat 0, the higher tuple wins the match of two legs."""
+    """One game. Everything but `new`, `to_act`, `turn`, `view`, `briefing`, `play`, `result`, `ended`,
+    `rematch` and what is about legs works on a view. What most games answer alike is in `games.core.base`."""
 
     key: str
+    """The name in `GAMES`, in commands and in records."""
     title: str
+    """The name for people."""
     ruleset: str
+    """The id of the rules with the usual options."""
     seats: tuple[str, str]
+    """What seat 0 and seat 1 are called."""
     summary: str
-    option_specs: tuple[OptionSpec, ...]
-    between_people: bool
-    is_open: bool
-    documents: DocumentKind | None
-    players: Mapping[str, Player[ViewT, ActionT]]
-    level_ratings: Mapping[str, int]
-    characters: Mapping[str, Character]
+    """One line about the game."""
 
-    def options(self, raw: Mapping[str, object]) -> OptionsT: ...
-    def ruleset_of(self, options: OptionsT) -> str: ...
-    def agreement(self, options: OptionsT) -> Agreement: ...
-    def new(self, options: OptionsT, seed: bytes) -> StateT: ...
-    def to_act(self, state: StateT) -> tuple[int, ...]: ...
-    def turn(self, state: StateT) -> int: ...
-    def view(self, state: StateT, who: Viewer) -> ViewT: ...
-    def public_from(self, seat_view: ViewT) -> ViewT: ...
-    def briefing(self, state: StateT, who: int) -> Briefing | None: ...
-    def dealt(self, options: OptionsT, who: int) -> str: ...
-    def actions(self, view: ViewT) -> Iterator[ActionT]: ...
-    def parse(self, view: ViewT, text: str) -> ActionT: ...
-    def format(self, action: ActionT) -> str: ...
-    def forced(self, view: ViewT) -> ActionT | None: ...
-    def play(self, state: StateT, seat: int, action: ActionT) -> Played: ...
-    def result(self, state: StateT) -> Result | None: ...
-    def ended(self, state: StateT, result: Result) -> StateT: ...
-    def revealed(self, view: ViewT) -> tuple[str, ...]: ...
-    def position(self, view: ViewT) -> str: ...
-    def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene: ...
-    def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt: ...
-    def advice(self, view: ViewT, action: ActionT) -> Advice: ...
-    def emblem(self) -> Scene: ...
-    def chapter(self, view: ViewT) -> str: ...
-    def next_leg(self, view: ViewT) -> Mapping[str, object] | None: ...
-    def veiled(self, view: ViewT) -> ViewT: ...
-    def is_same_start(self, first: StateT, second: StateT) -> bool: ...
-    def rematch(self, state: StateT, result: Result) -> Rematch: ...
-    def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]: ...
-    def rules(self) -> tuple[Page, ...]: ...
+    @property
+    def option_specs(self) -> tuple[OptionSpec, ...]:
+        """Every option of a match."""
+
+    @property
+    def between_people(self) -> bool:
+        """May two people play it? If not, seat 0 is the person and seat 1 the AI."""
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing is hidden, and nothing is left to chance once it has begun."""
+
+    @property
+    def documents(self) -> DocumentKind | None:
+        """What people may make and keep for it (None: nothing)."""
+
+    @property
+    def players(self) -> Mapping[str, Player[ViewT, ActionT]]:
+        """The AI levels by name; the first one is what the others are measured by."""
+
+    @property
+    def level_ratings(self) -> Mapping[str, int]:
+        """What each level is worth beside the others, from self-play; the first one has 1000."""
+
+    @property
+    def characters(self) -> Mapping[str, Character]:
+        """What each level is called and how it plays, for people."""
+
+    @abstractmethod
+    def options(self, raw: Mapping[str, object]) -> OptionsT:
+        """Raw options → complete and checked ones; OptionError otherwise."""
+
+    def ruleset_of(self, options: OptionsT) -> str:
+        """The id of the rules with these options: `ruleset`, unless one of them is a variant."""
+
+    def agreement(self, options: OptionsT) -> Agreement:
+        """In which matches with these options both sides may agree on a draw."""
+
+    @abstractmethod
+    def new(self, options: OptionsT, seed: bytes) -> StateT:
+        """The first state; ValueError unless the seed is 32 bytes."""
+
+    @abstractmethod
+    def to_act(self, state: StateT) -> tuple[int, ...]:
+        """The seats that are to act, in rising order; none when the match is over."""
+
+    @abstractmethod
+    def turn(self, state: StateT) -> int:
+        """The number of the turn in progress, which grows whenever the right to act passes or begins anew."""
+
+    @abstractmethod
+    def view(self, state: StateT, who: Viewer) -> ViewT:
+        """What this viewer may know."""
+
+    @abstractmethod
+    def public_from(self, seat_view: ViewT) -> ViewT:
+        """The public view, as a seat computes it from its own view alone. Law 4."""
+
+    def briefing(self, state: StateT, who: int) -> Briefing | None:
+        """What a seat is shown once, in private, before it first acts (None: nothing)."""
+
+    def dealt(self, options: OptionsT, who: int) -> str:
+        """What a seat is dealt in secret, in words (“the pattern”, “your hand”; empty: nothing). Its preview
+        shows it, or, where it has none, its view. If you have seen it, you can't leave the match for free."""
+
+    @abstractmethod
+    def actions(self, view: ViewT) -> Iterator[ActionT]:
+        """Every legal action, lazily; none for a viewer who is not to act."""
+
+    @abstractmethod
+    def parse(self, view: ViewT, text: str) -> ActionT:
+        """The action that a text names; Unreadable or Illegal, and for who is not to act always Illegal."""
+
+    @abstractmethod
+    def format(self, action: ActionT) -> str:
+        """The one text of an action: `parse(view, format(action)) == action`."""
+
+    def forced(self, view: ViewT) -> ActionT | None:
+        """The one action of a viewer that leaves no choice, which the host plays by itself (None: there is a
+        choice)."""
+
+    @abstractmethod
+    def play(self, state: StateT, seat: int, action: ActionT) -> Played:
+        """The state after an action, and what everyone is told; Illegal leaves everything unchanged."""
+
+    @abstractmethod
+    def result(self, state: StateT) -> Result | None:
+        """Who won and why; None while the game is not over."""
+
+    @abstractmethod
+    def ended(self, state: StateT, result: Result) -> StateT:
+        """The state when the match ends by an act of the match: nobody acts, and everything is open."""
+
+    def revealed(self, view: ViewT) -> tuple[str, ...]:
+        """What was hidden, in sentences, for everybody once the match is over."""
+
+    @abstractmethod
+    def position(self, view: ViewT) -> str:
+        """What the viewer sees, as one line."""
+
+    @abstractmethod
+    def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        """What is seen, as plain data; `flip` turns the board around, `marks` are drawn on it."""
+
+    @abstractmethod
+    def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt:
+        """What may be chosen next, as plain data; `draft`: the keys that were chosen so far."""
+
+    def advice(self, view: ViewT, action: ActionT) -> Advice:
+        """An action as it is proposed to a viewer who may play it, by what that viewer sees."""
+
+    def emblem(self) -> Scene:
+        """A small picture of the game."""
+
+    def chapter(self, view: ViewT) -> str:
+        """How matches are grouped in statistics (empty: not at all), from the public view after the end."""
+
+    def next_leg(self, view: ViewT) -> Mapping[str, object] | None:
+        """Raw options of a second leg, seats swapped, from the public view of a first one that is over (None:
+        there is no second leg)."""
+
+    def veiled(self, view: ViewT) -> ViewT:
+        """What of the view of a first leg that is over may be seen while the second one is played."""
+
+    def is_same_start(self, first: StateT, second: StateT) -> bool:
+        """Do two states start from the same set-up? For a second leg the host draws until they do."""
+
+    @abstractmethod
+    def rematch(self, state: StateT, result: Result) -> Rematch:
+        """The next match of the same two when this one ended so."""
+
+    def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
+        """How well seat 0 did in a leg, from all its states. Where both or neither won as seat 0, the higher
+        tuple wins the match of two legs."""
+
+    def rules(self) -> tuple[Page, ...]:
+        """The pages of the rules command."""
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -53,7 +53,7 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
     by_name = {spec.name: spec for spec in specs}
     for name in raw:
         if name not in by_name:
-            raise OptionError(f"There is no option “{name}”. Known: {', '.join(by_name)}.")
+            raise OptionError(f"There's no option “{name}”. Options: {', '.join(by_name)}.")
     single = (spec for spec in specs if not spec.per_seat)
     return {spec.name: _checked(spec, raw.get(spec.name, spec.default)) for spec in single}
 
@@ -72,15 +72,15 @@ def _checked(spec: OptionSpec, value: object) -> Value:
     for allowed in spec.values:
         if type(value) is type(allowed) and value == allowed:
             return allowed
-    allowed_here = "a text" if spec.free else _listed(spec.values)
-    raise OptionError(f"{spec.name} cannot be {_quoted(value)}; allowed: {allowed_here}.")
+    allowed_here = "any text" if spec.free else _listed(spec.values)
+    raise OptionError(f"{spec.name} can't be {_quoted(value)}; allowed: {allowed_here}.")
 
 
 def _quoted(value: object) -> str:
     try:
         text = repr(value)
     except (ValueError, RecursionError):
-        return "what is too long to be shown"
+        return "a value too long to show"
     return quoted(text)
 
 

@@ -1,4 +1,4 @@
-"""Prompt: what may be chosen next, as plain data. `bot.ui.panel` shows it and knows no game."""
+"""Prompt: what may be chosen next, as plain data. `bot.ui.prompts` shows it and knows no game."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """A question with its choices. `compass`: keys from COMPASS; `text`: one modal field, whose
-    content becomes the next key of the draft; `marks` show the choices on the picture of the view;
-    `picture`: what is shown instead, where a draft changes what is seen."""
+    """A question with its choices. `compass`: keys from COMPASS; `grid`: rows of `columns` buttons, 1 to 5;
+    `text`: one modal field, whose content becomes the next key of the draft; `marks` show the choices on the
+    picture of the view; `picture`: what is shown instead, where a draft changes what is seen."""
 
     question: str
     shape: Shape
@@ -43,4 +43,5 @@ class Prompt(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...] = ()
     placeholder: str = ""
     longest: int = 200
+    columns: int = 5
     picture: Scene | None = None

@@ -116,7 +116,7 @@ def read_record(text: str) -> Record:
             continue
         entry = _LINE.fullmatch(line)
         if entry is None or int(entry[1]) != len(actions) + 1:
-            raise Unreadable(f"Line {place} is not “{len(actions) + 1}. ACTION”.")
+            raise Unreadable(f"Line {place} should be “{len(actions) + 1}. ACTION”.")
         actions.append(entry[2])
     return _from_tags(tags, tuple(actions))
 
@@ -144,9 +144,9 @@ def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
     try:
         options, seed = json.loads(tags["Options"]), bytes.fromhex(tags["Seed"])
     except ValueError:
-        raise Unreadable("The header's Options are JSON and its Seed is hex.") from None
+        raise Unreadable("The header's Options must be JSON, and its Seed must be hex.") from None
     if not isinstance(options, dict):
-        raise Unreadable("The header's Options are a JSON object.")
+        raise Unreadable("The header's Options must be a JSON object.")
     first, _, second = tags.get("Seats", "").partition(" - ")
     return Record(
         tags["Game"],
@@ -199,7 +199,7 @@ def play_again(game: AnyGame, record: Record) -> Replayed:
     """All actions of a record by the rules and the seed, as far as they go."""
     ruleset = _ruleset_here(game, record)
     if record.ruleset != ruleset:
-        return Replayed(0, fault=f"The record is of ruleset {record.ruleset}; this is {ruleset}.")
+        return Replayed(0, fault=f"The record is for ruleset {record.ruleset}; this is {ruleset}.")
     number, state, states = 0, None, replay(game, record)
     while True:
         try:
@@ -223,8 +223,8 @@ def _ruleset_here(game: AnyGame, record: Record) -> str:
 
 def _departure(record: Record, number: int, why: str) -> str:
     if number == 0:
-        return f"The header departs: {why}"
-    return f"Action {number} departs ({record.actions[number - 1]}): {why}"
+        return f"The record departs from the rules in the header: {why}"
+    return f"The record departs from the rules at action {number} ({record.actions[number - 1]}): {why}"
 
 
 def result_fault(game: AnyGame, record: Record, state: Any) -> str:
@@ -234,9 +234,9 @@ def result_fault(game: AnyGame, record: Record, state: Any) -> str:
         if (record.score, record.reason) == (score_of(result), str(result.reason)):
             return ""
         truth = f"{score_of(result)} by {result.reason}"
-        return f"The record says {record.score} by {record.reason}; it is {truth}."
+        return f"The record says {record.score} by {record.reason}; the replay says {truth}."
     if record.score in _ACTS.get(record.reason, ()):
         return ""
     if record.reason in _ACTS:
-        return f"The record says {record.score} by {record.reason or 'nothing'}, which do not go together."
-    return f"The record says {record.score} by {record.reason}, but the game is not over."
+        return f"The record says {record.score} by {record.reason or 'nothing'}; those don't go together."
+    return f"The record says {record.score} by {record.reason}, but the game isn't over."

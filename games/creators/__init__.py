@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.advice import Advice
-from games.core.documents import DocumentKind
+from games.core.base import BaseGame
 from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
-from games.creators import legs, levels, notation, rules, state, view
+from games.creators import legs, notation, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
-from games.creators.characters import CHARACTERS
+from games.creators.ai import levels
+from games.creators.ai.characters import CHARACTERS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
 from games.creators.rules_pages import rules_pages
@@ -23,7 +24,7 @@ from games.creators.state import State
 from games.creators.view import View
 
 
-class Creators:
+class Creators(BaseGame[Options, State, View, Action]):
     """The game as the protocol of `games.core.game` wants it."""
 
     key = "creators"
@@ -32,18 +33,12 @@ class Creators:
     seats = rules.SEAT_NAMES
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    between_people = True
-    is_open = False
-    documents: DocumentKind | None = None
     characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = levels.PLAYERS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
-
-    def ruleset_of(self, options: Options) -> str:
-        return self.ruleset
 
     def agreement(self, options: Options) -> Agreement:
         # CVD-33: there are draws in a race alone.
@@ -82,13 +77,7 @@ class Creators:
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
-    def forced(self, view: View) -> Action | None:
-        return None
-
     play = staticmethod(rules.play)
-
-    def result(self, state: State) -> Result | None:
-        return state.outcome
 
     def ended(self, state: State, result: Result) -> State:
         return rules.ended(state, result)

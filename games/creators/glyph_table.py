@@ -1,4 +1,4 @@
-"""Par and difficulty of every glyph, found by self-play: `python -m games.creators.tune` makes this file."""
+"""Par and difficulty of every glyph, found by self-play: made by `python -m games.creators.ai.tune`."""
 
 from __future__ import annotations
 

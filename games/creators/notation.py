@@ -25,11 +25,11 @@ def parse(view: View, text: str) -> Action:
     _check_turn(view)
     if text == "roll":
         if view.die:
-            raise Illegal(f"You have rolled {view.die} already; move a pawn.")
+            raise Illegal(f"You already rolled {view.die}; move a pawn.")
         return Roll()
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise Unreadable(f"“{quoted(text)}” is not a move. Write roll, or two squares such as d15-d12.")
+        raise Unreadable(f"“{quoted(text)}” isn't a move. Write roll, or two squares such as d15-d12.")
     return _legal_move(view, geometry(view.options.board_size), match[1], match[2])
 
 
@@ -37,7 +37,7 @@ def _check_turn(view: View) -> None:
     if view.to_act is None:
         raise Illegal("The match is over.")
     if view.who != view.to_act:
-        raise Illegal(f"It is the {SEAT_NAMES[view.to_act]}'s turn.")
+        raise Illegal(f"It's the {SEAT_NAMES[view.to_act]}'s turn.")
 
 
 def _legal_move(view: View, squares: Geometry, source: str, target: str) -> Move:

@@ -17,35 +17,33 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("boardSize", "Squares along one side of the board", (16, 12, 14, 18, 20)),
     OptionSpec(
         "pattern",
-        "The pattern to rebuild: drawn from the category, or one you name",
+        "The pattern to rebuild: drawn from the category, or one you choose",
         (SEEDED, *CATEGORIES["all"], *CATEGORIES["shapes"]),
         secret=True,
     ),
-    OptionSpec("category", "What a drawn pattern is drawn from", tuple(CATEGORIES)),
-    OptionSpec("difficulty", "Draw only patterns of this difficulty", ("any", "easy", "medium", "hard")),
-    OptionSpec("flipPattern", "May the pattern be mirrored top to bottom", ("never", SEEDED)),
+    OptionSpec("category", "The category a random pattern comes from", tuple(CATEGORIES)),
+    OptionSpec("difficulty", "How hard a random pattern should be", ("any", "easy", "medium", "hard")),
+    OptionSpec("flipPattern", "Whether the pattern may be flipped top to bottom", ("never", SEEDED)),
     OptionSpec("destroyerPreview", "How much of the preview the Destroyer sees", ("full", "half", "none")),
     OptionSpec(
         "previewSeconds",
-        "Seconds for which the whole pattern is held",
+        "How many seconds the whole pattern stays",
         (8, *range(1, 8), *range(9, 61)),
         True,
     ),
     OptionSpec(
         "memoryAid",
-        "Help for memory: three short looks, or always visible",
+        "Memory aid: three short looks, or always visible",
         ("none", "peek3", "visible"),
         True,
     ),
     OptionSpec("progress", "Who sees how many cells are held", ("hidden", "creator", "both")),
-    OptionSpec("mustCapture", "Must a capture be made when one is possible", ("off", "on")),
+    OptionSpec("mustCapture", "Whether you must capture when you can", ("off", "on")),
     OptionSpec("reentry", "Where a captured pawn comes back", ("near", "scan")),
-    OptionSpec("victory", "Who can win by the pattern", ("creatorOnly", "race")),
+    OptionSpec("victory", "Who can win with the pattern", ("creatorOnly", "race")),
     OptionSpec("ending", "How the match ends", ("fading", "classic", "endless")),
-    OptionSpec("rounds", "Rounds until the end", (40, 20, 80)),
-    OptionSpec(
-        "legs", "Games in a match; in a second one the sides are swapped", (1, 2), True, rated_with="any"
-    ),
+    OptionSpec("rounds", "Number of rounds", (40, 20, 80)),
+    OptionSpec("legs", "Games per match; you swap sides for the second one", (1, 2), True, rated_with="any"),
 )
 
 

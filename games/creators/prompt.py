@@ -24,7 +24,7 @@ _KEYS = {
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
     if view.who is None or view.who != view.to_act:
-        return Prompt("It is not your turn.", "list")
+        return Prompt("It's not your turn.", "list")
     if not view.die:
         return Prompt("Roll the die.", "list", (Choice("roll", "Roll the die", action="roll"),))
     legal = moves(view.board, view.who, view.die, view.options)
@@ -38,7 +38,10 @@ def _pawns(view: View, legal: list[Move]) -> Prompt:
         by_pawn.setdefault(move.source, []).append(move)
     choices = tuple(Choice(source, source, _hint(view, options)) for source, options in by_pawn.items())
     return Prompt(
-        f"You rolled {view.die}. Which pawn moves?", "list", choices, (Mark("option", tuple(by_pawn)),)
+        f"You rolled {view.die}. Which pawn do you want to move?",
+        "list",
+        choices,
+        (Mark("option", tuple(by_pawn)),),
     )
 
 
@@ -56,7 +59,7 @@ def _directions(view: View, options: list[Move]) -> Prompt:
         Mark("strike", tuple(m.target for m in options if m.capture)),
     )
     return Prompt(
-        f"Where does {source} move? Exactly {view.die}.",
+        f"Move {source} exactly {view.die}. Which way?",
         "compass",
         choices,
         tuple(m for m in marks if m.squares),

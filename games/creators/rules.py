@@ -149,12 +149,12 @@ def play(state: State, seat: int, action: Action) -> Played:
     if state.outcome is not None:
         raise Illegal("The match is over.")
     if seat != state.side:
-        raise Illegal(f"It is the {SEAT_NAMES[state.side]}'s turn.")
+        raise Illegal(f"It's the {SEAT_NAMES[state.side]}'s turn.")
     if type(action) is Roll:
         return _roll(state)
     if type(action) is Move:
         return _move(state, action)
-    raise Illegal("This is not an action of this game.")
+    raise Illegal("That's not an action in this game.")
 
 
 def _told(lines: tuple[str, ...]) -> dict[int | None, tuple[str, ...]]:
@@ -163,14 +163,14 @@ def _told(lines: tuple[str, ...]) -> dict[int | None, tuple[str, ...]]:
 
 def _roll(state: State) -> Played:
     if state.die:
-        raise Illegal("The die is rolled already; move a pawn.")
+        raise Illegal("You already rolled the die; move a pawn.")
     number, chance = state.chance.draw(6)
     die, options, name = number + 1, state.setup.options, SEAT_NAMES[state.side]
     rolled = State(state.setup, chance, state.board, state.side, die, state.reserves, state.ply, state.last)
     if can_move(state.board, state.side, die, options.board_size):
         return Played(rolled, _told((f"{name} rolls {die}.",)))
     after, endings = _end_ply(rolled)
-    return Played(after, _told((f"{name} rolls {die} and cannot move: the turn is skipped.", *endings)))
+    return Played(after, _told((f"{name} rolls {die} and can't move: the turn is skipped.", *endings)))
 
 
 def _move(state: State, move: Move) -> Played:
@@ -201,24 +201,24 @@ def check_move(
     cells = board_geometry.cell_of
     if move.source not in cells or move.target not in cells:
         outside = move.target if move.source in cells else move.source
-        raise Illegal(f"{outside} is not on the board.")
+        raise Illegal(f"{outside} isn't on the board.")
     source, target = cells[move.source], cells[move.target]
     if board[source] != seat + 1:
         raise Illegal(f"You have no pawn on {move.source}.")
     if board_geometry.distance.get((source, target)) != die:
         raise Illegal(
-            f"A pawn moves exactly {die} in a straight line; {move.source} to {move.target} is not that."
+            f"A pawn moves exactly {die} in a straight line; {move.source} to {move.target} isn't that."
         )
     if board[target] == seat + 1:
-        raise Illegal(f"Your own pawn stands on {move.target}.")
+        raise Illegal(f"Your own pawn is on {move.target}.")
     if move.capture != (board[target] != EMPTY):
-        raise Illegal(f"{'No enemy' if move.capture else 'An enemy'} stands on {move.target}.")
+        raise Illegal(f"There's {'no' if move.capture else 'an'} enemy on {move.target}.")
     if (
         not move.capture
         and options.must_capture == "on"
         and any(m.capture for m in moves(board, seat, die, options))
     ):
-        raise Illegal("A capture is possible, and in this match it must be made.")
+        raise Illegal("You can capture, and in this match that means you must.")
     return source, target
 
 
@@ -266,7 +266,7 @@ def _move_sentence(seat: int, last: LastMove) -> str:
         sentence = f"{name} captures {last.source}x{last.target}."
     if last.entries:
         back = " and ".join(last.entries)
-        return f"{sentence} Back at home: {back}."
+        return f"{sentence} Back home: {back}."
     return f"{sentence} The pawn waits: its home rows are full." if last.capture else sentence
 
 
@@ -279,7 +279,7 @@ def _reveal(state: State, result: Result) -> tuple[str, ...]:
         CreatorsReason.RACE: "holds more of the pattern at the end",
     }
     if result.winner is None:
-        ending = "Both hold equally many cells: a draw."
+        ending = "Both hold the same number of cells: a draw."
     else:
         ending = f"The {SEAT_NAMES[result.winner]} {endings[CreatorsReason(result.reason)]}."
     return ending, pattern_sentence(pattern)

@@ -20,72 +20,71 @@ DECK_COLUMNS = 8
 DECK_STEP = SIDE + 2
 
 IDEA = """\
-For a few seconds a pattern glows on an empty board. Then it is gone, and the only place where it still \
-exists is your memory.
+For a few seconds a pattern glows on an empty board. Then it's gone, and the only place it still exists is \
+your memory.
 
-The **Creator** has 32 pawns on the top two rows and rebuilds the pattern with them.
-The **Destroyer** has 32 pawns on the bottom two rows and stops that from happening until the last round \
-is over.
+The **Creator** has 32 pawns on the top two rows and uses them to rebuild the pattern.
+The **Destroyer** has 32 pawns on the bottom two rows and tries to stop that until the last round is over.
 
-Both are at the mercy of one die, and nobody is ever out of the game: a captured pawn is back at home at \
-once. You win by shaping the board, not by emptying it."""
+Both are at the mercy of one die, and no pawn is ever out of the game: a captured pawn goes straight back \
+home. You win by shaping the board, not by emptying it."""
 
 PREVIEW = """\
-Before the first move each player is shown the pattern in private: cell by cell, then the whole of it \
-for 8 seconds, then it fades.
+Before the first move, each player sees the pattern in private: cell by cell, then all of it for 8 seconds, \
+then it fades.
 
-- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see the last page). 9 to 24 of its \
-cells belong to it.
-- One cell is one square. It always lies in files e–k and ranks 12–6, never larger, smaller or turned. \
-That is one row nearer to the Creator.
-- After that nothing gives it away: no square lights up when it is right, nothing counts for you, and \
+- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see the last page). Between 9 and 24 \
+of its cells are part of it.
+- One cell is one square. The drawing is always in files e–k and ranks 12–6, never larger, smaller or \
+turned. That's one row closer to the Creator.
+- After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
-- When the game is over, everybody sees it again.
+- When the game is over, everyone sees it again.
 
-How many cells the pattern has is public, and so is how many of them are needed now."""
+How many cells the pattern has is public, and so is how many of them are needed right now."""
 
 MOVING = """\
-The Creator begins; then you take turns. A turn is:
+The Creator goes first; then you take turns. On your turn:
 
 1. **Roll** the die.
 2. **Choose one** of your pawns.
 3. **Move it exactly that far** in one straight line: along a row, along a column or diagonally.
 
-- Only the square where it lands matters. It leaps over anything on the way, friend or foe, and harms \
-nobody there.
-- It may land on an empty square or on an enemy, never on a pawn of your own and never off the board. \
-Home rows are squares like all others.
-- If any move is possible, one must be made. If none is, your turn is skipped by itself.
-- A move that is made stays made.
+- Only the square where it lands matters. It leaps over anything in the way, friend or foe, without harming \
+it.
+- It can land on an empty square or on an enemy, never on your own pawn and never off the board. Home rows \
+are squares like any other.
+- If you can move, you must. If you can't, your turn is skipped automatically.
+- You can't take back a move.
 
-**In the picture** the Creator rolled 3 and picked h11. Six squares are free to land on; h8 is one of \
-them, although two pawns stand on the way. On k8 it would capture. On e14 a friend is in the way."""
+**In the picture** the Creator rolled 3 and picked h11. Six squares are free to land on; h8 is one of them, \
+even though two pawns are in the way. On k8 it would capture. On e14 there's a friend."""
 
 CAPTURE = """\
-Land on an enemy and you take its place. You need not capture, even when you could.
+Land on an enemy and you take its place. You don't have to capture, even when you can.
 
-The captured pawn is not lost. **It comes home at once, by itself**, and costs nobody a turn:
+The captured pawn isn't lost. **It comes home at once, automatically**, and that doesn't cost anyone a turn:
 
-- It enters its own back row, on the empty square nearest to the column in which it was captured (of two \
-equally near, the one further to the left).
+- It enters its own back row, on the empty square closest to the column where it was captured (if two are \
+equally close, the one farther left).
 - If the back row is full, it enters the other home row in the same way.
-- If both are full, it waits beside the board and enters as soon as a home square is free, the longest \
-waiting first.
+- If both are full, it waits beside the board and enters as soon as a home square is free. The pawn that has \
+waited longest goes first.
 
-A pawn can be captured as often as you like.
+A pawn can be captured any number of times.
 
-**In the picture** the pawn from h11 captured on k8. The Destroyer's back row has room on f1 and l1; l1 \
-is nearer to the k file, so that is where the pawn is now."""
+**In the picture** the pawn from h11 captured on k8. The Destroyer's back row has room on f1 and l1; l1 is \
+closer to the k file, so that's where the pawn is now."""
 
 FADING = """\
-Holding a whole pattern against an able Destroyer is next to impossible. But memory fades, and the \
-pattern with it:
+Holding a whole pattern against a good Destroyer is next to impossible. But memory fades, and the pattern \
+with it:
 
 - In the **first half** of the game (rounds 1–20 of 40) the Creator needs **every** cell.
 - In the **second half** fewer and fewer are needed, in even steps, down to the pattern's **par** in the \
-last round. Each pattern has its own par, so that two equally good players both have their chance.
+last round. Each pattern has its own par, so that two equally good players both have a fair chance.
 
-A round is one turn of each. Say the pattern has 16 cells and par 8:
+A round is one turn for each player. Say the pattern has 16 cells and par 8:
 ```
 Round   Cells needed
 1–20    16
@@ -98,51 +97,51 @@ Round   Cells needed
 Which of the cells you hold is up to you. The number is public, and every change is announced."""
 
 ENDING = """\
-**The Creator wins** at once when, right after a move of their own, their pawns stand on as many cells \
-of the pattern as are needed in that round.
+**The Creator wins** at once if, right after their own move, their pawns are on as many cells of the pattern \
+as that round requires.
 
-- All of them at the same moment: a cell that you left, or on which you were captured, no longer counts.
+- All of them at the same moment: a cell that you left, or where you were captured, no longer counts.
 - Pawns elsewhere do no harm.
-- When the number falls to what you hold already, you still have to make your next move and hold enough \
-after it. A skipped turn, a pawn coming home or a move of the Destroyer never wins for you.
+- When the number drops to what you already hold, you still have to make your next move and hold enough \
+after it. A skipped turn, a pawn coming home or the Destroyer's move never wins for you.
 
-**The Destroyer wins** when the last round is over and the Creator has not done it. Filling the pattern \
-with Destroyer pawns blocks it, but wins nothing.
+**The Destroyer wins** if the last round ends and the Creator hasn't done it. Filling the pattern with \
+Destroyer pawns blocks it, but doesn't win.
 
-There is no draw, unless both can win by the pattern. You may resign at any time. Run out of time and you \
-lose; if you had neither acted nor seen the pattern, the match is called off instead. Once you have seen it, \
-leaving is resigning; so it is in a second leg.
+There's no draw, unless both can win by the pattern. You may resign at any time. If you run out of time, you \
+lose; if you'd neither acted nor seen the pattern by then, the match is called off instead. Once you've seen \
+it, leaving counts as resigning; so does leaving a second leg.
 
-**In the picture** all 16 cells of an A are held at once. The pawns elsewhere do not matter."""
+**In the picture** all 16 cells of an A are held at once. The pawns elsewhere don't matter."""
 
 OPTIONS = """\
-Chosen with the challenge; what is in **bold** is usual.
+You choose these with the challenge; defaults are in **bold**.
 
-`pattern` **seeded**: drawn by chance, or one that you name
+`pattern` **seeded**: drawn at random, or one that you name
 `category` **all** 45, letters, digits, symbols, shapes · `difficulty` **any**, easy, medium, hard
 `boardSize` **16**, 12, 14, 18, 20
-`flipPattern` **never**, or seeded: perhaps upside down, the same for both
+`flipPattern` **never**, or seeded: chance decides if it's upside down, the same for both
 `destroyerPreview` **full**, half of the cells, none
 `previewSeconds` **8**: how long the whole pattern stays
 `memoryAid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
 `progress` **hidden**; creator or both see how many cells are held (never which)
 `mustCapture` **off**, on: if you can capture, you must
 `reentry` **near**, scan: a captured pawn enters the first empty home square, from the top left
-`victory` **creatorOnly**, race: the Destroyer too wins by holding enough cells after an own move; at \
-the end more cells win, and equally many are a draw
-`ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer \
-wins after 2,000 turns)
+`victory` **creatorOnly**, race: the Destroyer can also win by holding enough cells after their own move; at \
+the end more cells win, and the same number is a draw
+`ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer wins \
+after 2,000 turns)
 `rounds` **40**, 20, 80
-`legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak \
-of cells held at once decides, then the earlier peak"""
+`legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak of \
+cells held at once decides, then the earlier peak"""
 
 DECK = """\
 The 45 patterns, drawn exactly as they lie on the board: A–Z, 0–9 and ! ? + - * / @ # $.
 
-The zero has a stroke and the O has none; the one has a flag and the I has two bars.
+The zero has a slash and the O doesn't; the one has a flag and the I has two bars.
 
 The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`, or name one as the \
-`pattern`. Shapes are never drawn otherwise."""
+`pattern`. You never get shapes any other way."""
 
 
 def rules_pages() -> tuple[Page, ...]:
@@ -161,7 +160,7 @@ def rules_pages() -> tuple[Page, ...]:
 
 def _opening() -> Scene:
     alt = "The opening: Creator pawns on all of ranks 16 and 15, Destroyer pawns on all of ranks 2 and 1."
-    return _board("Everybody at home", alt, tokens=(*_army(0), *_army(1)), turn=0)
+    return _board("Everyone at home", alt, tokens=(*_army(0), *_army(1)), turn=0)
 
 
 def _preview() -> Scene:
@@ -174,7 +173,7 @@ def _preview() -> Scene:
 def _moving() -> Scene:
     alt = (
         "The die shows 3. The Creator's pawn on h11 is chosen. It can land on h14, k14, k11, h8, e8 and e11 "
-        "and capture on k8; a pawn of its own stands on e14. Pawns on h10 and h9 do not stop it."
+        "and capture on k8; its own pawn is on e14. Pawns on h10 and h9 don't stop it."
     )
     marks = (
         Mark("chosen", ("h11",)),
@@ -186,9 +185,7 @@ def _moving() -> Scene:
 
 
 def _capture() -> Scene:
-    alt = (
-        "The Creator's pawn from h11 stands on k8 now; the captured pawn came home to l1, and f1 stays empty."
-    )
+    alt = "The Creator's pawn from h11 is on k8 now; the captured pawn came home to l1, and f1 stays empty."
     marks = (Mark("from", ("h11",)), Mark("to", ("k8",)), Mark("entry", ("l1",)))
     tokens = (*_army(0, "e15 h15 h16", "e14 k8 h10"), *_army(1, "f1 h2", "c6 h9"))
     return _board("Creator captured h11xk8", alt, tokens=tokens, marks=marks, die=Die(None, 1), turn=1)
@@ -199,7 +196,7 @@ def _ending() -> Scene:
     missing = "b16 e16 g16 i16 l16 a15 c15 d15 e15 f15 g15 h15 i15 j15 k15 l15 m15 n15"
     creators = _army(0, missing, " ".join((*squares, "d9", "m13")))
     destroyers = _army(1, "c2 e2 h2 j1 n2", "d4 f6 h11 i7 l10")
-    alt = f"The Creator wins: pawns stand on every cell of the pattern {EXAMPLE}: {' '.join(squares)}."
+    alt = f"The Creator wins: pawns are on every cell of the pattern {EXAMPLE}: {' '.join(squares)}."
     counters = (Counter("Cells needed", f"{len(squares)} of {len(squares)}"),)
     return _board(
         "Creator wins",

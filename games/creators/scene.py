@@ -150,7 +150,7 @@ def _briefing_text(setup: Setup, who: int) -> str:
         else "Keep the Creator from holding them all at once"
     )
     shown = len(seen_cells(setup, who))
-    part = "" if shown == total else f" You are shown {shown or 'none'} of them."
+    part = "" if shown == total else f" You're shown {shown or 'none'} of them."
     return f"The pattern has {total} cells. {goal}: {total} are needed at first{until}.{part}"
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from games.core.advice import Advice
-from games.core.documents import DocumentKind
-from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
+from games.core.base import BaseGame
+from games.core.game import Agreement, Character, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -16,15 +16,15 @@ from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
-from games.decoy.characters import CHARACTERS
-from games.decoy.levels import LEVEL_RATINGS, PLAYERS
+from games.decoy.ai.characters import CHARACTERS
+from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.options import SPECS, Options, read_options
 from games.decoy.rules_pages import rules_pages
 from games.decoy.state import State
 from games.decoy.view import View
 
 
-class Decoy:
+class Decoy(BaseGame[Options, State, View, Action]):
     """The game as the protocol of `games.core.game` wants it."""
 
     key = "decoy"
@@ -33,18 +33,12 @@ class Decoy:
     seats = state.SEAT_NAMES
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    between_people = True
-    is_open = False
-    documents: DocumentKind | None = None
     players: Mapping[str, Player[View, Action]] = PLAYERS
     characters: Mapping[str, Character] = CHARACTERS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
-
-    def ruleset_of(self, options: Options) -> str:
-        return self.ruleset
 
     def agreement(self, options: Options) -> Agreement:
         # DP-39: too much is hidden to be bargained about when ratings are at stake.
@@ -64,24 +58,11 @@ class Decoy:
     def public_from(self, seat_view: View) -> View:
         return view.public_from(seat_view)
 
-    def briefing(self, state: State, who: int) -> Briefing | None:
-        return None
-
-    def dealt(self, options: Options, who: int) -> str:
-        # Both layouts are made by the players themselves.
-        return ""
-
     def parse(self, view: View, text: str) -> Action:
         return notation.parse(view, text)
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
-
-    def forced(self, view: View) -> Action | None:
-        return None
-
-    def result(self, state: State) -> Result | None:
-        return state.outcome
 
     def ended(self, state: State, result: Result) -> State:
         return rules.ended(state, result)
@@ -104,23 +85,8 @@ class Decoy:
     def emblem(self) -> Scene:
         return scenes.emblem()
 
-    def chapter(self, view: View) -> str:
-        return ""
-
-    def next_leg(self, view: View) -> Mapping[str, object] | None:
-        return None
-
-    def veiled(self, view: View) -> View:
-        return view
-
-    def is_same_start(self, first: State, second: State) -> bool:
-        return True
-
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)
-
-    def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
-        return ()
 
     def rules(self) -> tuple[Page, ...]:
         return rules_pages()

@@ -121,9 +121,9 @@ def why_illegal(view: View, action: Action) -> str | None:
     if turn is not None:
         return turn
     if isinstance(action, SetUp):
-        return None if view.phase == SET_UP else "Your layout is set and cannot be changed."
+        return None if view.phase == SET_UP else "Your layout is set; you can't change it."
     if view.phase == SET_UP:
-        return "First set up your pieces."
+        return "Set up your pieces first."
     if isinstance(action, Step):
         return _why_no_step(view, action)
     if isinstance(action, Attack):
@@ -137,10 +137,12 @@ def _why_not_now(view: View) -> str | None:
     if view.who in view.to_act:
         return None
     if view.side is not None:
-        return f"It is {SEAT_NAMES[view.side]}'s turn."
+        return f"It's {SEAT_NAMES[view.side]}'s turn."
     if view.who is None or view.own:
-        return "Your layout is set; wait for the other side." if view.own else "You do not play here."
-    return "It is not your turn."
+        return (
+            "Your layout is set; wait for your opponent." if view.own else "You're not playing in this match."
+        )
+    return "It's not your turn."
 
 
 def piece_on(pieces: Pieces, square: int) -> int | None:
@@ -156,13 +158,13 @@ def _why_no_step(view: View, step: Step) -> str | None:
         return f"You have no piece on {source}."
     kind = KINDS[kind_of(piece)]
     if steps_of(piece) >= kind.reach:
-        return f"Your {kind.name} on {source} has made all its steps for this turn ({kind.reach})."
+        return f"Your {kind.name} on {source} has used all its steps this turn ({kind.reach})."
     if not REACHED[piece] & BIT[step.target]:
-        return f"A {kind.name} cannot step from {source} to {target}: {how_it_steps(kind_of(piece))}."
+        return f"A {kind.name} can't step from {source} to {target}: {how_it_steps(kind_of(piece))}."
     if BIT[step.target] & (view.squares | view.enemies):
-        return f"A piece stands on {target}."
+        return f"There's a piece on {target}."
     if view.options.suicide == "forbidden" and losses(view, step)[1]:
-        return f"{source}-{target} would surround your own group, and in this match that is forbidden."
+        return f"{source}-{target} would surround your own group, and that's not allowed in this match."
     return None
 
 
@@ -182,9 +184,9 @@ def _why_no_attack(view: View, attack: Attack) -> str | None:
     if piece is None:
         return f"You have no piece on {source}."
     if has_attacked(piece):
-        return f"Your {KINDS[kind_of(piece)].name} on {source} has attacked in this turn."
+        return f"Your {KINDS[kind_of(piece)].name} on {source} has already attacked this turn."
     if not view.enemies & BIT[attack.target]:
-        return f"You see no enemy on {target}."
+        return f"You don't see an enemy on {target}."
     if not NEAR[attack.source] & BIT[attack.target]:
-        return f"{source} and {target} do not touch."
+        return f"{source} and {target} don't touch."
     return None

@@ -18,7 +18,7 @@ def advice(view: View, action: Action) -> Advice:
     match action:
         case SetUp(layout):
             asked = set_up_prompt(view.who or 0, (write_layout(layout), COMMIT))
-            return advised("set up your pieces as the picture shows", asked.picture or scene(view))
+            return advised("set up your pieces as shown in the picture", asked.picture or scene(view))
         case Step(source, target):
             words = f"step with the {_kind(view, source).name} from {NAMES[source]} to {NAMES[target]}"
             return advised(words, scene(view), *moved(NAMES[source], NAMES[target]))
@@ -26,7 +26,7 @@ def advice(view: View, action: Action) -> Advice:
             return _attack(view, source, target)
         case _:
             attacks = view.phase == MOVEMENT and can_attack(view.own, view.enemies)
-            words = "end your movement and go on to attacks" if attacks else "end the turn here"
+            words = "stop moving and go on to attacks" if attacks else "end the turn here"
             return advised(words, scene(view))
 
 

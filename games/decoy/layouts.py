@@ -62,13 +62,13 @@ def read_squares(text: str) -> Layout:
         raise Unreadable(f"A layout has {HOME_ROWS} rows, joined by “/”; this one has {len(rows)}.")
     layout = tuple(letter for number, row in enumerate(rows, 1) for letter in _read_row(row, number))
     if write_layout(layout) != text:
-        raise Unreadable(f"Write empty squares as one number each: {write_layout(layout)}.")
+        raise Unreadable(f"Write each run of empty squares as one number: {write_layout(layout)}.")
     return layout
 
 
 def _read_row(row: str, number: int) -> Layout:
     if not _ROW.fullmatch(row):
-        raise Unreadable(f"Row {number} of the layout may hold C, S, G, I, D and numbers from 1 to 10 only.")
+        raise Unreadable(f"Row {number} of the layout can only have C, S, G, I, D and numbers from 1 to 10.")
     letters = [x for word in _WORD.findall(row) for x in ([word] if word.isalpha() else [""] * int(word))]
     if len(letters) != SIDE:
         raise Unreadable(f"Row {number} of the layout has {len(letters)} squares; it must have {SIDE}.")
@@ -87,7 +87,7 @@ def read_layout(text: str) -> Layout:
 def what_is_wrong(layout: Layout) -> str:
     """Which pieces are too many or too few, in a sentence; empty when the army is right."""
     if len(layout) != HOME_SQUARES or not set(layout) <= {"", *KIND_OF_LETTER}:
-        return f"A layout has {HOME_SQUARES} squares, each empty or with one piece of the army."
+        return f"A layout has {HOME_SQUARES} squares, each with one piece of the army or none."
     counts = Counter(letter for letter in layout if letter)
     wrong = [
         f"{kind.name} {counts[kind.letter]} of {kind.count}"

@@ -33,7 +33,7 @@ def format_action(action: Action) -> str:
 def parse(view: View, text: str) -> Action:
     """The action that a text means, when it is legal. Unreadable | Illegal."""
     if view.who is None or view.who not in view.to_act:
-        raise Illegal(why_illegal(view, END) or "It is not your turn.")
+        raise Illegal(why_illegal(view, END) or "It's not your turn.")
     action = _read(text)
     wrong = why_illegal(view, action)
     if wrong is not None:
@@ -49,7 +49,7 @@ def _read(text: str) -> Action:
     found = _TWO_SQUARES.fullmatch(text)
     if found is None:
         raise Unreadable(
-            f"“{quoted(text)}” is not an action. Write a step such as c2-c3, an attack such as c3xd4, or end."
+            f"“{quoted(text)}” isn't an action. Write a step such as c2-c3, an attack such as c3xd4, or end."
         )
     source, target = SQUARE_OF[found[1]], SQUARE_OF[found[3]]
     return Step(source, target) if found[2] == "-" else Attack(source, target)

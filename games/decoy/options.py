@@ -13,21 +13,21 @@ MOST_PLIES = 300
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded"), rated_with="rematch"),
-    OptionSpec("heal", "Whose pieces heal at the start of a turn", ("own", "all")),
-    OptionSpec("vision", "The shape of what a piece sees", ("square", "diamond", "circle")),
-    OptionSpec("liberties", "Which neighbours keep a group alive", ("orthogonal", "eight")),
-    OptionSpec("suicide", "May a step surround one's own group", ("allowed", "forbidden")),
+    OptionSpec("heal", "Whose pieces heal when a turn starts", ("own", "all")),
+    OptionSpec("vision", "The shape of the area a piece sees", ("square", "diamond", "circle")),
+    OptionSpec("liberties", "Which neighbors keep a group alive", ("orthogonal", "eight")),
+    OptionSpec("suicide", "Whether a step may surround your own group", ("allowed", "forbidden")),
     OptionSpec(
         "quiet",
-        "Turns without a loss until the match is drawn; 0 is never",
+        "Turns without a loss that make a draw; 0 means never",
         (QUIET, 0, *(n for n in range(20, 201) if n != QUIET)),
     ),
     OptionSpec(
         "maxPlies",
-        "Turns after which the match is drawn",
+        "Turns after which the match is a draw",
         (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
     ),
-    OptionSpec("tiebreak", "What decides a match that would be drawn", ("draw", "decoys")),
+    OptionSpec("tiebreak", "What decides a match that would be a draw", ("draw", "decoys")),
 )
 
 

@@ -30,7 +30,7 @@ _KEYS = {
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
     if view.who is None or view.who not in view.to_act:
-        return Prompt("It is not your turn.", "list")
+        return Prompt("It's not your turn.", "list")
     if view.phase == SET_UP:
         return set_up_prompt(view.who, draft)
     return _moving(view, draft) if view.phase == MOVEMENT else _attacking(view)
@@ -58,7 +58,7 @@ def _end(view: View) -> Choice:
 def _pieces(view: View, steps: list[Step]) -> Prompt:
     sources = list(dict.fromkeys(NAMES[step.source] for step in steps))
     choices = tuple(_piece(view, name) for name in sources)
-    question = f"Which piece steps? You have {_points(view)} left."
+    question = f"Which piece do you want to move? You have {_points(view)} left."
     return Prompt(question, "list", (*choices, _end(view)), (Mark("option", tuple(sources)),))
 
 
@@ -120,8 +120,8 @@ def _warning(view: View, step: Step) -> Prompt:
     lost = names_in(losses(view, step)[1])
     after = ", ".join(lost)
     question = (
-        f"{format_action(step)} leaves your own group without a free neighbour. You would lose {after}, "
-        "unless it surrounds an enemy that you do not see."
+        f"{format_action(step)} leaves your own group without a free neighbor. You'd lose {after}, "
+        "unless it surrounds an enemy you don't see."
     )
     marks = (Mark("danger", tuple(name for name in lost if name != NAMES[step.target])),)
     choice = Choice("yes", "Step anyway", action=format_action(step), leads_to=(NAMES[step.target],))
@@ -154,5 +154,5 @@ def _attack(view: View, attack: Attack) -> Choice:
     kinds = possible(note_of(view.notes, attack.target))
     known = " or ".join(KINDS[kind].name for kind in kinds) if len(kinds) < len(KINDS) else "unknown"
     label = f"{NAMES[attack.source]} × {NAMES[attack.target]}"
-    hint = f"{kind.name}, {kind.power} point{'s' if kind.power > 1 else ''}, at {known}"
+    hint = f"{kind.name}, {kind.power} point{'s' if kind.power > 1 else ''}, target: {known}"
     return Choice(format_action(attack), label, hint, format_action(attack))

@@ -21,25 +21,25 @@ from games.decoy.state import ATTACK, MOVEMENT, POINTS, Side, State
 from games.decoy.view import view
 
 IDEA = """\
-Two armies of twelve meet in the fog. You know every piece of your own. Of the enemy you see only what is \
-near, and all of it looks the same: a diamond.
+Two armies of twelve meet in the fog. You know every one of your own pieces. You see only the enemies that \
+are near, and they all look the same: a diamond.
 
-One of those diamonds is the **Commander**. Five are **Decoys**, and they move exactly as the Commander \
-does. You win by
+One of those diamonds is the **Commander**. Five are **Decoys**, and they move exactly like the Commander. \
+You win by
 
 - **Assassination**: destroy the enemy Commander, or
 - **Attrition**: destroy all five enemy Decoys.
 
 So watch how they move, feel how hard they hit, and give away as little as you can yourself.
 
-A turn is: your damaged pieces **heal**, then you **move**, then you **attack**.
+On your turn, your damaged pieces **heal**, then you **move**, then you **attack**.
 
-**In the picture** you are Cyan. Discs with a letter are your pieces, diamonds are enemies that you see, \
-hatched squares lie in the fog."""
+**In the picture** you're Cyan. Discs with a letter are your pieces, diamonds are enemies you see, and \
+hatched squares are in the fog."""
 
 ARMY = """\
-The board has 10×10 squares: columns a–j, rows 0–9. Cyan is at home on rows 0–2, Magenta on rows 7–9. In a \
-match you see your own side at the bottom. Each army:
+The board has 10×10 squares: columns a–j, rows 0–9. Cyan's home is rows 0–2, Magenta's is rows 7–9. In a \
+match, you see your own side at the bottom. Each army:
 ```
    pieces         steps  P/H sight
 C  1 Commander    1 any  5/5   3
@@ -48,34 +48,33 @@ G  2 Guardians    2 any  4/4   2
 I  2 Infiltrators 3 ×    3/3   2
 D  5 Decoys       1 any  1/1   1
 ```
-`+` straight, `×` diagonally, `any` both. **P**ower is what a hit takes away, **h**ealth what a piece can \
-bear.
+`+` straight, `×` diagonally, `any` both. **P**ower is how much health a hit takes away, **h**ealth is how \
+much a piece can take.
 
-**Set-up.** Both place their twelve at the same time and in secret, one on a square, anywhere on their own \
-home rows. Begin with one of three ready layouts or a random one and change what you like. Once it is sent, \
-it stays. Play starts when both are in, and Cyan begins.
+**Setup.** Both players place their twelve pieces at the same time, in secret, one per square, anywhere on \
+their own home rows. Start with one of three ready layouts or a random one, and change whatever you like. \
+Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
 
-Nobody sees your layout: not your opponent, not the channel, and not the bot if you play against it.
+No one sees your layout: not your opponent, not the channel, and not the bot if you play against it.
 
-**In the picture**: one of very many layouts. Its Scouts see as far as row 6; what waits beyond is \
+**In the picture**: one of many, many layouts. Its Scouts see as far as row 6; what's beyond that is \
 Magenta's secret."""
 
 MOVING = """\
-You have **3 points** a turn. Every step to a neighbouring square costs 1, diagonal steps too.
+You have **3 points** a turn. Each step to a neighboring square costs 1, and so does a diagonal step.
 
-- Share the points as you like: three steps for one piece, one step for each of three, or fewer. What you \
-do not use is lost.
-- No piece makes more steps in a turn than it is able to: Commander and Decoys 1, Guardians 2, Scouts and \
-Infiltrators 3.
-- A piece may **bend** its way at every step. You may also move another piece **in between** and then go on \
-with the first.
-- A step needs an empty square. Nobody leaps, swaps places or lands on anyone, but a diagonal step may slip \
-between two pieces.
-- You see every neighbouring square before you step, so you never run into something hidden.
-- After each step the fog is looked at anew. Step, look, then decide about the next one.
+- Split the points however you like: three steps for one piece, one step each for three, or fewer. Points \
+you don't use are lost.
+- Each piece has a limit per turn: Commander and Decoys 1 step, Guardians 2, Scouts and Infiltrators 3.
+- A piece can **turn** at every step. You can also move another piece **in between** and then continue with \
+the first.
+- You can only step onto an empty square. Pieces don't leap, swap places or land on each other, but a \
+diagonal step can slip between two pieces.
+- You see every neighboring square before you step, so you never run into something hidden.
+- The fog is updated after each step. Step, look, then decide on the next one.
 
-Moving is over when the points are spent, when nobody can step, or when you say so. Once you attack, there \
-is no way back to it.
+You're done moving when you run out of points, when none of your pieces can step, or when you say so. Once \
+you attack, you can't go back to moving.
 
 **In the picture** the Scout stepped c2–c3, then a Decoy f1–g2, then the Scout again c3–d3. That makes 3 \
 points: two for the Scout, one for the Decoy."""
@@ -84,180 +83,183 @@ COMMANDER = """\
 **Commander** (C): 1 step in any direction · power 5 · health 5 · sight 3
 **Decoy** (D): 1 step in any direction · power 1 · health 1 · sight 1
 
-They move alike, and that is the heart of the game. The numbers show what a step there costs; the \
-hatched squares are out of sight.
+They move alike, and that's the heart of the game. The numbers show what a step there costs; hatched squares \
+are out of sight.
 
-The Commander hits hardest of all, but whoever it hits knows at once what it is. Lose it and the game is \
-over. Lose all five Decoys and it is over as well."""
+The Commander hits hardest of all, but when it hits a piece, that piece's owner knows at once what it is. \
+Lose it and the game is over. Lose all five Decoys and it's over too."""
 
 SCOUT = """\
 **Scout** (S): up to 3 straight steps · power 2 · health 2 · sight 4
 
-It goes along rows and columns only, and may turn a corner after each step. The numbers show the points that \
-it takes to get there.
+It moves only along rows and columns, and can turn a corner after each step. The numbers show how many \
+points it takes to get there.
 
-Nobody sees further: 81 squares, whatever stands in between. A Scout that comes too near is soon lost."""
+No piece sees farther: 81 squares, no matter what's in between. But a Scout that gets too close doesn't last \
+long."""
 
 GUARDIAN = """\
 **Guardian** (G): up to 2 steps in any direction · power 4 · health 4 · sight 2
 
-It reaches every square that it sees. Strong enough to stand in the front line, and quick enough to be back \
-beside the Commander in time. The numbers show the points that it takes to get there."""
+It can reach every square it sees. It's strong enough for the front line, and quick enough to get back to \
+the Commander in time. The numbers show how many points it takes to get there."""
 
 INFILTRATOR = """\
 **Infiltrator** (I): up to 3 diagonal steps · power 3 · health 3 · sight 2
 
-It goes further than it sees, but its sight goes with it, step by step. The numbers show the points that it \
+It moves farther than it sees, but its sight goes with it, step by step. The numbers show how many points it \
 takes to get there.
 
-Like a bishop in chess, it stays on squares of **one colour** for the whole game. A diamond that stands now \
-on a light square and now on a dark one is no Infiltrator. Keep one of your two on each colour, \
-and no square is out of their reach."""
+Like a bishop in chess, it stays on squares of **one color** for the whole game. If you see a diamond on a \
+light square and later on a dark one, it's not an Infiltrator. Keep one of your two on each color, and no \
+square is out of their reach."""
 
 FOG = """\
-A piece sees a square field around it: sight 2 means all squares up to two steps away, diagonally too. \
-Nothing blocks it. What one of your pieces sees, you see, in your own turn and in the other one. When a \
-piece falls, its sight is gone at once.
+A piece sees a square area around it: sight 2 means all squares up to two steps away, diagonally too. \
+Nothing blocks it. You see what any of your pieces sees, on your turn and on your opponent's. When you lose \
+a piece, its sight is gone at once.
 
-The empty board is known to all; only enemy pieces hide. Of those in sight you are told the square, and \
+Everyone knows the empty board; only enemy pieces are hidden. When you can see one, you know its square and \
 nothing else: no kind, no health, no name.
 
-**When the enemy steps**, you are told what you see of it, step by step:
+**When an enemy steps**, you're told what you see of it, step by step:
 
 - both squares in sight: *Enemy e7→e6.*
 - only the first: *An enemy left view at i6.*
 - only the second: *An enemy appeared at b7.*
 - neither: nothing at all
 
-You are not told how many points were spent, only that the turn is over. How many pieces each side still has \
-is always known. What a fallen enemy was, you learn only when the game is over.
+You aren't told how many points were spent, only that the turn is over. You always know how many pieces each \
+side has left. You learn what a destroyed enemy was only when the game is over.
 
-**In the picture** those three things have just happened: follow the arrow, the empty corners on i6, the \
-frame on b7."""
+**In the picture** all three have just happened: follow the arrow, the empty corners on i6 and the frame on \
+b7."""
 
 ATTACKING = """\
-After moving, each of your pieces that touches an enemy, diagonally too, may attack **one** of them. Once a \
-turn, moved or not; the Commander and the Decoys can do it as well.
+After moving, each of your pieces that touches an enemy, diagonally too, can attack **one** of them. Once \
+per turn, whether it moved or not; the Commander and the Decoys can attack too.
 
-- One attack at a time, in any order, and you see what comes of it before the next. Several pieces may hit \
+- Attack one at a time, in any order; you see the result before the next one. More than one piece can hit \
 the same enemy.
-- The target loses as much health as the attacker has **power**. At 0 it is destroyed. It does not hit back.
-- You need not attack, and you may stop at any point.
+- The target loses as much health as the attacker has **power**. At 0 it's destroyed. It doesn't hit back.
+- You don't have to attack, and you can stop at any point.
 
-**You** are told "hit" or "destroyed", and nothing else. **The owner** is told which piece it was, from \
-which square, how many points it cost, and what health is left. The points are the attacker's full power, \
-even if fewer would have done.
+**You** are told "hit" or "destroyed", and nothing else. **The owner** is told which piece was hit, from \
+which square, for how many points, and how much health is left. The points are the attacker's full power, \
+even if fewer would have been enough.
 
 **Healing.** When your turn starts, each of your damaged pieces gets 1 health back, up to what it had at \
-first. The enemy is not told.
+first. The enemy isn't told.
 
 **In the picture** Cyan is about to attack. The Guardian on d5 and the Infiltrator on f5 can both hit e6, \
-the Decoy on i3 can hit j4. The Scout on b3 touches nobody; it was hit, and has 1 of its 2 health left."""
+and the Decoy on i3 can hit j4. The Scout on b3 isn't touching an enemy; it was hit, and has 1 of its 2 \
+health left."""
 
 DEDUCING = """\
 **By its steps**
-- straight, along a row or column: no Infiltrator
-- diagonal: no Scout
-- two in one turn: no Commander, no Decoy; one straight and one diagonal: a Guardian
-- three in one turn: straight ones a Scout, diagonal ones an Infiltrator
+- straight, along a row or column: not an Infiltrator
+- diagonal: not a Scout
+- two in one turn: not the Commander or a Decoy; one straight and one diagonal: a Guardian
+- three in one turn: a Scout if they're straight, an Infiltrator if they're diagonal
 
-You count only the steps that you see; there may have been more.
+You count only the steps you see; there may have been more.
 
-**By its hit.** No two kinds hit alike, so being hit names the attacker:
+**By its hit.** No two kinds hit equally hard, so a hit tells you who it was:
 ```
 5 Commander    3 Infiltrator  1 Decoy
 4 Guardian     2 Scout
 ```
-**By what it survives.** The hits of one turn add up; it heals only later.
+**By what it survives.** The hits of one turn add up; it only heals later.
 ```
 Alive after   It is
-1             no Decoy
+1             not a Decoy
 2             C, G or I
 3             C or G
 4             the Commander
 ```
-**Your board takes notes.** Once one or two kinds are left, the diamond bears their letters; −1 is \
-health that it surely lacks; an arrow is its way in its last turn.
+**Your board takes notes.** Once only one or two kinds are left, the diamond shows their letters; −1 is \
+health it's sure to be missing; an arrow is its path on its last turn.
 
-**Out of sight, out of mind.** When a diamond leaves your view, all its marks go. Whatever comes out of the \
-fog later is a new one, even on the same square.
+**Out of sight, out of mind.** When a diamond leaves your view, you lose all your notes on it. Any diamond \
+that comes out of the fog later counts as new, even on the same square.
 
-**In the picture** b7–b6–b5 is two straight steps: a Scout or a Guardian. f7–g6 is diagonal: no Scout. \
-The one on e5 survived your Scout's 2 points and healed 1 since."""
+**In the picture** b7–b6–b5 is two straight steps: a Scout or a Guardian. f7–g6 is diagonal: not a Scout. \
+The one on e5 survived your Scout's 2 points and has healed 1 since."""
 
 SURROUNDING = """\
-As in Go, a group without room to breathe is lost.
+As in Go, a group with no room to breathe is lost.
 
-- A **group** is pieces of one side that are joined along rows and columns.
-- Its **liberties** are the empty squares next to it, again along rows and columns. Diagonal ones do not \
-count, and beyond the edge there are none.
-- After **every step** all enemy groups without a liberty are removed, whatever their health. After that \
-your own groups are looked at in the same way.
+- A **group** is made of pieces of one side that are connected along rows and columns.
+- Its **liberties** are the empty squares next to it, again along rows and columns. Diagonals don't count, \
+and there are none beyond the edge.
+- After **every step**, all enemy groups without a liberty are removed, no matter how healthy. Then your own \
+groups are checked in the same way.
 
-So a step can cost you pieces of your own, unless the enemies that it takes make room first.
+So a step can cost you your own pieces, unless the enemies it captures make room first.
 
-Surrounded pieces count as destroyed, the Commander and the Decoys too. You are told how many fell, and \
-those of their squares that you see, but not what they were. Their owner is told everything.
+Surrounded pieces count as destroyed, even the Commander and the Decoys. You're told how many were lost, and \
+which of their squares you see, but not what they were. Their owner is told everything.
 
-It is a rare weapon. Look for it in corners and along the edge.
+It's a rare weapon. Look for it in corners and along the edge.
 
 **In the picture** the Decoy can step c7–b8. That takes the last liberty of the two diamonds in the corner, \
-and both are gone. Were the Guardian to step g2–h1, it would have no liberty itself and be lost."""
+and both are gone. If the Guardian stepped g2–h1, it would have no liberty itself and be lost."""
 
 ENDING = """\
-The game ends at once, in the middle of a turn if need be:
+The game ends at once, even in the middle of a turn:
 
 - **Assassination**: the enemy Commander is destroyed.
 - **Attrition**: the last of the five enemy Decoys is destroyed.
 
-Both count by attacking and by surrounding. When a step surrounds pieces of both sides, the enemy's go \
-first: if that wins the game, you have won it. Otherwise, whoever steps their own Commander or last Decoy to \
-death has lost.
+Attacking and surrounding both count. If a step surrounds pieces of both sides, the enemy's go first: if \
+that wins the game, you've won. Otherwise, if your step kills your own Commander or last Decoy, you lose.
 
-**Drawn** is a game in which
+**The game is a draw** if
 
-- no piece was removed for **60 turns**, or
-- **300 turns** were played
+- no piece is removed for **60 turns**, or
+- **300 turns** have been played
 
 (each player's turn counts as one).
 
-You may resign at any time. Run out of time and you lose; if you had not acted even once, or never sent your \
-set-up, the match is called off instead.
+You may resign at any time. If you run out of time, you lose; if you never acted, or never sent your setup, \
+the match is called off instead.
 
-When it is over, both armies are shown to everybody, with every move that the fog had hidden."""
+When it's over, everyone sees both armies, with every move the fog had hidden."""
 
 CHANNEL = """\
-Others may watch, and so may your opponent. That is why the channel is shown only what **both** of you know:
+Others may be watching, and so may your opponent. That's why the channel shows only what you **both** know:
 
-- the empty board, whose turn it is, and how many turns were played
+- the empty board, whose turn it is, and how many turns have been played
 - how many pieces each side has left
 - how many turns have gone by without a loss
 - **pieces that touch an enemy**, diagonally too: you both see those, as diamonds without a name
 - each attack, as two squares and "hit" or "destroyed"
 - how many pieces were surrounded
 
-Never anybody's sight, points, health or set-up, and no steps in the fog. Your own view is for you alone.
+It never shows anyone's sight, points, health or setup, or any steps in the fog. Only you see your own view.
 
 **In the picture** is the moment from the page *Attacking and healing*, as the channel sees it: five pieces \
-in contact. The other nineteen are somewhere."""
+in contact. The other nineteen are out there somewhere."""
 
 OPTIONS = """\
-Chosen with the challenge; what is in **bold** is usual.
+You choose these with the challenge; defaults are in **bold**.
 
-`first` **cyan**, magenta, or seeded: chance decides who begins
-`heal` **own**: your damaged pieces heal when your turn starts; all: those of both sides heal at every turn
-`vision` **square**; diamond: distances count in straight steps; circle: the field is round
-`liberties` **orthogonal**; eight: diagonal neighbours are liberties too (groups stay the same)
-`suicide` **allowed**; forbidden: no step that, by what you see, would leave a group of your own without a \
+`first` **cyan**, magenta, or seeded: chance decides who goes first
+`heal` **own**: your damaged pieces heal when your turn starts; all: both sides' pieces heal at the start of \
+every turn
+`vision` **square**; diamond: distance counts in straight steps; circle: the area is round
+`liberties` **orthogonal**; eight: diagonal neighbors are liberties too (groups stay the same)
+`suicide` **allowed**; forbidden: no step that, from what you see, would leave your own group without a \
 liberty
-`quiet` **60**: so many turns without a loss are a draw; 20 to 200, or 0 for never
-`maxPlies` **300**: after so many turns it is a draw; 50 to 1000
-`tiebreak` **draw**; decoys: instead of a draw, more own Decoys alive win, then more pieces
+`quiet` **60**: this many turns without a loss are a draw; 20 to 200, or 0 for never
+`maxPlies` **300**: after this many turns it's a draw; 50 to 1000
+`tiebreak` **draw**; decoys: instead of a draw, the side with more Decoys alive wins, then the side with \
+more pieces
 
-With `diamond` and `circle` a Decoy no longer sees what is diagonally beside it. So it can run into an enemy \
-that you do not see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
-on the two see each other until one of them moves or falls. You can attack only what you see, and \
-the channel sees only pairs that both sides see."""
+With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
+enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
+on the two see each other until one of them moves or is destroyed. You can attack only what you see, and the \
+channel sees only pairs that both sides see."""
 
 
 def rules_pages() -> tuple[Page, ...]:
@@ -296,7 +298,7 @@ def _moving() -> Scene:
     cyan = "Cd0 Da1 Db0 Dg0 Dg2 Di1 Gc1 Ge1 Ib2 Ih2 Sd3 Sj1"
     magenta = "Cf9 Da9 Dc8 Dd9 Dg8 Di9 Ge8 Gh8 Ib8 If8 Sd6 Si8"
     marks = (Mark("arrow", ("c2", "c3", "d3")), Mark("arrow", ("f1", "g2")))
-    said = "Arrows: the Scout went from c2 over c3 to d3, the Decoy from f1 to g2."
+    said = "Arrows: the Scout went from c2 through c3 to d3, the Decoy from f1 to g2."
     return _picture(_state(cyan, magenta, points=0), marks, said)
 
 
@@ -435,4 +437,4 @@ def _reach_marks(reached: dict[int, tuple[str, ...]]) -> tuple[Mark, ...]:
 
 def _ways(word: str, reached: dict[int, tuple[str, ...]]) -> str:
     ways = (f"{points} to {' '.join(squares)}" for points, squares in reached.items())
-    return f"It sees {_kind(word).vision} squares far. Points it takes: {'; '.join(ways)}."
+    return f"It sees {_kind(word).vision} squares in every direction. Points to get there: {'; '.join(ways)}."

@@ -104,7 +104,7 @@ def _counters(view: View) -> tuple[Counter, ...]:
     quiet = view.options.quiet
     if quiet and 2 * view.since >= quiet:
         counters.append(Counter("Quiet", f"{view.since} of {quiet}"))
-    counters.append(Counter("Turn", str(view.ply)) if view.ply else Counter("Set-up", f"{ARMY} each"))
+    counters.append(Counter("Turn", str(view.ply)) if view.ply else Counter("Setup", f"{ARMY} each"))
     return tuple(counters)
 
 
@@ -144,7 +144,7 @@ def _subtitle(view: View) -> str:
     if view.outcome is not None:
         return result_line(view)
     if view.side is None:
-        return "Set-up"
+        return "Setup"
     if view.phase == MOVEMENT:
         return f"{SEAT_NAMES[view.side]} moves"
     return f"{SEAT_NAMES[view.side]} {'to move' if view.who != view.side else 'attacks'}"

@@ -106,7 +106,7 @@ def _editor(seat: int, layout: Layout) -> Prompt:
         for letter, count in missing.items()
     )
     placed = tuple(
-        Choice(name, f"{name} {_name(layout[place])}", "move, swap or take away", leads_to=(text, name))
+        Choice(name, f"{name} {_name(layout[place])}", "move, swap or remove", leads_to=(text, name))
         for place, name in _placed(seat, layout)
     )
     buttons = (
@@ -135,8 +135,8 @@ def _choose_row(seat: int, layout: Layout, place: int | None, letter: str) -> Pr
     ]
     if place is not None:
         without = write_layout(_with(layout, {place: ""}))
-        choices.append(Choice(AWAY, "Take away", leads_to=(without,)))
-    question = f"{_name(letter)}: to which row?"
+        choices.append(Choice(AWAY, "Remove", leads_to=(without,)))
+    question = f"{_name(letter)}: which row?"
     marks = _chosen(seat, place)
     return Prompt(question, "grid", tuple(choices), picture=_picture(seat, layout, marks))
 
@@ -146,7 +146,7 @@ def _columns(seat: int, layout: Layout, place: int | None, letter: str, row: int
     choices = tuple(_column(seat, layout, place, letter, row * SIDE + column) for column in columns)
     squares = tuple(NAMES[home_square(seat, row * SIDE + column)] for column in range(SIDE))
     marks = (*_chosen(seat, place), Mark("option", squares))
-    question = f"{_name(letter)}: to which square? A piece that stands there is swapped or set aside."
+    question = f"{_name(letter)}: which square? A piece already there is swapped or set aside."
     return Prompt(question, "grid", choices, picture=_picture(seat, layout, marks))
 
 
@@ -167,7 +167,7 @@ def _chosen(seat: int, place: int | None) -> tuple[Mark, ...]:
 
 def _commit(seat: int, layout: Layout) -> Prompt:
     action = f"setup {write_layout(layout)}"
-    question = "Commit this layout? It cannot be changed afterwards, and your opponent never sees it."
+    question = "Commit this layout? You can't change it afterward, and your opponent never sees it."
     choice = Choice("yes", "Commit", action=action)
     return Prompt(question, "confirm", (choice,), picture=_picture(seat, layout))
 

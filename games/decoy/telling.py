@@ -64,13 +64,13 @@ def attack_told(
 def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) -> Told:
     """Pieces of `owner` are surrounded by a step of `seat`. DP-33: the owner learns everything, the other
     side the number and those of the `emptied` squares that it sees."""
-    public = f"Surrounded: {len(lost)} of {SEAT_NAMES[owner]}."
+    public = f"Surrounded: {len(lost)} of {SEAT_NAMES[owner]}'s pieces."
     names = ", ".join(
         f"{KINDS[kind_of(piece)].name} {square}"
         for piece, square in zip(lost, names_in(emptied), strict=True)
     )
     squares = names_in(emptied & seen)
-    where = (f"Empty now: {', '.join(squares)}.",) if squares else ()
+    where = (f"Now empty: {', '.join(squares)}.",) if squares else ()
     owners: tuple[str, ...] = (public, f"You lose {names}.")
     others: tuple[str, ...] = (public, *where)
     own, other = (owners, others) if owner == seat else (others, owners)
@@ -80,7 +80,7 @@ def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) 
 @cache
 def movement_over(seat: int) -> Told:
     """The mover goes on to attacks; nobody else learns of it."""
-    return told(seat, ("Your movement is over; now you may attack.",), (), ())
+    return told(seat, ("You're done moving; now you can attack.",), (), ())
 
 
 @cache
@@ -111,7 +111,7 @@ def ending_sentence(result: Result) -> str:
     winner, loser = SEAT_NAMES[result.winner], SEAT_NAMES[1 - result.winner]
     how = {
         DecoyReason.ASSASSINATION: f"{loser}'s Commander has fallen",
-        DecoyReason.ATTRITION: f"{loser} has no Decoy left",
-        DecoyReason.TIEBREAK: "more Decoys are left, or else more pieces",
+        DecoyReason.ATTRITION: f"{loser} has no Decoys left",
+        DecoyReason.TIEBREAK: "more Decoys left, or else more pieces",
     }
     return f"{winner} wins: {how[DecoyReason(result.reason)]}."

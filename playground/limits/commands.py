@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from playground.errors import DiscordError, Form, Path
-from playground.payload import Json
+from playground.model.errors import DiscordError, Form, Path
+from playground.model.payload import Json
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 CHAT_INPUT, SUB_COMMAND, SUB_COMMAND_GROUP = 1, 1, 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.errors import Form, Path
+from playground.model.errors import Form, Path
 
 LISTS = ("embeds", "components", "attachments", "options", "choices", "permission_overwrites")
 OBJECTS = ("allowed_mentions", "message_reference", "data")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playground.errors import DiscordError, Form, Path
 from playground.limits.components import check_components
-from playground.payload import Json
-from playground.records import Upload
-from playground.shapes import FILE_SIZE_LIMIT, IS_COMPONENTS_V2
+from playground.model.errors import DiscordError, Form, Path
+from playground.model.payload import Json
+from playground.model.records import Upload
+from playground.model.shapes import FILE_SIZE_LIMIT, IS_COMPONENTS_V2
 
 CONTENT = 2000
 EMBEDS = 10

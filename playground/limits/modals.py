@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from playground.errors import Form, Path
 from playground.limits.components import (
     LABEL,
     ROW,
@@ -18,7 +17,8 @@ from playground.limits.components import (
     check_unique_custom_ids,
     walk,
 )
-from playground.payload import Json
+from playground.model.errors import Form, Path
+from playground.model.payload import Json
 
 FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 19, 21, 22, 23
 IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)

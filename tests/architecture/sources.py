@@ -9,6 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("games", "render", "storage", "bot", "playground", "slowplay")
+GAME_FOLDERS = tuple(
+    path.parent for path in sorted((ROOT / "games").glob("*/__init__.py")) if path.parent.name != "core"
+)
+"""A folder for each game, whether the registry has it or not."""
 
 
 def python_files(*folders: str) -> Iterator[Path]:

@@ -12,7 +12,8 @@ from bot import system_clock
 from bot.ai import thinkers
 from bot.clocks import clocks, heartbeats, hours
 from bot.core import clock
-from bot.outbox import digests, loops
+from bot.features import FEATURES
+from bot.outbox import delivering, digests
 from bot.ui import buttons, prompts, refusals
 from render import encoding, film, pen
 from storage.connection import EVERY_CONNECTION, READER, WRITER
@@ -28,12 +29,32 @@ CALLS = re.findall(r"^ *\w+-[>)]+(\w+): (\w+):", WAY_OF_A_TAP, re.M)
 
 
 def test_the_picture_of_the_packages_is_what_the_imports_are() -> None:
-    assert structure.drawn() == structure.diagram(structure.packages(), structure.edges())
+    assert structure.drawn() == structure.made()
 
 
 def test_the_picture_shows_every_package() -> None:
     assert set(PACKAGES) < set(structure.packages())
-    assert {"games.core.search", "bot.ui", "playground.wire"} < set(structure.packages())
+    assert {"games.core.search", "bot.ui", "bot.FEATURE", "bot.FEATURE.ui"} < set(structure.packages())
+
+
+def test_every_feature_is_a_folder_with_one_line_in_the_list() -> None:
+    folders = {path.parent.name for path in (ROOT / "bot").glob("*/feature.py")} - {"ui"}
+    assert folders == set(FEATURES)
+    assert len(FEATURES) == len(set(FEATURES))
+    assert {path.name for path in (ROOT / "bot").iterdir() if (path / "__init__.py").exists()} - folders == {
+        "core",
+        "ui",
+    }
+
+
+def test_the_bot_has_few_levels_and_no_file_needs_many_others() -> None:
+    assert structure.levels("bot") <= 8
+    assert {module: number for module, number in structure.fan_out("bot").items() if number > 15} == {}
+
+
+def test_the_core_of_the_bot_knows_no_feature() -> None:
+    core = [edge for edge in structure.edges() if edge[0] == "bot.core" and edge[1].startswith("bot.FEATURE")]
+    assert core == []
 
 
 def test_imports_both_ways_are_one_arrow() -> None:
@@ -72,9 +93,9 @@ def test_every_file_and_name_of_ours_in_the_page_exists() -> None:
 
 def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
     told = (
-        f"at most {loops.BATCH} at once, each under a lease of {loops.LEASE_SECONDS} seconds",
-        f"up to {loops.backoff(loops.MOST_ATTEMPTS * 2)} seconds",
-        f"up to {loops.MOST_ATTEMPTS} attempts",
+        f"at most {delivering.BATCH} at once, each under a lease of {delivering.LEASE_SECONDS} seconds",
+        f"up to {delivering.backoff(delivering.MOST_ATTEMPTS * 2)} seconds",
+        f"up to {delivering.MOST_ATTEMPTS} attempts",
         f"only after {digests.LATE_SECONDS} seconds",
         f"{thinkers.PROCESSOR_SECONDS:.0f} seconds of processor time",
         f"and {thinkers.WALL_SECONDS:.0f} seconds in all",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,16 @@ def _protocol_members() -> frozenset[str]:
 def _is_protocol(node: ast.stmt) -> bool:
     """Whether this is a class that lists what others offer; its own docstring tells of its members."""
     return isinstance(node, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in node.bases)
+
+
+def test_every_member_of_a_game_is_told_where_it_is_declared() -> None:
+    tree = tree_of(ROOT / "games" / "core" / "game.py")
+    game = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Game")
+    functions = [node for node in game.body if isinstance(node, ast.FunctionDef)]
+    assert [node.name for node in functions if not ast.get_docstring(node)] == []
+    for member, told in pairwise(game.body):
+        if isinstance(member, ast.AnnAssign):
+            assert isinstance(told, ast.Expr), ast.unparse(member)
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -61,6 +61,12 @@ def test_a_game_is_named_in_its_folder_and_the_registry_alone() -> None:
     assert not breaches
 
 
+@pytest.mark.parametrize("file", ["pyproject.toml", "Makefile", ".ci/run"])
+def test_no_file_about_the_whole_repository_lists_games(file: str) -> None:
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert [key for key in GAMES if names(text, key)] == []
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_the_registry_names_a_game_in_one_import_and_one_line(key: str) -> None:
     naming = {line for line, text in said(REGISTRY) if names(text, key)}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import PACKAGES, ROOT, python_files, tree_of
+from tests.architecture.sources import GAME_FOLDERS, PACKAGES, ROOT, python_files, tree_of
 
 
 def test_the_contracts_of_import_linter_are_kept() -> None:
@@ -33,9 +33,13 @@ def imported(path: Path) -> set[str]:
 @pytest.mark.parametrize(
     ("package", "forbidden"),
     [
-        ("bot", ("playground", "sqlite3", "aiosqlite", "PIL")),
+        ("bot", ("playground", "aiosqlite", "PIL")),
         ("games", ("discord", "PIL", "aiohttp", "aiosqlite", "asyncio", "time", "datetime", "secrets")),
         ("render", ("discord", "aiohttp", "aiosqlite")),
+        (
+            "examples",
+            ("bot", "render", "storage", "playground", "discord", "PIL", "asyncio", "time", "secrets"),
+        ),
         ("storage", ("discord", "PIL", "aiohttp", "time", "datetime")),
         ("playground", ("discord", "aiosqlite")),
     ],
@@ -50,6 +54,12 @@ def test_a_package_does_not_import(package: str, forbidden: tuple[str, ...]) -> 
     assert not breaches
 
 
+def test_what_talks_to_discord_reads_no_database_by_itself() -> None:
+    files = [path for path in python_files("bot") if path.parent.name == "ui"]
+    assert len(files) > 30
+    assert [path for path in files if "sqlite3" in imported(path)] == []
+
+
 def test_use_cases_know_no_discord() -> None:
     """In a feature's folder, only its `ui` talks to Discord; nothing beside that folder knows it either."""
     features = {path.parent for path in (ROOT / "bot").glob("*/*.py")} - {ROOT / "bot" / "ui"}
@@ -58,6 +68,7 @@ def test_use_cases_know_no_discord() -> None:
         f"{path}: {name}"
         for folder in features
         for path in folder.glob("*.py")
+        if path.name != "feature.py"
         for name in imported(path)
         if name.split(".")[0] in ("discord", "aiohttp") or name == "bot.app" or ".ui" in name
     ]
@@ -76,6 +87,45 @@ def test_only_programs_show_progress_and_print_results() -> None:
     ]
     assert users
     assert [path for path in users if '__name__ == "__main__"' not in path.read_text(encoding="utf-8")] == []
+
+
+def games_of(path: Path) -> set[str]:
+    """The games whose packages a file imports from, by the names of their folders."""
+    folders = {folder.name for folder in GAME_FOLDERS}
+    return {part for name in imported(path) for part in name.split(".")[1:2] if part in folders}
+
+
+def packages_of(path: Path) -> set[str]:
+    """What a file imports, each to the third name: `games.ccc.ai`."""
+    return {".".join(name.split(".")[:3]) for name in imported(path)}
+
+
+every_game = pytest.mark.parametrize("folder", GAME_FOLDERS, ids=lambda folder: folder.name)
+
+
+@every_game
+def test_a_game_knows_no_other_game(folder: Path) -> None:
+    own = {folder.name}
+    assert [path for path in python_files(f"games/{folder.name}") if games_of(path) - own] == []
+
+
+def test_only_the_registry_knows_games() -> None:
+    outside = [*python_files("games/core", "examples", "render", "storage", "bot", "playground", "slowplay")]
+    outside.append(ROOT / "games" / "__main__.py")
+    assert [path for path in outside if games_of(path)] == []
+    assert games_of(ROOT / "games" / "__init__.py") == {folder.name for folder in GAME_FOLDERS}
+
+
+@every_game
+def test_the_rules_of_a_game_know_no_computer_player(folder: Path) -> None:
+    ai, door = folder / "ai", folder / "__init__.py"
+    rules = [path for path in folder.rglob("*.py") if path != door and not path.is_relative_to(ai)]
+    package = f"games.{folder.name}.ai"
+    assert ai.is_dir()
+    assert rules
+    assert [
+        path for path in rules if any(f"{name}.".startswith(f"{package}.") for name in imported(path))
+    ] == []
 
 
 def test_discord_is_known_by_its_address_in_one_place_alone() -> None:

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.core.table import Table as Folded
+from games.creators.ai.players import best_move
 from games.creators.geometry import Move
-from games.creators.players import best_move
 from games.creators.view import View
 from tests.kit import Person, Seen, Table
 from tests.storage.rows import open_ids

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
 import pytest
 
-from games import GAMES, OptionError
+from games import OptionError
 from games.core.documents import DocumentKind, Faulty
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.creators import Creators
 from games.creators.options import SPECS, Options, read_options
+from tests.bot.registry import play_here
 
 SHIPPED = ("plain", "wild")
 LONGEST_STROKE = 9
@@ -77,10 +76,7 @@ class Doodle(Creators):
 
 
 def play_doodle_here(monkeypatch: pytest.MonkeyPatch) -> Doodle:
-    """Put the game into the registry of every module that has been loaded, until the test is over."""
+    """Put the game into the registry, until the test is over."""
     doodle = Doodle()
-    registry = MappingProxyType({**GAMES, doodle.key: doodle})
-    for module in list(sys.modules.values()):
-        if getattr(module, "GAMES", None) is GAMES:
-            monkeypatch.setattr(module, "GAMES", registry)
+    play_here(monkeypatch, doodle)
     return doodle

@@ -182,7 +182,7 @@ async def played(
         t.thinkers = thinker
         await t.start_bot()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.matches.starting.fair_seed", lambda *_: seed)
+            patch.setattr("bot.matches.header.fair_seed", lambda *_: seed)
             match = await begin(t, t.mara, decks_of(blind))
         t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
         await play_and_look(match, plies)

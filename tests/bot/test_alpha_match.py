@@ -51,7 +51,7 @@ def deal(
     options = ALPHA.options({"decks": decks})
     seeds = map(numbered_seed, range(2000))
     seed = next(seed for seed in seeds if fits(ALPHA.new(options, seed)))
-    monkeypatch.setattr("bot.matches.starting.fair_seed", lambda *_: seed)
+    monkeypatch.setattr("bot.matches.header.fair_seed", lambda *_: seed)
 
 
 async def upload(person: Person, name: str, deck: dict[str, Any]) -> Seen:
@@ -162,7 +162,7 @@ async def test_ALPHA_1_an_ai_that_begins_has_played_when_the_board_is_first_show
     panel = next(seen for seen in reversed(t.mara.messages()) if seen.ephemeral)
     assert "The AI summons" in panel.text
     assert "You draw" in panel.text
-    assert "Which card do you play?" in panel.text
+    assert "Which card do you want to play?" in panel.text
     t.advance(60)
     await t.settled()
     assert calls(t.mara) == [], "the panel shows it"
@@ -195,9 +195,9 @@ async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_pa
     match = await begin(t, t.mara, (MINE, THEIRS), channel=place)
     assert not t.threads()
     panel = await t.mara.tap("Play")
-    assert "Which card do you play?" in panel.text
+    assert "Which card do you want to play?" in panel.text
     messages = len(in_private(t.mara))
-    await t.mara.tap("End the turn", await t.mara.tap("End the Action Phase", panel))
+    await t.mara.tap("End turn", await t.mara.tap("End Action Phase", panel))
     await t.settled()
     assert len(in_private(t.mara)) == messages
     assert "The AI summons Own 1/5$0 (1/5) into slot 5." in t.mara.again(panel).text
@@ -210,12 +210,12 @@ async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_pa
 async def test_ALPHA_17_a_creature_is_chosen_and_then_a_slot_that_is_free(match: Played) -> None:
     mara = match.t.mara
     panel, creatures = await opened(match), places((await match.table()).state, "creature")
-    assert "You have 1 energy. Which card do you play?" in panel.text
+    assert "You have 1 energy. Which card do you want to play?" in panel.text
     assert values(panel) == creatures, "objects have nothing to be played on"
     slots = await mara.choose(creatures[1], panel)
     assert "Own 3/3$0, 3/3: into which slot?" in slots.text
     assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 4", "Slot 5", "Back"}
-    assert "Which card do you play?" in (await mara.tap("Back", slots)).text
+    assert "Which card do you want to play?" in (await mara.tap("Back", slots)).text
     panel = await mara.tap("Slot 4", await mara.choose(creatures[1], mara.again(slots)))
     assert "You summon Own 3/3$0 (3/3) into slot 4." in panel.text
     assert (await match.table()).texts == (f"play {creatures[1]} 4",)
@@ -241,7 +241,7 @@ async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(m
 async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match: Played) -> None:
     mara = match.t.mara
     await summon(match, 2, 5)
-    panel = await mara.tap("End the Action Phase", await passed(match))
+    panel = await mara.tap("End Action Phase", await passed(match))
     assert values(panel) == ["2", "5"]
     targets = await mara.choose("5", panel)
     assert "Own 3/3$0, 3/3, attacks which slot?" in targets.text
@@ -250,10 +250,10 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match
     panel = await mara.choose("3", targets)
     assert values(panel) == ["2"]
     panel = await mara.choose("3", await mara.choose("2", panel))
-    assert "No creature of yours can attack now." in panel.text
+    assert "None of your creatures can attack right now." in panel.text
     assert not panel.selects
     assert (await match.table()).texts[-2:] == ("attack 5 3", "attack 2 3")
-    assert "Abacus (bot) is thinking." in (await mara.tap("End the turn", panel)).text
+    assert "Abacus (bot) is thinking." in (await mara.tap("End turn", panel)).text
 
 
 async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) -> None:
@@ -266,7 +266,7 @@ async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) 
     pile = await mara.tap("Discards", panel)
     alt = "Discards. Human: 1 Own end-it$0 destroy for 0. AI: 1 Own 1/5$0 1/5 for 0."
     assert pile.alt_texts == [alt]
-    assert set(pile.buttons) == {"End the Action Phase", "Back"}
+    assert set(pile.buttons) == {"End Action Phase", "Back"}
     assert (await mara.tap("Back", pile)).alt_texts == panel.alt_texts
     slots = await mara.choose(values(panel)[0], await mara.tap("Discards", mara.again(pile)))
     assert "into which slot?" in slots.text
@@ -281,13 +281,13 @@ async def test_the_panel_tells_the_last_turn_that_of_the_ai_and_ones_own_so_far_
 ) -> None:
     await summon(match, 2)
     panel = await passed(match)
-    mine = ["- You summon Own 3/3$0 (3/3) into slot 2.", "- You go on to combat."]
+    mine = ["- You summon Own 3/3$0 (3/3) into slot 2.", "- You move on to combat."]
     ais = [f"- The AI summons Own 1/5$0 (1/5) into slot {slot}." for slot in range(1, 6)]
     assert panel.text.splitlines()[1:8] == [*mine, *ais]
     assert panel.text.splitlines()[8].startswith("- You draw Own ")
-    assert panel.text.splitlines()[9:] == ["**You have 2 energy. Which card do you play?**"]
+    assert panel.text.splitlines()[9:] == ["**You have 2 energy. Which card do you want to play?**"]
     panel = await passed(match)
-    assert panel.text.splitlines()[1] == "You go on to combat. The AI does nothing. " + drawn(panel)
+    assert panel.text.splitlines()[1] == "You move on to combat. The AI does nothing. " + drawn(panel)
 
 
 def drawn(panel: Seen) -> str:
@@ -360,18 +360,18 @@ async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: 
     match = await begin(t, t.mara, (MINE, THEIRS))
     await t.mara.move("end")
     old = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
-    await t.mara.tap("End the turn", old[0])
+    await t.mara.tap("End turn", old[0])
     await thinker.asked.wait()
     async with unchanged(match):
         for text in ("end", "play 1 1", "nonsense"):
-            assert_refused(await t.mara.move(text), "It is not your turn.")
+            assert_refused(await t.mara.move(text), "It's not your turn.")
         assert await t.mara.complete("/move", "action", "") == []
-        stale = await t.mara.tap("End the turn", old[1])
+        stale = await t.mara.tap("End turn", old[1])
     assert MOVED_ON in stale.text
     assert set(stale.buttons) == {"Refresh"}
     thinker.may_answer.set()
     await t.settled()
-    assert "Which card do you play?" in (await t.mara.tap("Refresh", stale)).text
+    assert "Which card do you want to play?" in (await t.mara.tap("Refresh", stale)).text
 
 
 @asynccontextmanager
@@ -395,18 +395,18 @@ async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: 
     async with nothing_changes(t):
         stale = await t.mara.tap("Slot 2", slots[1])
     assert MOVED_ON in stale.text
-    assert "Which card do you play?" in stale.text
+    assert "Which card do you want to play?" in stale.text
 
 
 async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Played) -> None:
     t = match.t
     await summon(match, 1)
     panels = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
-    await t.mara.tap("End the Action Phase", panels[0])
+    await t.mara.tap("End Action Phase", panels[0])
     async with nothing_changes(t):
-        stale = await t.mara.tap("End the Action Phase", panels[1])
+        stale = await t.mara.tap("End Action Phase", panels[1])
     assert MOVED_ON in stale.text
-    assert "Which creature attacks?" in stale.text
+    assert "Which creature should attack?" in stale.text
 
 
 async def test_of_two_cards_at_once_one_is_played(match: Played) -> None:
@@ -433,7 +433,7 @@ async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
             async with nothing_changes(match.t):
                 answer = await match.t.mara.tap("Old", post)
             assert answer.text.endswith("?**"), custom_id
-            assert {"End the Action Phase", "Back"} & set(answer.buttons), custom_id
+            assert {"End Action Phase", "Back"} & set(answer.buttons), custom_id
     assert await match.legal() == legal
 
 
@@ -449,8 +449,8 @@ async def test_a_panel_serves_only_its_owner(match: Played) -> None:
 
 ILLEGAL = {
     "play 1 6": "Write “play 3 1”, “cast 4 o2”, “attack 1 3” or “end”.",
-    "play 9 1": "You hold 6 cards; there is no place 9.",
-    "attack 1 1": "Attacks are made in the Combat Phase: end the Action Phase first.",
+    "play 9 1": "You have 6 cards in hand; there's no number 9.",
+    "attack 1 1": "You attack in the Combat Phase: end the Action Phase first.",
     "summon 1 1": "Write “play 3 1”",
     "play 1 1 " * 30: "Write “play 3 1”",
 }
@@ -461,7 +461,7 @@ async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
     object_place = places((await match.table()).state, "damage")[0]
     own = {
         f"play {object_place} 1": "is an object: cast it.",
-        f"cast {object_place} o1": "There is no creature in the opposing slot 1.",
+        f"cast {object_place} o1": "There's no creature in the opposing slot 1.",
     }
     for text, sentence in (ILLEGAL | own).items():
         async with nothing_changes(match.t):
@@ -494,13 +494,13 @@ async def test_every_panel_works_after_a_restart(match: Played) -> None:
     await t.restart_bot()
     panel = await t.mara.tap("Slot 3", slots)
     await t.restart_bot()
-    panel = await t.mara.tap("End the Action Phase", panel)
+    panel = await t.mara.tap("End Action Phase", panel)
     await t.restart_bot()
     targets = await t.mara.choose("3", panel)
     await t.restart_bot()
     panel = await t.mara.choose("1", targets)
     await t.restart_bot()
-    await t.mara.tap("End the turn", panel)
+    await t.mara.tap("End turn", panel)
     await t.settled()
     played = (await match.table()).texts
     assert played[:4] == (f"play {first} 3", "end", "attack 3 1", "end")
@@ -525,7 +525,7 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     told = post.text.replace("\\", "")
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
         assert re.search(rf"The {name} held [^.]*{held(hand)}", told)
-        assert re.search(rf"[Nn]ext in its deck: [^.]*{held(deck[::-1])}", told)
+        assert re.search(rf"[Nn]ext in the deck: [^.]*{held(deck[::-1])}", told)
     assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"}
     await the_record_is_true(match, "0-1", "resigned")
 
@@ -563,7 +563,7 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
         told = seen.text.replace("\\", "")
         assert re.search("[Tt]he Human wins", told)
         assert re.search(rf"The AI held [^.]*{held(end.state.hands[1]) or 'nothing'}", told)
-        assert re.search(rf"[Nn]ext in its deck: [^.]*{held(end.state.decks[0][::-1])}", told)
+        assert re.search(rf"[Nn]ext in the deck: [^.]*{held(end.state.decks[0][::-1])}", told)
     assert revealed(post.text)
     await the_record_is_true(match, "1-0", "exhaustion")
 
@@ -601,7 +601,7 @@ LIVE_PARTS = (
 NAMING = (
     *(": into which slot?", ": on which creature?", "attacks which slot?", "is an object", "is a creature"),
     *("You summon", "The AI summons", "The Human summons", "You play", "The AI plays", "You draw"),
-    *("attacks ", "is destroyed", "held", "Next in its deck"),
+    *("attacks ", "is destroyed", "held", "Next in the deck"),
 )
 """Words beside which a card's name stands: questions, what is told, what was hidden, refusals."""
 

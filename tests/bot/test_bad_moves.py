@@ -28,7 +28,7 @@ async def rolled(match: Played) -> Played:
 @pytest.mark.parametrize("text", ["roll", "a2-a5", "nonsense"])
 async def test_out_of_turn_one_is_told_whose_turn_it_is(match: Played, text: str) -> None:
     async with nothing_changes(match.t):
-        assert_refused(await match.t.tom.move(text), "It is the Creator's turn.")
+        assert_refused(await match.t.tom.move(text), "It's the Creator's turn.")
 
 
 async def test_before_the_roll_one_is_told_to_roll(match: Played) -> None:
@@ -40,7 +40,7 @@ async def test_a_second_roll_is_refused(rolled: Played) -> None:
     die = (await rolled.table()).state.die
     async with nothing_changes(rolled.t):
         answer = await rolled.t.mara.move("roll")
-        assert_refused(answer, f"You have rolled {die} already; move a pawn.")
+        assert_refused(answer, f"You already rolled {die}; move a pawn.")
 
 
 async def test_a_move_of_wrong_length_is_refused(rolled: Played) -> None:
@@ -48,20 +48,20 @@ async def test_a_move_of_wrong_length_is_refused(rolled: Played) -> None:
     target = "a9" if die != 2 else "a8"
     async with nothing_changes(rolled.t):
         answer = await rolled.t.mara.move(f"a11-{target}")
-        assert_refused(answer, f"A pawn moves exactly {die} in a straight line; a11 to {target} is not that.")
+        assert_refused(answer, f"A pawn moves exactly {die} in a straight line; a11 to {target} isn't that.")
 
 
 async def test_a_move_onto_a_friend_is_refused(rolled: Played) -> None:
     die = (await rolled.table()).state.die
     friend = f"{chr(ord('a') + die)}11"
     async with nothing_changes(rolled.t):
-        assert_refused(await rolled.t.mara.move(f"a11-{friend}"), f"Your own pawn stands on {friend}.")
+        assert_refused(await rolled.t.mara.move(f"a11-{friend}"), f"Your own pawn is on {friend}.")
 
 
 @pytest.mark.parametrize(("text", "square"), [("a11-a99", "a99"), ("z9-a5", "z9"), ("a11-m11", "m11")])
 async def test_a_move_off_the_board_is_refused(rolled: Played, text: str, square: str) -> None:
     async with nothing_changes(rolled.t):
-        assert_refused(await rolled.t.mara.move(text), f"{square} is not on the board.")
+        assert_refused(await rolled.t.mara.move(text), f"{square} isn't on the board.")
 
 
 @pytest.mark.parametrize("source", ["f6", "a1"], ids=["empty", "the opponent's"])
@@ -86,7 +86,7 @@ async def test_a_move_of_no_own_pawn_is_refused(rolled: Played, source: str) -> 
 async def test_text_that_is_no_move_is_refused(rolled: Played, text: str) -> None:
     async with nothing_changes(rolled.t):
         answer = await rolled.t.mara.move(text)
-        assert_refused(answer, "is not a move. Write roll, or two squares such as d15-d12.")
+        assert_refused(answer, "isn't a move. Write roll, or two squares such as d15-d12.")
         assert not answer.payload["mentions"]
         assert not answer.payload["mention_everyone"]
         assert not rolled.t.tom.newest(lambda seen: seen.text == answer.text)

@@ -37,7 +37,7 @@ async def test_a_stale_panel_says_so_and_shows_the_present_board(match: Played) 
     async with nothing_changes(t):
         answer = await t.mara.tap("Roll the die", second)
     assert MOVED_ON in answer.text
-    assert "Which pawn moves?" in answer.text
+    assert "Which pawn do you want to move?" in answer.text
     assert answer.ephemeral
 
 
@@ -60,7 +60,7 @@ async def test_of_two_taps_at_once_one_wins_and_the_other_is_told(match: Played)
     answers = await asyncio.gather(*(t.mara.tap("Roll the die", panel) for panel in panels))
     assert (await match.table()).texts == ("roll",)
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
-    assert all("Which pawn moves?" in answer.text for answer in answers)
+    assert all("Which pawn do you want to move?" in answer.text for answer in answers)
 
 
 async def test_an_onlooker_who_taps_move_sees_what_everybody_sees(match: Played) -> None:
@@ -125,7 +125,7 @@ async def test_a_choice_that_is_not_offered_asks_again(match: Played, draft: str
     post = await post_of_old(match, f"sp|pick|{match.id}|1|{draft}")
     async with nothing_changes(match.t):
         answer = await match.t.mara.tap("Old", post)
-    assert "Which pawn moves?" in answer.text
+    assert "Which pawn do you want to move?" in answer.text
 
 
 async def test_a_page_that_is_not_there_shows_one_that_is(match: Played) -> None:
@@ -133,7 +133,7 @@ async def test_a_page_that_is_not_there_shows_one_that_is(match: Played) -> None
     for page in ("99", "-3"):
         post = await post_of_old(match, f"sp|draft|{match.id}|1||{page}")
         async with nothing_changes(match.t):
-            assert "Which pawn moves?" in (await match.t.mara.tap("Old", post)).text
+            assert "Which pawn do you want to move?" in (await match.t.mara.tap("Old", post)).text
 
 
 async def test_a_preview_is_shown_once(match: Played) -> None:

@@ -14,8 +14,9 @@ from bot.challenges import bot_matches, challenging, offering, rematching
 from bot.challenges.bot_matches import MOST_UNSTARTED
 from bot.core.limits import LIMITS
 from bot.core.refused import Refused, Unknown
+from bot.core.table import opening
 from bot.core.terms import MatchTerms
-from bot.matches import ending, playing
+from bot.matches import ending
 from bot.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError, challenges, deadlines
@@ -259,7 +260,7 @@ async def test_the_file_of_a_match_by_lot_is_proved_and_one_with_the_sides_excha
     one, other = over.match.seats
     swapped = (replace(other, seat=0), replace(one, seat=1))
     seed = fair_seed(over.match.nonce, other.interaction, one.interaction)
-    forged = playing.opening(replace(over.match, seats=swapped, seed=seed))
+    forged = opening(replace(over.match, seats=swapped, seed=seed))
     told = verifying.of_file(records.file_of(forged, None)[1], None)
     assert [check.subject for check in told.checks if check.fine is False] == ["Sides"]
 

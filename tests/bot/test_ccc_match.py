@@ -84,7 +84,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
         assert f"You are {side} against" in start.text
         assert ("You begin." in start.text) == (person is t.mara)
         assert set(start.buttons) == {"Open", "Rules"}
-    assert "Which piece acts?" in (await t.mara.tap("Open", in_private(t.mara)[0])).text
+    assert "Which piece do you want to use?" in (await t.mara.tap("Open", in_private(t.mara)[0])).text
 
 
 async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> None:
@@ -99,7 +99,7 @@ async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> 
 IMPOSSIBLE = {
     "8/8": "there are six parts",
     "8/8/8/8/8/8/8/8 w 0,0 00 0 1": "each side has a Pyramid",
-    ROOM.replace("(FFFF)", "(FFFFFF)"): "each piece is one of the game",
+    ROOM.replace("(FFFF)", "(FFFFFF)"): "each piece exists in the game",
     "**8** <@1> @everyone": "there are six parts",
     "9" * 4000: "there are six parts",
 }
@@ -118,7 +118,7 @@ async def test_a_position_that_cannot_be_is_refused(t: Table) -> None:
 async def test_an_ordinary_move_takes_three_taps(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     what = await kinds(match, t.mara, "d3")
-    assert "What does your Flat on d3 do?" in what.text
+    assert "What should your Flat on d3 do?" in what.text
     assert set(what.buttons) == {"Move", "Stack", "Back"}
     where = await t.mara.tap("Move", what)
     assert set(where.buttons) == {"d4", "Back"}
@@ -162,7 +162,7 @@ async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
 async def test_an_attack_on_a_cube_warns(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, position("(FF)d4 Lh1 cd5 ce4 sa8"))
     (select,) = (await t.mara.tap("Attack", await kinds(match, t.mara, "d4"))).selects
-    assert [option["description"] for option in select["options"]] == ["your piece is destroyed"] * 2
+    assert [option["description"] for option in select["options"]] == ["your piece will be destroyed"] * 2
 
 
 async def test_back_goes_one_question_back(t: Table) -> None:
@@ -190,7 +190,7 @@ async def test_a_hop_chain_is_built_landing_by_landing(t: Table, drawn: Drawn) -
         assert "Hop where?" in first.text
         assert set(first.buttons) == {"→ d6", "Back"}
         second = await t.mara.tap("→ d6", first)
-        assert "d4^d6. Go on, or confirm." in second.text
+        assert "d4^d6. Keep going, or confirm." in second.text
         assert set(second.buttons) == {"→ b8", "→ f6", "Confirm", "Back"}
         assert drawn.board(second) == "s7/2f5/3Ff3/5f2/8/8/8/7L"
         third = await t.mara.tap("→ f6", second)
@@ -217,19 +217,19 @@ async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> 
         lift = await t.mara.tap("Collapse", await kinds(match, t.mara, "d4"))
         assert set(lift.buttons) == {"Lift 1", "Lift 2", "Lift 3", "Lift 4", "Back"}
         way = await t.mara.tap("Lift 3", lift)
-        assert "You hold FFF. Which way?" in way.text
+        assert "You're holding FFF. Which way?" in way.text
         assert drawn.board(way) == "s6n/8/3f4/8/3F3N/8/8/SC5L"
         assert set(way.buttons) == {"↑ d5", "← c4", "→ e4", "↓ d3", "Back"}
         drop = await t.mara.tap("↑ d5", way)
-        assert "d5: how many drop here? You hold FFF." in drop.text
+        assert "d5: how many do you want to drop? You're holding FFF." in drop.text
         drop = await t.mara.tap("Drop 1 (F)", drop)
-        assert "d6: how many drop here? You hold FF." in drop.text
+        assert "d6: how many do you want to drop? You're holding FF." in drop.text
         assert drawn.board(drop) == "s6n/8/3f4/3F4/3F3N/8/8/SC5L"
         drop = await t.mara.tap("Drop 1 (F)", drop)
         assert drawn.board(drop) == "s6n/8/8/3F4/3F3N/8/8/SC5L"
         assert set(drop.buttons) == {"Drop 1 (F)", "Back"}
         ready = await t.mara.tap("Drop 1 (F)", drop)
-        assert "3d4+111: this is how it would stand." in ready.text
+        assert "3d4+111: this is how it would look." in ready.text
         assert set(ready.buttons) == {"Confirm", "Back"}
         assert drawn.board(ready) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
     await t.mara.tap("Confirm", ready)
@@ -243,11 +243,11 @@ async def test_a_constructed_pyramid_collapses_over_what_is_in_its_way(t: Table,
     match = await begin(t, t.mara, t.tom, CONSTRUCTED)
     async with nothing_changes(t):
         way = await tapped(t.mara, await kinds(match, t.mara, "c3"), "Collapse", "Lift 2")
-        assert "You hold LM. Which way?" in way.text
+        assert "You're holding LM. Which way?" in way.text
         assert set(way.buttons) == {"↗ d4", "↖ b4", "↘ d2", "↙ b2", "Back"}
         assert drawn.board(way) == "7s/8/8/4(ff)3/3C4/8/8/8"
         drop = await t.mara.tap("↗ d4", way)
-        assert "e5: how many drop here? You hold LM." in drop.text, "nothing can drop on d4"
+        assert "e5: how many do you want to drop? You're holding LM." in drop.text, "nothing can drop on d4"
         assert set(drop.buttons) == {"None", "Drop 1 (L)", "Drop 2 (LM)", "Back"}
         drop = await t.mara.tap("Drop 1 (L)", drop)
         assert drawn.board(drop) == "7s/8/8/4L3/3C4/8/8/8"
@@ -266,10 +266,10 @@ async def test_a_pyramid_stack_collapses_round_corners(t: Table, drawn: Drawn) -
         way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
         assert len(way.buttons) == 8 + 1
         drop = await t.mara.tap("↗ e5", way)
-        assert "e5: how many drop here? You hold FFM." in drop.text
+        assert "e5: how many do you want to drop? You're holding FFM." in drop.text
         assert set(drop.buttons) == {"Drop 1 (F)", "Drop 2 (FF)", "Back"}, "all three is its move"
         way = await t.mara.tap("Drop 1 (F)", drop)
-        assert "You hold FM. Which way?" in way.text
+        assert "You're holding FM. Which way?" in way.text
         assert drawn.board(way) == "s7/7l/4f3/4F3/8/8/8/7L"
         assert "↙ d4" not in way.buttons, "no square is entered twice"
         way = await tapped(t.mara, way, "↑ e6", "Drop 1 (F)")
@@ -277,7 +277,7 @@ async def test_a_pyramid_stack_collapses_round_corners(t: Table, drawn: Drawn) -
         assert set(way.buttons) == {"↑ e7", "← d6", "→ f6", "↖ d7", "↗ f7", "↙ d5", "↘ f5", "Back"}
         ready = await tapped(t.mara, way, "↘ f5", "Drop 1 (M)")
         assert drawn.board(ready) == "s7/7l/8/4FM2/8/8/8/7L"
-        assert "3d4:+>1:+1:->1: this is how it would stand." in ready.text
+        assert "3d4:+>1:+1:->1: this is how it would look." in ready.text
     await t.mara.tap("Confirm", ready)
     assert (await match.table()).texts == ("3d4:+>1:+1:->1",)
 
@@ -371,16 +371,16 @@ async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_befo
     """Black's Cube is frozen, its Pyramid blocked by the Cube, and Flag stands by Flag. CCC-12, CCC-38."""
     match = await begin(t, t.mara, t.tom, STUCK)
     again = await t.mara.tap("a3", await kinds(match, t.mara, "a2"))
-    both = "White moves a Flat: a2-a3. Black can do nothing and passes."
+    both = "White moves a Flat: a2-a3. Black can't do anything and passes."
     assert both in again.text
-    assert "Which piece acts?" in again.text
+    assert "Which piece do you want to use?" in again.text
     await t.settled()
     assert (await match.table()).texts == ("a2-a3", "--")
     assert len(match.posts()) == 2
     assert both in match.posts()[-1].text
     assert f"To move: <@{t.mara.id}> (White)" in match.posts()[-1].text
     assert not calls(t.tom)
-    assert_refused(await t.tom.move("--"), "It is White's turn.")
+    assert_refused(await t.tom.move("--"), "It's White's turn.")
 
 
 async def test_two_forced_passes_in_a_row_end_the_match(t: Table) -> None:
@@ -391,16 +391,16 @@ async def test_two_forced_passes_in_a_row_end_the_match(t: Table) -> None:
     assert end.texts == ("N@f6{Cool move.}", "--", "--")
     assert (end.match.winner, end.match.reason) == (None, "stuck")
     told = match.posts()[-1].text
-    assert "Black can do nothing and passes. White can do nothing and passes. Drawn: neither" in told
+    assert "Black can't do anything and passes. White can't do anything and passes. Drawn: neither" in told
     assert verify(CCC, await record(t.tom, match)).identical
 
 
 async def test_who_begins_and_can_do_nothing_is_offered_to_pass(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, STUCK.replace(" w ", " b "))
     nothing = await panel(match, t.tom)
-    assert "You can do nothing, so you pass." in nothing.text
+    assert "There's nothing you can do, so you pass." in nothing.text
     over = await t.tom.tap("Pass", nothing)
-    assert "Black can do nothing and passes." in over.text
+    assert "Black can't do anything and passes." in over.text
     assert (await match.table()).texts == ("--",)
 
 
@@ -446,7 +446,7 @@ async def test_the_bot_answers_every_turn(t: Table, level: str, seat: int) -> No
         assert len(table.texts) == 2 * turn + seat
         seen = await t.mara.move(rng.choice([text for text in await match.legal() if "-" in text]))
         await t.settled()
-        assert "Which piece acts?" in t.mara.again(seen).text
+        assert "Which piece do you want to use?" in t.mara.again(seen).text
     assert not calls(t.mara), "the board was open all the time"
     assert len(match.posts()) == 1 + 3
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
@@ -473,8 +473,8 @@ async def test_a_match_against_the_bot_is_played_to_its_end(t: Table, level: str
 async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, STUCK)
     again = await t.mara.move("a2-a3")
-    assert "White moves a Flat: a2-a3. Black can do nothing and passes." in again.text
-    assert "Which piece acts?" in again.text
+    assert "White moves a Flat: a2-a3. Black can't do anything and passes." in again.text
+    assert "Which piece do you want to use?" in again.text
     assert "thinking" not in again.text
     assert (await match.table()).texts == ("a2-a3", "--")
 
@@ -496,7 +496,7 @@ async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     async with nothing_changes(t):
         stale = await t.mara.tap("Old", post)
         assert MOVED_ON in stale.text
-        assert "Which piece acts?" in stale.text
+        assert "Which piece do you want to use?" in stale.text
     assert (await match.table()).texts == ("2d4+11", "a8-b7")
 
 
@@ -565,24 +565,24 @@ async def test_a_text_plays_and_a_phones_capitals_do_no_harm(t: Table, text: str
 
 
 ILLEGAL = {
-    "d4xd5": "d5 is empty; write “-” for that.",
-    "d4-d6": "That square cannot be reached: a Flat Stack goes one square along a rank or file.",
+    "d4xd5": "d5 is empty; use “-” for that.",
+    "d4-d6": "That piece can't get there: a Flat Stack goes one square along a rank or file.",
     "a8-b7": "You have no piece on a8.",
     "5d4+1112": "Your Flat Stack on d4 is only 4 high.",
-    "4d4+12": "You lift 4 and drop 3; both must be the same.",
-    "4d4+4": "The whole Structure going to one square that it reaches anyway is its ordinary move.",
-    "4d4+>112": "A Flat Stack collapses along a rank or file, not towards +>.",
+    "4d4+12": "You lift 4 and drop 3; the two must be equal.",
+    "4d4+4": "When a whole Structure goes to one square in its reach, write that as an ordinary move.",
+    "4d4+>112": "A Flat Stack collapses along a rank or file, not toward +>.",
     "3d4:+1:+2": "The collapse of a Flat Stack is written like 4d4+112.",
-    "h1~a1": "Write the lower square first, then the one further to the right.",
-    "b1^b3": "Only a lone Flat hops; on b1 stands a Cube.",
-    "--": "There is something to do, so you cannot pass.",
-    "N@d4{Cool move.}": "A Nice Flag goes only to an empty square, and d4 is not.",
-    "N*{Cool move.}": "Your Nice Flag is on the board; only a destroyed one is put back.",
-    "d4-d9": "d9 is not on this board: its ranks go from 1 to 8.",
-    "resign": "is not an action",
-    "d4–d5": "is not an action",
-    "**d4** <@1> @everyone": "is not an action",
-    "castle " * 200: "is not an action",
+    "h1~a1": "Write the lower square first, then the one farther to the right.",
+    "b1^b3": "Only a lone Flat can hop, and there's a Cube on b1.",
+    "--": "You can't pass while there's something you can do.",
+    "N@d4{Cool move.}": "A Nice Flag can only go to an empty square, and d4 isn't.",
+    "N*{Cool move.}": "Your Nice Flag is on the board; you can only put back a destroyed one.",
+    "d4-d9": "d9 isn't on this board: its ranks go from 1 to 8.",
+    "resign": "isn't an action",
+    "d4–d5": "isn't an action",
+    "**d4** <@1> @everyone": "isn't an action",
+    "castle " * 200: "isn't an action",
 }
 
 
@@ -597,7 +597,7 @@ async def test_who_is_not_to_move_is_told_so(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     async with nothing_changes(t):
         for text in ("a8-b7", "--", "nonsense"):
-            assert_refused(await t.tom.move(text), "It is White's turn.")
+            assert_refused(await t.tom.move(text), "It's White's turn.")
         assert await t.tom.complete("/move", "action", "") == []
         assert_refused(await t.ines.move("d4-d5", match=match.id), "You do not play in this match.")
 

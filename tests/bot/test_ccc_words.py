@@ -12,7 +12,8 @@ import pytest
 from discord import ui
 
 from games import GAMES
-from games.ccc.compliments import DRY, GENEROUS, READY, READY_FOR_THE_GAME, SHY, WARM, Voice
+from games.ccc.ai.voices import DRY, GENEROUS, SHY, WARM, Voice
+from games.ccc.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import verify
 from tests.bot.ccc_matches import begin, kinds, legible, live, offered, play_bot, position, quoted
 from tests.bot.decoy_matches import calls, panel, play, record, record_file
@@ -27,7 +28,7 @@ ONLY_FLAG = position("La1 Cb2 Ng3 na3 sh8 fe8")
 """White's Cube is frozen and its Pyramid blocked by it: only the Flag goes."""
 LOST_FLAG = position("La1 Cb2 na3 sh8 fe8")
 """The same, and all that White can do is put the Flag back."""
-OWN = "In your own words"
+OWN = "Write your own"
 
 
 @pytest.fixture
@@ -78,8 +79,8 @@ async def test_ready_compliments_are_a_list(match: Played) -> None:
 async def test_a_flag_that_was_destroyed_comes_back_with_words_about_the_whole_game(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, WITHOUT_FLAG)
     pieces = await panel(match, t.mara)
-    assert "Put the Nice Flag back" in pieces.buttons
-    seen = await t.mara.tap("Put the Nice Flag back", pieces)
+    assert "Put Flag back" in pieces.buttons
+    seen = await t.mara.tap("Put Flag back", pieces)
     assert "Say something nice about their whole game." in seen.text
     assert list(seen.buttons) == [*READY_FOR_THE_GAME, READY[0], OWN, "Back"]
     form = await modal(match, t.mara, seen)
@@ -205,11 +206,11 @@ async def test_any_visible_words_up_to_200_characters_can_be_said(match: Played,
 
 
 WRONG = {
-    "": "A Nice Flag moves with a compliment of 1 to 200 characters.",
-    "   ": "A Nice Flag moves with a compliment of 1 to 200 characters.",
-    "x" * 201: "A compliment has at most 200 characters; this one has 201.",
-    "two\nlines": "A compliment is one line of visible characters.",
-    "turned \u202e round": "A compliment is one line of visible characters.",
+    "": "A Nice Flag needs a compliment of 1 to 200 characters.",
+    "   ": "A Nice Flag needs a compliment of 1 to 200 characters.",
+    "x" * 201: "A compliment can have at most 200 characters; this one has 201.",
+    "two\nlines": "A compliment must be one line of visible characters.",
+    "turned \u202e round": "A compliment must be one line of visible characters.",
 }
 
 
@@ -242,7 +243,7 @@ async def test_a_modal_sent_after_the_board_moved_on_says_so(match: Played) -> N
     async with nothing_changes(t):
         late = await t.mara.submit(form, words="Too late.")
         assert MOVED_ON in late.text
-        assert "Which piece acts?" in late.text
+        assert "Which piece do you want to use?" in late.text
 
 
 async def test_of_two_modals_one_is_played(match: Played) -> None:
@@ -285,13 +286,13 @@ async def test_wrong_words_sent_after_a_restart_are_refused(match: Played) -> No
 
 
 BAD_TEXTS = {
-    "N@c3{}": "A Nice Flag moves with a compliment of 1 to 200 characters.",
-    "N@c3{  }": "A Nice Flag moves with a compliment of 1 to 200 characters.",
-    "N@c3{" + "x" * 201 + "}": "A compliment has at most 200 characters; this one has 201.",
-    'N@c3{"}': "The compliment between the braces is not JSON string content.",
-    "N@c3{{}}": "is not an action",
-    "N@c3": "is not an action",
-    "N@i9{Cool move.}": "is not an action",
+    "N@c3{}": "A Nice Flag needs a compliment of 1 to 200 characters.",
+    "N@c3{  }": "A Nice Flag needs a compliment of 1 to 200 characters.",
+    "N@c3{" + "x" * 201 + "}": "A compliment can have at most 200 characters; this one has 201.",
+    'N@c3{"}': "The compliment between the braces isn't valid JSON text.",
+    "N@c3{{}}": "isn't an action",
+    "N@c3": "isn't an action",
+    "N@i9{Cool move.}": "isn't an action",
 }
 
 
@@ -308,7 +309,7 @@ async def test_a_flag_that_moved_last_turn_is_not_offered_and_refused(match: Pla
     async with nothing_changes(t):
         assert_refused(
             await t.mara.move("N@c5{Cool move.}"),
-            "You moved your Nice Flag in your last turn; this turn something else must move.",
+            "You moved your Nice Flag on your last turn; do something else this turn.",
         )
 
 
@@ -318,7 +319,7 @@ async def test_with_compliments_from_the_list_there_are_no_own_words(t: Table) -
     assert set(seen.buttons) == {"Back"}
     async with nothing_changes(t):
         refused = await t.mara.move("N@c3{So kind.}")
-        assert_refused(refused, "In this match compliments are chosen from the list.")
+        assert_refused(refused, "In this match, you choose compliments from the list.")
     await t.mara.choose("r7", seen)
     assert (await match.table()).texts == (f"N@c3{{{READY[7]}}}",)
 
@@ -330,7 +331,7 @@ async def test_with_compliments_off_the_flag_moves_without_words(t: Table) -> No
     assert set(seen.buttons) == {"Confirm", "Back"}
     async with nothing_changes(t):
         refused = await t.mara.move("N@c3{Cool move.}")
-        assert_refused(refused, "In this match Flags move without words; write empty braces.")
+        assert_refused(refused, "In this match, Flags move without words; leave the braces empty.")
     await t.mara.tap("Confirm", seen)
     await t.settled()
     assert (await match.table()).texts == ("N@c3{}",)
@@ -370,7 +371,9 @@ async def test_with_compliments_off_the_bot_says_nothing(t: Table) -> None:
 async def test_own_words_to_the_bot_are_answered_in_the_same_place(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, ROOM)
     over = await t.mara.submit(await modal(match, t.mara), words="Good bot.")
-    await t.mara.until("the bot's answer", lambda: "Which piece acts?" in t.mara.again(over).text)
+    await t.mara.until(
+        "the bot's answer", lambda: "Which piece do you want to use?" in t.mara.again(over).text
+    )
     assert "says: “Good bot.”" in t.mara.again(over).text
     await t.settled()
     assert len((await match.table()).texts) == 2

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from playground.errors import ControlError
+from playground.model.errors import ControlError
 from tests.bot.matches import DAY, Played, assert_refused, newest_match, nothing_changes, rows
 from tests.kit import Person, Seen, Table, table
 
@@ -55,8 +55,8 @@ async def test_in_private_messages_one_plays_the_bot(t: Table) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"pattern": "nonsense"}, "pattern cannot be"),
-        ({"pattern": "Ä" * 2000}, "pattern cannot be"),
+        ({"pattern": "nonsense"}, "pattern can't be"),
+        ({"pattern": "Ä" * 2000}, "pattern can't be"),
         ({"category": "symbols", "difficulty": "medium"}, "No pattern in the category “symbols” is medium"),
     ],
     ids=["no glyph", "a long one", "an empty category"],

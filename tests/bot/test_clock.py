@@ -8,14 +8,14 @@ import pytest
 
 from bot.system_clock import SystemClock
 from playground.app import start
-from playground.clock import ShiftedClock
+from playground.model.clock import ShiftedClock
 from tests.kit import PATIENCE_SECONDS, StillClock
 
 
 async def test_a_clock_that_follows_another_is_moved_on_with_it() -> None:
     playground = await start(clock=StillClock())
     clock = SystemClock()
-    following = asyncio.create_task(clock.follow(playground.environment()["SLOWPLAY_CLOCK"]))
+    following = asyncio.create_task(clock.follow(playground.environment()["PLAYGROUND_CLOCK"]))
     before = clock.now()
     waiting = asyncio.create_task(clock.until(before + 3600))
     try:

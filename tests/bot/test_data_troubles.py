@@ -19,7 +19,7 @@ import pytest
 
 from bot.logs import QUIET_SECONDS, Troubles
 from playground.app import Playground, start
-from playground.defaults import TOKEN
+from playground.people.defaults import TOKEN
 from storage import open_database
 from tests.bot.test_program import ROOT, heard, process
 from tests.kit import Person, wait_long_for_answers
@@ -54,7 +54,7 @@ def begun(database: Path, before: Callable[[], None] = obey_rights) -> list[str]
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
             "SLOWPLAY_DATABASE": str(database),
-            "SLOWPLAY_API": f"http://127.0.0.1:{closed.getsockname()[1]}",
+            "DISCORD_API": f"http://127.0.0.1:{closed.getsockname()[1]}",
         }
         program = [sys.executable, "-m", "bot"]
         done = subprocess.Popen(

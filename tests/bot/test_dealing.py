@@ -13,7 +13,8 @@ from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, rights
-from bot.endings.ui.leaving import _ways_out, resign_question
+from bot.endings.ui.asking import resign_question
+from bot.endings.ui.leaving import _ways_out
 from bot.matches import briefings, dealt
 from bot.matches.ui import briefing
 from storage import Match

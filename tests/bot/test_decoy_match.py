@@ -83,7 +83,7 @@ async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) 
     assert not calls(t.tom)
     assert len(match.posts()) == 2
     assert not shows_a_kind(*match.posts())
-    assert "Which piece steps? You have 3 points left." in (await t.mara.tap("Open", call)).text
+    assert "Which piece do you want to move? You have 3 points left." in (await t.mara.tap("Open", call)).text
 
 
 # --- the panel of a turn ------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> Non
     assert "Guardian e3: 1 step, 2 points left." in pad.text
     assert "↓ e2" in pad.buttons
     pieces = await mara.tap("↗ f4", pad)
-    assert "Which piece steps? You have 1 point left." in pieces.text
+    assert "Which piece do you want to move? You have 1 point left." in pieces.text
     assert "f4" not in values(pieces)
     over = await mara.tap("→ e2", await mara.choose("d2", pieces))
     assert "To move: " in over.text
@@ -136,7 +136,7 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     (select,) = attacks.selects
     shown = {option["label"]: option["description"] for option in select["options"]}
     assert set(shown) == {"e5 × e6", "d5 × e6"}
-    assert shown["e5 × e6"].startswith("Guardian, 4 points, at ")
+    assert shown["e5 × e6"].startswith("Guardian, 4 points, target: ")
     left = await mara.choose("e5xe6", attacks)
     assert "Cyan e5 × e6: hit." in left.text
     assert values(left) == ["d5xe6"]
@@ -168,14 +168,14 @@ async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Tabl
     assert [b["style"] for label, b in pad.buttons.items() if label == "↖ a9"] == [DANGER]
     async with nothing_changes(t):
         question = await t.mara.tap("↖ a9", pad)
-        assert "leaves your own group without a free neighbour" in question.text
+        assert "leaves your own group without a free neighbor" in question.text
         assert set(question.buttons) == {"Step anyway", "Back"}
         pad = await t.mara.tap("Back", question)
     after = await t.mara.tap("Step anyway", await t.mara.tap("↖ a9", pad))
     assert "You lose Infiltrator a9." in after.text
-    assert "Which piece steps? You have 2 points left." in after.text
+    assert "Which piece do you want to move? You have 2 points left." in after.text
     await play(match, ["end"])
-    assert "Surrounded: 1 of Cyan." in match.posts()[-1].text
+    assert "Surrounded: 1 of Cyan's pieces." in match.posts()[-1].text
     assert not shows_a_kind(*match.posts())
 
 
@@ -189,7 +189,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
     assert "An unseen enemy on f5 stops your Decoy on e4." in after.text
     assert (await match.table()).texts[-1] == "e4-f5"
     assert "Enemies in sight: f5." in after.alt_texts[0]
-    assert "Which piece steps? You have 2 points left." in after.text
+    assert "Which piece do you want to move? You have 2 points left." in after.text
 
 
 # --- what is posted and who is called -----------------------------------------------------------------
@@ -247,7 +247,7 @@ async def test_a_match_is_won_by_assassination(match: Played) -> None:
 async def test_a_match_is_won_by_attrition(t: Table) -> None:
     match = await begin_set_up(t, t.mara, t.tom, (DECOYS, SCOUTS), first="magenta")
     await play(match, ATTRITION)
-    await _ended(match, 1, "attrition", "Magenta wins: Cyan has no Decoy left.")
+    await _ended(match, 1, "attrition", "Magenta wins: Cyan has no Decoys left.")
 
 
 async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None:
@@ -284,7 +284,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     after = await commit_by_panel(t.mara, start, FORTRESS)
     assert "Your layout is set." in after.text
     await t.settled()
-    assert "Which piece steps?" in t.mara.again(after).text
+    assert "Which piece do you want to move?" in t.mara.again(after).text
     for _ in range(3):
         while (await t.mara.move("end")).text.count("Attack, or end"):
             pass
@@ -382,7 +382,7 @@ async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     async with nothing_changes(t):
         stale = await t.mara.tap("↑ e3", pads[1])
         assert MOVED_ON in stale.text
-        assert "Which piece steps?" in stale.text
+        assert "Which piece do you want to move?" in stale.text
 
 
 async def test_a_panel_serves_only_whose_turn_it_is(match: Played) -> None:
@@ -418,15 +418,15 @@ async def test_a_choice_of_the_movement_asks_again_in_the_attacks(match: Played)
 
 
 ILLEGAL = {
-    "e2-e5": "A Guardian cannot step from e2 to e5",
-    "e2-d2": "A piece stands on d2.",
-    "d2-e3": "A Scout cannot step from d2 to e3",
+    "e2-e5": "A Guardian can't step from e2 to e5",
+    "e2-d2": "There's a piece on d2.",
+    "d2-e3": "A Scout can't step from d2 to e3",
     "e7-e6": "You have no piece on e7.",
     "e2xe3": "end your movement phase before you attack",
-    f"setup {LAYOUT}": "Your layout is set and cannot be changed.",
-    "e2–e3": "is not an action",
-    "roll": "is not an action",
-    "castle " * 30: "is not an action",
+    f"setup {LAYOUT}": "Your layout is set; you can't change it.",
+    "e2–e3": "isn't an action",
+    "roll": "isn't an action",
+    "castle " * 30: "isn't an action",
 }
 
 
@@ -440,7 +440,7 @@ async def test_who_is_not_to_move_is_refused(match: Played) -> None:
     t = match.t
     async with nothing_changes(t):
         for text in ("e7-e6", "end", "nonsense"):
-            assert_refused(await t.tom.move(text), "It is Cyan's turn.")
+            assert_refused(await t.tom.move(text), "It's Cyan's turn.")
         assert await t.tom.complete("/move", "action", "") == []
         assert_refused(await t.ines.move("end", match=match.id), "You do not play in this match.")
 

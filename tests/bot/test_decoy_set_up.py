@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.matches.ui.panel import taps_of
 from bot.ui import buttons, prompts
 from games import GAMES
 from games.core.prompt import Choice
@@ -80,7 +81,7 @@ async def test_a_ready_layout_is_committed_after_one_question(match: Played, sea
     editor = await person.choose(FORTRESS, opened)
     async with nothing_changes(match.t):
         question = await person.tap("Commit", editor)
-        assert "It cannot be changed afterwards" in question.text
+        assert "You can't change it afterward" in question.text
         assert set(question.buttons) == {"Commit", "Back"}
         assert "Ready to commit" in (await person.tap("Back", question)).text
     set_ = await person.tap("Commit", await person.tap("Commit", editor))
@@ -133,7 +134,7 @@ async def test_pieces_are_swapped_moved_taken_away_and_cleared(match: Played) ->
     editor = await tom.tap("c7", await tom.tap("Row 7 (front)", await tom.choose("j9", editor)))
     assert "Commander c7" in kinds_on(editor)
     assert "j9" not in kinds_on(editor)
-    editor = await tom.tap("Take away", await tom.choose("c7", editor))
+    editor = await tom.tap("Remove", await tom.choose("c7", editor))
     assert "Commander" not in kinds_on(editor)
     assert "1 piece to place" in editor.text
     assert "Commit" not in editor.buttons
@@ -171,7 +172,7 @@ async def test_a_panel_opened_before_the_other_side_committed_still_works(match:
     assert MOVED_ON not in question.text
     after = await t.mara.tap("Commit", question)
     assert MOVED_ON not in after.text
-    assert "Which piece steps?" in after.text
+    assert "Which piece do you want to move?" in after.text
     assert await texts(match) == (f"setup {HUNTED}", f"setup {FORTRESS}")
 
 
@@ -211,7 +212,7 @@ async def test_a_second_commit_is_refused(match: Played) -> None:
     other = await t.mara.tap("Commit", await t.mara.choose(FORTRESS, await panel(match, t.mara)))
     await t.mara.move(f"setup {LAYOUT}")
     async with nothing_changes(t):
-        assert_refused(await t.mara.move(f"setup {FORTRESS}"), "Your layout is set; wait for the other side.")
+        assert_refused(await t.mara.move(f"setup {FORTRESS}"), "Your layout is set; wait for your opponent.")
         stale = await t.mara.tap("Commit", other)
         assert MOVED_ON in stale.text
         assert set(stale.buttons) == {"Refresh"}
@@ -219,7 +220,7 @@ async def test_a_second_commit_is_refused(match: Played) -> None:
     await t.settled()
     async with nothing_changes(t):
         answer = await t.mara.move(f"setup {FORTRESS}")
-        assert_refused(answer, "Your layout is set and cannot be changed.")
+        assert_refused(answer, "Your layout is set; you can't change it.")
     assert await texts(match) == (f"setup {LAYOUT}", f"setup {HUNTED}")
 
 
@@ -256,12 +257,12 @@ NO_LAYOUTS = {
     "setup CDDDDD4/SGII6": "A layout has 3 rows",
     "setup CDDDDD4/SGII6/3SG5/10": "A layout has 3 rows",
     "setup CDDDDD4/SGII6/3SG6": "Row 3 of the layout has 11 squares",
-    "setup CDDDDD4/SGII6/21SG5": "Write empty squares as one number each",
-    "setup CDDDDDX3/SGII6/3SG5": "Row 1 of the layout may hold C, S, G, I, D",
-    "e2-e3": "First set up your pieces.",
-    "e5xe6": "First set up your pieces.",
-    "end": "First set up your pieces.",
-    "setup": "is not an action",
+    "setup CDDDDD4/SGII6/21SG5": "Write each run of empty squares as one number",
+    "setup CDDDDDX3/SGII6/3SG5": "Row 1 of the layout can only have C, S, G, I, D",
+    "e2-e3": "Set up your pieces first.",
+    "e5xe6": "Set up your pieces first.",
+    "end": "Set up your pieces first.",
+    "setup": "isn't an action",
 }
 
 
@@ -355,11 +356,11 @@ async def test_a_panel_of_the_set_up_does_nothing_in_a_turn(match: Played) -> No
     for draft in (f"{FORTRESS}~commit~yes", FORTRESS, "random"):
         post = await crafted(match, f"sp|pick|{match.id}|1|{draft}")
         async with nothing_changes(t):
-            assert "Which piece steps?" in (await t.mara.tap("Old", post)).text
+            assert "Which piece do you want to move?" in (await t.mara.tap("Old", post)).text
     async with nothing_changes(t):
         stale = await t.mara.tap("Commit", editor)
     assert MOVED_ON in stale.text
-    assert "Which piece steps?" in stale.text
+    assert "Which piece do you want to move?" in stale.text
 
 
 # --- custom ids ---------------------------------------------------------------------------------------
@@ -397,7 +398,7 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
     lengths, looked_at = [], set()
     for view in (game.view(state, seat) for seat in (0, 1)):
         for draft in {near for start in starts for near in islice(drafts_near(view, start), 600)}:
-            where = prompts.Where(("abcdefgh", 999_999), draft)
+            where = prompts.Where(taps_of("abcdefgh", 999_999), draft)
             ids = ids_of(prompts.rows(game.prompt(view, draft), where))
             assert len(set(ids)) == len(ids) > 0, draft
             lengths += [len(one) for one in ids]

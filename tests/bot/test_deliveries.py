@@ -13,7 +13,7 @@ import pytest
 from bot.matches import playing
 from bot.matches.ui import panel
 from bot.ui.desk import HeardOnce
-from playground.events import Event
+from playground.model.events import Event
 from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
 from tests.kit import Table, table
 
@@ -61,7 +61,7 @@ async def test_a_move_that_is_delivered_twice_at_once_is_played_once(match: Play
         answer = await t.mara.move("roll")
         await t.settled()
     assert (await match.table()).texts == ("roll",)
-    assert "Which pawn moves?" in answer.text
+    assert "Which pawn do you want to move?" in answer.text
     assert len(answers(t)) == len(set(answers(t)))
 
 
@@ -106,7 +106,7 @@ async def test_the_second_delivery_gets_the_answer_that_was_lost(match: Played) 
         asking = t.mara.actor.slash("games", "move", [option])
         outcome = await t.losing_the_answer(asking, deliveries.again)
     assert (await match.table()).texts == ("roll",)
-    assert "Which pawn moves?" in str(outcome["message"])
+    assert "Which pawn do you want to move?" in str(outcome["message"])
 
 
 async def test_what_breaks_before_anything_was_done_says_that_nothing_has_changed(

@@ -188,7 +188,7 @@ async def test_a_file_with_faults_is_answered_with_every_one_and_not_kept(t: Tab
     told = [line.removeprefix("• ") for line in seen.text.splitlines() if line.startswith("• ")]
     assert told == [
         '"desk": unknown field; did you mean "deck"?',
-        "deck: 29 cards; exactly 30 are needed",
+        "deck: 29 cards; it must be exactly 30",
         'deck[0]: no card "wlof"; did you mean "wolf"?',
     ]
     assert files(seen) == {}

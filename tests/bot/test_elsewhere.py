@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot import features
-from playground.defaults import BOT_ID
+from playground.people.defaults import BOT_ID
 from tests.bot.matches import Played, begin_briefed, nothing_changes
 from tests.bot.test_forger import is_read
 from tests.kit import Person, Seen, table

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from playground import permissions as perms
-from playground import shapes
+from playground.model import permissions as perms
+from playground.model import shapes
 from tests.bot.decoy_matches import HUNTED, LAYOUT, crafted, in_private, set_up
 from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
 from tests.bot.test_decoy_leaks import differences

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.matches import ending
-from playground import members
+from playground.places import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private
 from tests.bot.witnesses import Refusals

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.conditional_moves import foreseen
 from bot.conditional_moves.foreseen import MOST_LINES
 from bot.conditional_moves.rights import may_foresee
+from bot.conditional_moves.ui.lines import words_of
 from storage import conditions
 from storage.conditions import Conditions
 from tests.bot import matches as creators
@@ -121,7 +122,7 @@ async def test_a_reply_in_ones_own_words_is_asked_for_in_a_modal(t: Table) -> No
     asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
     reply = await tapped(t.tom, await t.tom.choose("d4", asked), "d5")
     said = await t.tom.choose("d3", await t.tom.choose("b8", reply))
-    form = await t.tom.tap_for_modal("In your own words", said)
+    form = await t.tom.tap_for_modal("Write your own", said)
     listed = await t.tom.submit(form, words="So calm.")
     assert listed.id == asked.id
     assert (await entered(match)).lines == (("d4-d5", "N@d3{So calm.}"),)
@@ -232,7 +233,7 @@ async def test_whose_turn_has_come_is_shown_the_board_instead(match: Played) -> 
     await t.settled()
     for answer in (await t.tom.tap("Foresee", waiting), await t.tom.choose("b3", asked)):
         assert MOVED_ON in answer.text
-        assert "Which piece acts?" in answer.text
+        assert "Which piece do you want to use?" in answer.text
 
 
 NEVER_MADE = (
@@ -334,6 +335,6 @@ async def test_what_others_see_does_not_depend_on_what_somebody_foresees(tmp_pat
 
 def test_very_many_lines_still_fit_into_a_message() -> None:
     lines = tuple((f"a{number}-a4", "h6-h5") * 10 for number in range(20))
-    said = lines.words_of(lines)
+    said = words_of(lines)
     assert len(said) < 3500
     assert "more, which hold as well." in said

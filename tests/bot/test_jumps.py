@@ -15,10 +15,10 @@ from bot.clocks import heartbeats
 from bot.clocks.hours import DAY, HOUR, Span
 from bot.core.clock import Clock, Jump
 from bot.core.host import Host
+from bot.core.sending import Later
 from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from bot.outbox.delivering import LEASE_SECONDS
-from bot.outbox.errors import Later
 from bot.system_clock import HOLD_SECONDS
 from storage import Database, Match, deadlines, heartbeat, outbox
 from storage.database import open_database

@@ -16,7 +16,7 @@ from bot.ratings.leaderboards import Page
 from bot.ratings.ui import leaderboard
 from bot.ui.members import REMEMBERED_SECONDS
 from games import GAMES
-from playground import members
+from playground.places import members
 from storage import ratings
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.rated import GAME, a_rating, put

@@ -7,7 +7,7 @@ import gc
 import msgspec
 from discord import ui
 
-from bot.core.recent import Recent
+from bot.core.host import Recent
 from bot.core.table import Table as Folded
 from bot.matches import ending
 from tests.bot.hosted import MARA, House

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.core.sending import Later
 from bot.core.table import opening
 from bot.matches import ending
 from bot.outbox import notices
 from bot.outbox.delivering import MOST_ATTEMPTS, backoff
 from bot.outbox.digests import LATE_SECONDS
-from bot.outbox.errors import Later
 from bot.outbox.ui import digest
 from bot.outbox.ui.digest import Contents, Entry
 from storage import Match, Seat, outbox

@@ -82,7 +82,7 @@ async def test_a_pattern_that_stays_visible_is_not_taken_away(t: Table) -> None:
 async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, destroyer_preview="none")
     start = await t.tom.sees("You are Destroyer")
-    assert "You are shown none of them." in start.text
+    assert "You're shown none of them." in start.text
     assert "Show it now (then it counts)" not in start.buttons
     await t.mara.tap("I have it", await t.mara.tap("Show it now (then it counts)"))
     await match.turn()

@@ -107,7 +107,7 @@ def test_what_a_picture_of_the_truth_has_no_room_for_is_said() -> None:
     truth = replays.seen(table, "truth")
     first, later = truth.unpictured(1), truth.unpictured(19)
     assert first != later
-    assert all("held" in lines[0] and "Next in its deck" in lines[1] for lines in (first, later))
+    assert all("held" in lines[0] and "Next in the deck" in lines[1] for lines in (first, later))
     assert replays.seen(table, "seat0").unpictured(1) == ()
     assert truth.unpictured(truth.last) == (), "the end tells it by itself"
     assert truth.steps[-1].lines == table.game.revealed(table.view(None))

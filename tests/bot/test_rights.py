@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from playground import permissions, shapes
-from playground.defaults import BOT_ID
+from playground.model import permissions, shapes
+from playground.people.defaults import BOT_ID
 from tests.bot.matches import begin_briefed
 from tests.bot.outages import plays
 from tests.bot.witnesses import Refusals

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.ai.asking import asked, is_openly_to_act
-from bot.ai.bots import Bots, Typing
-from bot.ai.question import Question
+from bot.ai.bots import Bots
+from bot.ai.question import Question, Typing
 from bot.core.seats import Newcomer
 from bot.core.table import Table, advanced, opening
 from bot.core.terms import MatchTerms

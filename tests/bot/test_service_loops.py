@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
+from bot.core.sending import Undeliverable
 from bot.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
-from bot.outbox.errors import Undeliverable
 from storage import Deadline, deadlines, outbox
 from tests.bot.hosted import House
 from tests.kit import START

@@ -165,7 +165,7 @@ async def test_an_illegal_action_writes_nothing(here: House) -> None:
     for text in ("a11-a8", "nonsense"):
         with pytest.raises(Refused):
             await here.act(match, text)
-    with pytest.raises(Refused, match="It is the Creator's turn"):
+    with pytest.raises(Refused, match="It's the Creator's turn"):
         await playing.act(here.host, match.id, TOM.id, "roll")
     with pytest.raises(Refused, match="You do not play in this match"):
         await playing.act(here.host, match.id, 99, "roll")

@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SettingsError, read_settings
-from playground.defaults import TOKEN
+from playground.people.defaults import TOKEN
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,7 +20,7 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No settings from this machine."""
     monkeypatch.chdir(tmp_path)
     for name in os.environ:
-        if name.startswith(("DISCORD_", "SLOWPLAY_")):
+        if name.startswith(("DISCORD_", "SLOWPLAY_", "PLAYGROUND_")):
             monkeypatch.delenv(name)
 
 
@@ -77,6 +77,15 @@ def test_an_unknown_setting_is_named_with_the_nearest_known_one(
         read_settings()
     assert main() == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_more_games_are_named_in_the_environment_and_not_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_GAMES", "examples.tictactoe.TicTacToe")
+    assert read_settings().discord_token.get_secret_value() == TOKEN
+    Path(".env").write_text("SLOWPLAY_GAMES=examples.tictactoe.TicTacToe\n")
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_GAMES can't be set in \.env: "):
+        read_settings()
 
 
 def test_all_unknown_settings_are_named_at_once_and_no_value_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from bot.clocks.hours import DAY, HOUR
 from bot.clocks.pace import STOPPED
 from bot.clocks.people_settings import with_holiday
 from bot.matches import playing
-from playground import channels, members
-from playground.permissions import SEND_MESSAGES, VIEW_CHANNEL
+from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
+from playground.places import channels, members
 from storage import deadlines
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.outages import calls_of_turns, plays, private

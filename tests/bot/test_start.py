@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.retrying import LONGEST_PAUSE_SECONDS, NotConnected, described, pause, persistently, seconds_asked
 from playground.app import Playground, start
-from playground.faults import Fault
+from playground.rest.faults import Fault
 from tests.bot.hosted import ManualClock
 from tests.bot.test_program import heard, process
 from tests.kit import PATIENCE_SECONDS, Person, Table, table, wait_long_for_answers
@@ -205,7 +205,7 @@ def test_what_passes_by_itself_is_known(error: Exception, seconds: float | None)
 async def test_a_discord_out_of_reach_is_a_line_each_time_and_sigterm_ends_the_waiting(
     playground: Playground, tmp_path: Path
 ) -> None:
-    environment = playground.environment() | {"SLOWPLAY_CLOCK": ""}
+    environment = playground.environment() | {"PLAYGROUND_CLOCK": ""}
     await playground.close()
     async with process(tmp_path, SLOWPLAY_LOG="WARNING", **environment) as running:
         log = await heard(running, AGAIN) + await heard(running, AGAIN)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from playground.defaults import BOT_ID
+from playground.people.defaults import BOT_ID
 from tests.bot.matches import SHORT
 from tests.kit import Seen, Table, table
 

@@ -12,8 +12,8 @@ import pytest
 
 from bot.ai.question import Question
 from bot.ai.ui.typist import Typist
-from playground.actor import Subscription
-from playground.faults import Fault
+from playground.people.actor import Subscription
+from playground.rest.faults import Fault
 from tests.bot.matches import newest_match
 from tests.kit import PATIENCE_SECONDS, Table, ThreadThinkers, table
 

@@ -18,7 +18,7 @@ from bot.records.verifying import NOT_OVER, Report
 from games import GAMES
 from games.core.chance import drawn_sides, fair_seed
 from games.core.legs import leg_nonce
-from playground.defaults import BOT_ID
+from playground.people.defaults import BOT_ID
 from tests.bot.finished import EVERY_GAME, broken_off, finished
 from tests.bot.matches import begin_briefed
 from tests.games.recorded import ENGINES, FURTHER
@@ -156,7 +156,7 @@ def test_sides_by_lot_are_drawn_again_and_the_other_way_round_they_are_found() -
     assert [check.subject for check in report.checks][4] == "Sides"
     told = verifying.of_match(swapped)
     assert [check.subject for check in told.checks if check.fine is False] == ["Sides"]
-    assert "The lot gives each player the other side." in sentences(told)
+    assert "Drawn again, each player gets the opposite side." in sentences(told)
 
 
 def by_lot(as_drawn: bool) -> Folded:
@@ -263,7 +263,7 @@ def test_a_changed_number_is_found_and_the_line_is_named(key: str) -> None:
     text = text_of(finished(key))
     for changed in (text.replace("\n3. ", "\n4. "), text.replace("\n3. ", "\n03. "), f"{text}nonsense\n"):
         line = next(n for n, (a, b) in enumerate(pairs(changed, text), 1) if a != b)
-        assert f"Line {line} is not" in sentences(verifying.of_file(changed, finished(key)))
+        assert f"Line {line} should be" in sentences(verifying.of_file(changed, finished(key)))
 
 
 def pairs(changed: str, text: str) -> list[tuple[str, str]]:

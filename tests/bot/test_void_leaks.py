@@ -21,7 +21,7 @@ from bot.core.table import Table
 from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import briefings, playing
-from bot.matches.ui import messages, panel
+from bot.matches.ui import messages, opening, panel
 from bot.posts.ui import boards
 from bot.posts.ui.results import ending_lines
 from bot.records import records, replays, verifying
@@ -34,6 +34,7 @@ from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match
 from storage.histories import Wanted
+from storage.rows import Challenge
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.finished import broken_off
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
@@ -136,13 +137,13 @@ async def everything(here: House, reader: Somebody) -> list[Any]:
     seat, more = table.seat_of(reader.id), await ending_lines(here.host, table)
     made = [
         await boards.public_board(table, table.length, None, more),
-        await boards.onlooker(table, None),
+        await opening._onlooker(table, None),
         report_screen(verifying.of_match(table), table),
         report_screen(verifying.of_file("anything", table), table),
         history_screen(await history(here.host, Wanted(reader.id))),
     ]
     if seat is not None:
-        made += [await messages.result(table, seat, more), await panel.match_panel(table, seat)]
+        made += [await messages.result(table, seat, more), await panel._match_panel(table, seat)]
         made.append(await rematch_of(here, table, reader))
     told = [table.told_lately(seat), table.told_in_this_turn(seat or 0) if seat is not None else ()]
     return [
@@ -161,7 +162,7 @@ def shown(screen: Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
 
 async def rematch_of(here: House, table: Table, reader: Somebody) -> Screen:
     asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
-    assert isinstance(asked, challenging.Challenge)
+    assert isinstance(asked, Challenge)
     return await cards.challenge_card(asked)
 
 

@@ -17,8 +17,8 @@ import pytest
 import yarl
 
 import playground.app
-from playground import permissions as perms
 from playground.app import Playground
+from playground.model import permissions as perms
 from tests.clients.oracle_bot import OracleBot
 from tests.described import Described
 from tests.kit.inputs import StillClock
@@ -120,7 +120,7 @@ class OnPlayground:
 @asynccontextmanager
 async def on_playground() -> AsyncIterator[OnPlayground]:
     """The playground; the bot may do there what it may do in simcord: everything but administrate."""
-    play = await playground.app.start(clock=StillClock())
+    play = await playground.app.start(clock=StillClock(), bot_name="Slowplay")
     described = Described()
     play.witnesses.append(described)
     for guild in play.world.guilds.values():

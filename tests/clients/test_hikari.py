@@ -16,9 +16,9 @@ import hikari
 import pytest
 import pytest_asyncio
 
-from playground import channels
-from playground import permissions as perms
 from playground.app import Playground, start
+from playground.model import permissions as perms
+from playground.places import channels
 from tests.clients.hikari_bot import GUARD, Complaints, HikariBot, buttons
 from tests.described import Described
 from tests.kit.inputs import StillClock
@@ -83,9 +83,9 @@ async def order(play: Playground, path: str, **body: object) -> None:
 
 async def test_it_logs_in_and_finds_the_cafe(bot, play):
     [guild] = bot.cache.get_guilds_view().values()
-    assert (guild.name, guild.member_count) == ("Slowplay café", 5)
+    assert (guild.name, guild.member_count) == ("Robot café", 5)
     assert {one.name for one in guild.get_channels().values()} == {"general", "games", "quiet"}
-    assert bot.get_me().username == "Slowplay"
+    assert bot.get_me().username == "Robot"
     [session] = play.sessions.sessions.values()
     assert session.connection.stream == "zlib-stream"
 

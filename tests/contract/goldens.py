@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from games import GAMES
 from games.core.options import options_data
 from games.core.record import Record, score_of, write_record
 from games.core.selfplay import numbered_seed, rng_for
+from tests.contract.games import GAMES
 from tests.contract.playouts import VIEWERS, listed
 from tests.contract.worlds import WORLDS
 
@@ -127,8 +127,8 @@ def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, set[
 
 
 def _chosen(key: str, level: str, view: Any, briefing: Any, rng: random.Random) -> Any:
-    """What a level plays, or on a whim anything legal."""
-    game, whim = GAMES[key], WORLDS[key].whim
-    if whim and rng.random() < whim:
+    """What a level plays, or by chance anything legal, as often as the game asks for stray actions."""
+    game, share = GAMES[key], WORLDS[key].stray_actions
+    if share and rng.random() < share:
         return rng.choice(listed(game, view))
     return game.players[level](view, briefing, rng, _BUDGET)

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count, islice
 
-from games import GAMES
 from games.core.game import AnyGame
+from tests.contract.games import GAMES
 from tests.contract.seeing import ended, every_twins, unfolding
 from tests.contract.twins import Pair
 from tests.contract.worlds import WORLDS

@@ -12,10 +12,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games import GAMES, OptionError
+from games import OptionError
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
 from games.core.selfplay import numbered_seed
+from tests.contract.games import GAMES
 
 VIEWERS = (0, 1, None)
 ENOUGH = 3000

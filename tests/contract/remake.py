@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from games import GAMES
+from tests.contract.games import GAMES
 from tests.contract.goldens import FOLDER, make, path_of
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from games import GAMES, Illegal, Unreadable
+from games import Illegal, Unreadable
 from games.core.scene import Scene
-from render.painter import paint
 from tests.contract.drafts import every_prompt
+from tests.contract.games import GAMES
 from tests.contract.playouts import listed, scrambled, texts
 from tests.contract.twins import Pair, Twins, played_in_both
 from tests.contract.worlds import WORLDS
@@ -89,6 +89,9 @@ def assert_pictures_alike(key: str, twins: Twins, states: Pair) -> None:
 
 
 def pixels(scene: Scene) -> tuple[Any, ...]:
+    # The rest of these tests needs no Pillow.
+    from render.painter import paint
+
     image = paint(scene)
     return image.size, image.mode, image.getpalette(), image.tobytes()
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 
 import pytest
 
-from games import GAMES
 from games.core.selfplay import numbered_seed
+from tests.contract.games import GAMES
 from tests.contract.playouts import some_options
 
 KEYS = sorted(GAMES)

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES, Illegal, Unreadable
+from games import Illegal, Unreadable
+from tests.contract.games import EXAMPLE_NAME, GAMES
 from tests.contract.playouts import VIEWERS, Situation, listed, scrambled, situations
 
 KEYS = sorted(GAMES)
@@ -62,7 +63,7 @@ def test_a_fold_in_another_process_with_another_hash_seed_is_the_same(key):
     runs = [
         subprocess.run(
             [sys.executable, "-c", _FOLD, key, situation.seed.hex(), *moves],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "SLOWPLAY_GAMES": EXAMPLE_NAME},
             capture_output=True,
             check=True,
         ).stdout

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import GAMES
 from games.core.record import read_record, verify
+from tests.contract.games import GAMES
 from tests.contract.goldens import FOLDER, PER_GAME, path_of, playthrough, read, record_of
 
 GOLDENS = sorted(FOLDER.glob("*.txt"))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games import GAMES
+from tests.contract.games import GAMES
 from tests.contract.seeing import (
     assert_alike,
     assert_levels_choose_alike,

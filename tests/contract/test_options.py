@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from games import GAMES, OptionError
+from games import OptionError
 from games.core.options import options_data
+from tests.contract.games import GAMES
 from tests.contract.playouts import values_of
 
 KEYS = sorted(GAMES)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES
 from games.core.prompt import COMPASS
 from tests.contract.drafts import every_prompt, open_choices
+from tests.contract.games import GAMES
 from tests.contract.playouts import ENOUGH, listed, scrambled, situations
 from tests.contract.test_scenes import assert_marks_are_on_the_board, assert_scene_is_sound
 
@@ -88,6 +88,7 @@ def test_a_prompt_is_well_formed(key, data):
         for _, prompt in prompts(situation, seat):
             assert prompt.question
             assert prompt.shape in SHAPES
+            assert 1 <= prompt.columns <= 5
             keys = [choice.key for choice in prompt.choices]
             assert len(set(keys)) == len(keys)
             assert all(choice.key and 0 < len(choice.label) <= 80 for choice in prompt.choices)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES
 from games.core.scene import Mark
 from tests.contract.drafts import stroll
+from tests.contract.games import GAMES
 from tests.contract.playouts import VIEWERS, situations
 from tests.contract.seeing import every_twins, unfolding
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES
 from games.core.chance import Chance
+from tests.contract.games import GAMES
 from tests.contract.playouts import VIEWERS, situations, texts
 from tests.contract.seeing import (
     assert_alike,

@@ -39,8 +39,8 @@ class Worlds:
     `hidden`: whether anything is hidden in this game; where nothing is there are no twins.
     `pictured`: whether the picture of a match that is over shows all that was hidden; where that is more than
     a picture holds, it is told in sentences.
-    `whim`: how likely in the golden playthroughs an action is any legal one and not a level's, where levels
-    alone leave some rules unused.
+    `stray_actions`: how likely in the golden playthroughs an action is any legal one and not a level's, where
+    levels alone leave some rules unused.
     `many`: how many numbers the long proof makes twins from; `rarities`: what must be found in some state
     of the twins, by name, for a proof over them to mean anything."""
 
@@ -49,9 +49,14 @@ class Worlds:
     goldens: tuple[Mapping[str, object], ...]
     hidden: bool = True
     pictured: bool = True
-    whim: float = 0.0
+    stray_actions: float = 0.0
     many: int = 0
     rarities: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+
+
+def no_twins(rng: random.Random) -> Iterator[Twins]:
+    """What a game makes that hides nothing."""
+    return iter(())
 
 
 def played_in_both(game: Any, states: Pair, seat: int, actions: Pair) -> Pair:

@@ -9,5 +9,12 @@ from tests.contract.worlds_alpha import ALPHA
 from tests.contract.worlds_ccc import CCC
 from tests.contract.worlds_creators import CREATORS
 from tests.contract.worlds_decoy import DECOY
+from tests.contract.worlds_tictactoe import TICTACTOE
 
-WORLDS: Mapping[str, Worlds] = {"creators": CREATORS, "decoy": DECOY, "ccc": CCC, "alpha": ALPHA}
+WORLDS: Mapping[str, Worlds] = {
+    "creators": CREATORS,
+    "decoy": DECOY,
+    "ccc": CCC,
+    "alpha": ALPHA,
+    "tictactoe": TICTACTOE,
+}

@@ -280,4 +280,4 @@ RARITIES: Mapping[str, Callable[[Any], bool]] = {
 """In matches that are not over."""
 
 
-ALPHA = Worlds(_twins, _truth, GOLDENS, pictured=False, whim=0.2, many=190, rarities=RARITIES)
+ALPHA = Worlds(_twins, _truth, GOLDENS, pictured=False, stray_actions=0.2, many=190, rarities=RARITIES)

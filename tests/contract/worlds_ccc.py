@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
 from games import GAMES
-from tests.contract.twins import Twins, Worlds
+from tests.contract.twins import Worlds, no_twins
 
 GAME = GAMES["ccc"]
-
-
-def _no_twins(rng: random.Random) -> Iterator[Twins]:
-    return iter(())
 
 
 def _truth(state: Any) -> str:
@@ -23,7 +17,7 @@ def _truth(state: Any) -> str:
 
 
 CCC = Worlds(
-    twins=_no_twins,
+    twins=no_twins,
     truth=_truth,
     goldens=(
         {},

@@ -11,7 +11,7 @@ from bot.outbox.notices import PING
 from bot.records import records
 from games import GAMES, GameError
 from games.core.record import read_record, verify, write_record
-from playground.world import World
+from playground.model.world import World
 from storage.rows import QueuedMessage
 from tests.crash.books import Books
 from tests.crash.notebook import PLAYED, Attempt, Notebook

@@ -12,9 +12,9 @@ from typing import Any
 
 from bench.bot_people import Choice, Panel, components_of
 from bot.ui import buttons
-from playground.actor import Actor
 from playground.app import Playground
-from playground.errors import ControlError, DiscordError
+from playground.model.errors import ControlError, DiscordError
+from playground.people.actor import Actor
 from tests.crash import notebook as notes
 from tests.crash.notebook import Attempt, Notebook
 from tests.kit import Seen
@@ -122,7 +122,7 @@ class Guest:
         return self.actor.world.channels[message["channel_id"]].payload
 
     def _take_in_button(self, message: Json, custom_id: str, private: bool, news: bool) -> None:
-        verb, parts = buttons.read(custom_id)
+        verb, parts = buttons.parted(custom_id)
         door, match = Door(message["channel_id"], message["id"], custom_id), parts[0]
         if verb == "accept":
             self._notebook.challenges.add(match)
@@ -145,7 +145,7 @@ class Guest:
         outcome = await self._answered(self.actor.press(door.channel, door.message, door.custom_id))
         if outcome is None:
             self._cards[challenge] = door
-        elif buttons.read(door.custom_id)[0] == "start" and _is_about(challenge, outcome["message"]):
+        elif buttons.parted(door.custom_id)[0] == "start" and _is_about(challenge, outcome["message"]):
             self._notebook.begun.add(challenge)
             self._mine.add(challenge)
 
@@ -162,7 +162,7 @@ class Guest:
         card = outcome["message"]
         start = Panel(self.actor, card).button("start")
         if start is not None:
-            await self._accept(buttons.read(start)[1][0], Door(card["channel_id"], card["id"], start))
+            await self._accept(buttons.parted(start)[1][0], Door(card["channel_id"], card["id"], start))
 
     async def _look_about(self) -> None:
         """See the list of matches, or give one up."""
@@ -217,7 +217,7 @@ class Guest:
 
     async def _do(self, match: str, message: Json, choice: Choice) -> Json | None:
         """Tap, tap twice, or type instead."""
-        verb, parts = buttons.read(choice.custom_id)
+        verb, parts = buttons.parted(choice.custom_id)
         if verb not in ("pick", "choose"):
             return await self._press(message, choice)
         version, chance = int(parts[1]), self._rng.random()
@@ -229,8 +229,8 @@ class Guest:
         return await self._tap(message, choice)
 
     async def _tap(self, message: Json, choice: Choice) -> Json | None:
-        _, parts = buttons.read(choice.custom_id)
-        keys = buttons.split_draft(parts[2])
+        _, parts = buttons.parted(choice.custom_id)
+        keys = tuple(parts[2].split("~")) if parts[2] else ()
         if choice.values:
             draft, key = keys, choice.values[0]
         else:
@@ -311,7 +311,7 @@ def _taps(message: Json) -> set[str]:
 
 def _is_about(match: str, message: Json) -> bool:
     """Whether something about this match can be tapped there."""
-    return any(buttons.read(one)[1][:1] == (match,) for one in _taps(message))
+    return any(buttons.parted(one)[1][:1] == (match,) for one in _taps(message))
 
 
 def _word(name: str, value: str) -> Json:

@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playground.app import Playground, start
-from playground.defaults import PEOPLE
-from playground.events import Event
+from playground.model.events import Event
+from playground.people.defaults import PEOPLE
 from tests.crash import checks
 from tests.crash import notebook as notes
 from tests.crash.books import Books, faults_of_file, left_to_do, read_books, with_a_clock

@@ -15,8 +15,8 @@ from typing import Any
 from aiohttp import web
 
 from playground.app import Playground
-from playground.faults import Fault
-from playground.payload import Json
+from playground.model.payload import Json
+from playground.rest.faults import Fault
 
 _BLIND_SHARE = 0.05
 _SHORTLY_SECONDS, _BLIND_SECONDS = 0.03, 1.5

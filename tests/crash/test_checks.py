@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from bot.core.table import Table, advanced, opening
-from playground import channels, messages
-from playground.defaults import BOT_ID, default_world
-from playground.world import World
+from playground.model.world import World
+from playground.people.defaults import BOT_ID, default_world
+from playground.places import channels
+from playground.posts import messages
 from storage.rows import Action, Match, QueuedMessage, Seat
 from tests.crash import checks
 from tests.crash.books import Books

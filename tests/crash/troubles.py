@@ -8,7 +8,7 @@ import random
 from typing import Any
 
 from playground.app import Playground
-from playground.events import Event
+from playground.model.events import Event
 
 _POSTS, _EDITS, _ANSWERS = "POST .*/channels/[0-9]+/messages$", "PATCH ", "POST .*/callback$"
 _ORDERS: tuple[dict[str, Any], ...] = (

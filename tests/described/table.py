@@ -17,8 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from playground.wire.intents import INTENTS
-from playground.wire.routes import PUBLIC_ROUTES, ROUTES
+from playground.gateway.intents import INTENTS
+from playground.rest.routes import PUBLIC_ROUTES, ROUTES
 from tests.described.description import operations
 from tests.described.events import PARTS
 

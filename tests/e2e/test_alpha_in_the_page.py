@@ -35,8 +35,8 @@ MEEK = document([(creature("mouse", 0, 1, 1), 10), (spell("straw", 10, 1), 20)])
 _WRONG_OTTER = {**QUICK["cards"][0], "attack": 6}
 FAULTY = {"cards": [_WRONG_OTTER, QUICK["cards"][1]], "deck": ["oter", *QUICK["deck"][2:]]}
 FAULTS = (
-    "cards[0].attack: a whole number from 1 to 5 is needed, not 6",
-    "deck: 29 cards; exactly 30 are needed",
+    "cards[0].attack: must be a whole number from 1 to 5, not 6",
+    "deck: 29 cards; it must be exactly 30",
     'deck[0]: no card "oter"; did you mean "otter"?',
 )
 

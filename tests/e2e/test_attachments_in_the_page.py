@@ -93,7 +93,7 @@ async def test_a_chosen_file_is_shown_with_its_size_until_it_is_taken_away_and_i
             if by_keys:
                 await mara.root.locator('[data-option-name="file"]').press("Backspace")
             else:
-                await mara.root.get_by_role("button", name="Take deck.json away").click()
+                await mara.root.get_by_role("button", name="Remove deck.json").click()
             await expect(field(mara, "file")).to_contain_text("Choose a file")
             await expect(mara.root.locator('[data-option-name="file"]')).to_be_focused()
         await mara.root.locator('[data-option-name="name"]').fill("elves")
@@ -132,7 +132,7 @@ async def test_files_that_are_dropped_go_to_the_options_that_take_one() -> None:
     async with mara_with_a_shelf() as mara:
         messages = mara.root.get_by_test_id("messages")
         await messages.evaluate(drop, ["a.json"])
-        await expect(notice(mara)).to_contain_text("A file goes with a command that takes one.")
+        await expect(notice(mara)).to_contain_text("You can only send a file with a command that takes one.")
         await mara.slash("/shelf deck upload")
         await mara.root.locator('[data-option-name="name"]').fill("dropped")
         await messages.evaluate(drop, ["a.json", "b.txt", "c.txt"])

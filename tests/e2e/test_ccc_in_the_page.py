@@ -20,12 +20,12 @@ async def act(pane: Pane, square: str, *labels: str) -> None:
 
     “h5|Drop 1 (F)”: tap once the panel asks about h5, since the same label comes on square after square."""
     await pane.tap("Open")
-    await pane.sees("Which piece acts?")
+    await pane.sees("Which piece do you want to use?")
     await pane.choose(square)
     for entry in labels:
         place, _, label = entry.rpartition("|")
         if place:
-            await pane.sees(f"{place}: how many drop here?")
+            await pane.sees(f"{place}: how many do you want to drop?")
         await pane.tap(label)
 
 
@@ -56,7 +56,7 @@ async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> Non
         await tom.sees("White swaps two Pyramids: h1~e3.")
         await act(tom, "b8")
         await tom.choose("b2")
-        await tom.tap("In your own words")
+        await tom.tap("Write your own")
         await tom.submit(WORDS)
         await mara.sees(f"Black's Nice Flag goes to b2 and says: “{WORDS}”")
         await act(mara, "g5", "Attack", "f4 Small Pyramid")

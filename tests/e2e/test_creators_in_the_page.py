@@ -70,12 +70,12 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
     if not await pane.button("Roll the die").is_visible():
         await pane.tap("Open")
     await pane.tap("Roll the die")
-    await pane.root.get_by_text("Which pawn moves?").last.wait_for()
+    await pane.root.get_by_text("Which pawn do you want to move?").last.wait_for()
     match = await match_now(t, match_id)
     source, target = re.split("[-x]", policy(match, seat))
     await pane.choose(source)
     await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
-    question = pane.root.get_by_test_id("messages").get_by_text(f"Where does {source} move")
+    question = pane.root.get_by_test_id("messages").get_by_text(f"Move {source} exactly")
     await question.wait_for(state="detached")
     return await match_now(t, match_id)
 
@@ -148,7 +148,7 @@ async def test_an_old_panel_works_after_the_bot_was_restarted_in_the_middle_of_a
         match_id = await challenge(t, panes)
         mara = panes["mara"]
         await mara.tap("Roll the die")
-        await mara.root.get_by_text("Which pawn moves?").last.wait_for()
+        await mara.root.get_by_text("Which pawn do you want to move?").last.wait_for()
         await t.restart_bot()
         source, target = re.split("[-x]", idle(await match_now(t, match_id), 0))
         await mara.choose(source)

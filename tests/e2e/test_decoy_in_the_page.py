@@ -56,7 +56,7 @@ async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> s
 
 async def step(pane: Pane, *squares: str) -> None:
     """Choose the piece on the first square and walk it over the others, a tap a step."""
-    await pane.sees("Which piece steps?")
+    await pane.sees("Which piece do you want to move?")
     await pane.choose(squares[0])
     for target in squares[1:]:
         await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
@@ -101,7 +101,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         await tom.tap("e7")
         for pane in (mara, tom):
             await pane.tap("Commit")
-            await pane.sees("It cannot be changed afterwards")
+            await pane.sees("You can't change it afterward")
             await pane.tap("Commit")
         await tom.sees("Your layout is set.")
         await open_turn(t, mara, match_id, 0)
@@ -149,8 +149,8 @@ async def test_five_decoys_fall_one_by_one() -> None:
         await mara.tap("End movement")
         await attack(mara, "d6xe7")
         await attack(mara, "b6xb7")
-        await mara.sees("Magenta has no Decoy left.")
-        await tom.sees("Magenta has no Decoy left.")
+        await mara.sees("Magenta has no Decoys left.")
+        await tom.sees("Magenta has no Decoys left.")
         match = await match_now(t, match_id)
         assert (match.match.winner, match.match.reason) == (0, "attrition")
 
@@ -172,10 +172,10 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await pass_turn(t, tom, match_id, "End movement", "End turn")
         await open_turn(t, mara, match_id, 0)
         await step(mara, "h5", "i5", "j5 surrounds")
-        await mara.sees("Surrounded: 1 of Magenta.")
+        await mara.sees("Surrounded: 1 of Magenta's pieces.")
         await mara.tap("End turn")
         await tom.sees("You lose Scout j4.")
         match = await match_now(t, match_id)
         assert len(match.state.sides[1].pieces) == 11
         await mara.go_to("Mara – Tom")
-        await mara.sees("Surrounded: 1 of Magenta.")
+        await mara.sees("Surrounded: 1 of Magenta's pieces.")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from playground.replay.server import Replay, open_replay
+from playground.page.replaying import Replay, open_replay
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.e2e.test_access_in_the_page import PHONE, Inspector
 from tests.kit import Table, table
@@ -75,7 +75,7 @@ async def both_follow(page: Page, panes: dict[str, Pane]) -> None:
     await page.get_by_test_id("replay-last").click()
     await expect(tom.button("Show it now (then it counts)")).to_be_visible()
     await page.get_by_test_id("replay-first").click()
-    await expect(page.get_by_test_id("replay-words")).to_have_text("Here the recording begins.")
+    await expect(page.get_by_test_id("replay-words")).to_have_text("The recording starts here.")
     await expect(mara.root.get_by_test_id("message")).to_have_count(0)
     for _ in range(3):
         await page.get_by_test_id("replay-forward").click()
@@ -93,7 +93,7 @@ async def it_is_for_everybody(page: Page) -> None:
 
 
 async def nothing_is_written(page: Page, pane: Pane) -> None:
-    await expect(page.get_by_test_id("replay")).to_contain_text("nothing can be written or pressed")
+    await expect(page.get_by_test_id("replay")).to_contain_text("you can't write or press")
     await expect(pane.root.get_by_test_id("composer")).to_be_hidden()
     await pane.tap("Accept")
     await expect(pane.root.get_by_test_id("failure")).to_contain_text("This is a recording")

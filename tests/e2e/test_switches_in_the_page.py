@@ -7,8 +7,8 @@ import base64
 import pytest
 from playwright.async_api import Page, expect
 
-from playground import messages
-from playground.records import Upload
+from playground.model.records import Upload
+from playground.posts import messages
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 
@@ -36,9 +36,9 @@ async def trouble_comes_and_goes(t: Table, page: Page) -> None:
     await expect(clock).to_contain_text("2 s late")
     await page.get_by_test_id("fault-match").fill("GET /gateway")
     await page.get_by_test_id("fault-set").click()
-    await expect(state).to_have_text("3 more calls will fail.")
+    await expect(state).to_have_text("3 more requests will fail.")
     faults.take("GET", "/gateway")
-    await expect(state).to_have_text("2 more calls will fail.")
+    await expect(state).to_have_text("2 more requests will fail.")
     await page.get_by_test_id("fault-clear").click()
     await expect(state).to_be_hidden()
     await expect(page.get_by_test_id("slow-0")).to_be_checked()
@@ -48,10 +48,10 @@ async def trouble_comes_and_goes(t: Table, page: Page) -> None:
 
 async def limits_of_rates_hold_and_hold_no_more(t: Table, page: Page) -> None:
     await page.get_by_test_id("rate-limits").press("Space")
-    await expect(page.get_by_test_id("panel-said")).to_have_text("The limits hold.")
+    await expect(page.get_by_test_id("panel-said")).to_have_text("Rate limits are on.")
     assert t.playground.rate_limits.on
     await page.get_by_test_id("rate-limits").press("Space")
-    await expect(page.get_by_test_id("panel-said")).to_contain_text("as often as it likes")
+    await expect(page.get_by_test_id("panel-said")).to_have_text("Rate limits are off.")
     assert not t.playground.rate_limits.on
 
 
@@ -64,7 +64,7 @@ async def the_clock_goes_to_the_next_moment_that_a_message_names(t: Table, mara:
     await button.scroll_into_view_if_needed()
     place = await button.bounding_box()
     await button.click()
-    await expect(mara.page.get_by_test_id("panel-said")).to_contain_text("The clock moved to")
+    await expect(mara.page.get_by_test_id("panel-said")).to_contain_text("Moved the clock to")
     assert await button.bounding_box() == place, "a second press meets the same button"
     assert now() == first + 1
 

@@ -19,9 +19,7 @@ from tests.games.alpha_faults import (
     sample,
 )
 
-COST, ATTACK, HEALTH = (
-    f"a whole number from {least} is needed" for least in ("0 to 10", "1 to 5", "1 to 10")
-)
+COST, ATTACK, HEALTH = (f"must be a whole number from {least}" for least in ("0 to 10", "1 to 5", "1 to 10"))
 
 
 def test_the_sample_is_good():
@@ -38,8 +36,8 @@ def test_the_sample_is_good():
         ("deck[0]", "oter", 'deck[0]: no card "oter"; did you mean "otter"?'),
         ("deck[29]", "Wolf", 'deck[29]: no card "Wolf"; did you mean "wolf"?'),
         ("deck[29]", "zzzzzz", 'deck[29]: no card "zzzzzz"'),
-        ("deck[3]", 7, "deck[3]: the id of a card is needed, not 7"),
-        ("deck[3]", None, "deck[3]: the id of a card is needed, not null"),
+        ("deck[3]", 7, "deck[3]: must be the id of a card, not 7"),
+        ("deck[3]", None, "deck[3]: must be the id of a card, not null"),
         ("deck", MISSING, "deck: is missing"),
         ("cards[1].cost", MISSING, "cards[1].cost: is missing"),
         ("cards[1].name", MISSING, "cards[1].name: is missing"),
@@ -117,7 +115,7 @@ def test_ALPHA_26_a_deck_has_exactly_30_cards(length):
 
 def test_ALPHA_26_a_deck_has_at_least_10_creatures():
     nine = ["otter"] * 5 + ["wolf"] * 4 + ["net"] * 21
-    assert faults(changed(("deck", nine))) == ["deck: 9 Creature cards; at least 10 are needed"]
+    assert faults(changed(("deck", nine))) == ["deck: 9 Creature cards; it needs at least 10"]
 
 
 def test_a_card_that_may_be_a_creature_is_not_counted_against_the_deck():

@@ -125,7 +125,7 @@ def test_the_first_action_that_departs_is_named(number, told):
     assert (verdict.identical, verdict.number) == (False, place + 1)
     status, sentence = told(write_record(msgspec.structs.replace(record, actions=actions)))
     assert status == 1
-    assert sentence.startswith(f"Action {place + 1} departs ({wrong}): ")
+    assert sentence.startswith(f"The record departs from the rules at action {place + 1} ({wrong}): ")
 
 
 @pytest.mark.parametrize("wrong", ["play 1", "resign", "END", "cast 1 o0"])
@@ -140,7 +140,7 @@ def test_an_action_too_many_or_too_few_departs(record):
     assert (verify(GAME, longer).identical, verify(GAME, longer).number) == (False, len(record.actions) + 1)
     shorter = msgspec.structs.replace(record, actions=record.actions[:-1])
     assert not verify(GAME, shorter).identical
-    assert "not over" in verify(GAME, shorter).sentence
+    assert "isn't over" in verify(GAME, shorter).sentence
 
 
 def test_another_seed_departs(record):

@@ -47,7 +47,7 @@ def test_ALPHA_8_each_creature_attacks_once_a_turn():
     state = fight("bear@1 wolf@2", "ox@3 ox@4", "attack 1 3")
     assert legal(state, "attack") == [f"attack 2 {slot}" for slot in SLOTS]
     for slot in SLOTS:
-        refused(state, f"attack 1 {slot}", "Bear in slot 1", "has attacked")
+        refused(state, f"attack 1 {slot}", "Bear in slot 1", "has already attacked")
 
 
 def test_ALPHA_8_in_its_next_turn_it_attacks_again():
@@ -124,7 +124,7 @@ def test_ALPHA_11_an_empty_slot_may_be_attacked_which_uses_the_attack_and_does_n
     after = play(state, f"attack 2 {target}")
     assert shown(after, HUMAN) == "-,4/4!,-,-,-|-,-,-,-,- 9/9 9/9 1,0,0 3,2,0 me C 9"
     assert (hand(after, AI), deck(after, AI)) == (["wolf", "boar"], ["tiger", "spark", "ox"])
-    refused(after, "attack 2 1", "has attacked")
+    refused(after, "attack 2 1", "has already attacked")
 
 
 def test_ALPHA_11_it_is_told_to_all():

@@ -180,7 +180,7 @@ def test_ALPHA_26_duplicates_are_free_and_ten_creatures_are_enough():
 
 def test_ALPHA_26_a_bad_deck_is_refused_and_not_repaired():
     bad = document("wolf*31")
-    with pytest.raises(OptionError, match="31 cards; exactly 30"):
+    with pytest.raises(OptionError, match="31 cards; it must be exactly 30"):
         GAME.options({"decks": [bad, "balanced"]})
     assert len(bad["deck"]) == 31
 

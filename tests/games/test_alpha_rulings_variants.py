@@ -73,7 +73,7 @@ def test_ALPHA_29_other_values_are_refused_with_field_value_and_what_is_allowed(
 
 @pytest.mark.parametrize("name", ["summoning_sickness", "Pressure", "deck", "mulligan", ""])
 def test_ALPHA_29_there_are_no_other_options(name):
-    with pytest.raises(OptionError, match="There is no option"):
+    with pytest.raises(OptionError, match="There's no option"):
         GAME.options({name: "off"})
 
 
@@ -83,7 +83,7 @@ def test_ALPHA_29_there_are_no_other_options(name):
 def test_ALPHA_8_with_the_variant_a_creature_waits_for_its_owners_next_turn():
     state = play(put("ox@4", "ox@3", hands=("bear", ""), decks=("ox*9", "ox*9"), **SICK), "play 1 1", "end")
     assert legal(state) == [*(f"attack 4 {slot}" for slot in range(1, 6)), "end"]
-    refused(state, "attack 1 3", "Bear in slot 1", "must wait")
+    refused(state, "attack 1 3", "Bear in slot 1", "it can attack next turn")
     later = play(turns(state, 2), "end")
     assert legal(later, "attack 1") == [f"attack 1 {slot}" for slot in range(1, 6)]
 

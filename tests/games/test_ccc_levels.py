@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from games import GAMES
 from games.ccc.actions import Attack, Move
-from games.ccc.compliments import DRY, GENEROUS, SHY, WARM, what_is_wrong
-from games.ccc.compliments import chosen as chosen_words
-from games.ccc.levels import LEVEL_RATINGS, PLAYERS
-from games.ccc.searching import best_action
+from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
+from games.ccc.ai.searching import best_action
+from games.ccc.ai.voices import DRY, GENEROUS, SHY, WARM
+from games.ccc.ai.voices import chosen as chosen_words
+from games.ccc.compliments import what_is_wrong
 from games.core.selfplay import BUDGET, numbered_seed
 
 CCC = GAMES["ccc"]

@@ -45,7 +45,7 @@ def test_CCC_50_the_rest_stays():
 
 def test_CCC_51_one_flat_at_least_is_dropped_on_every_square():
     for text in ("2d4+011", "2d4+101", "2d4+20"):
-        refused(put("(FFF)d4"), text, "At least one Flat is dropped on every square")
+        refused(put("(FFF)d4"), text, "Drop at least one Flat on every square")
 
 
 @pytest.mark.parametrize("direction", ["+>", "+<", "->", "-<"])
@@ -65,7 +65,7 @@ def test_CCC_52_flats_drop_onto_own_flats_up_to_five():
 def test_CCC_52_own_pieces_that_take_no_flats_block(blocker):
     state = put(f"(FFFF)d4 {blocker}d6", ply=2)
     assert drops(state) == {"1:1", "2:2", "3:3"}
-    refused(state, "3d4+12", "^d6 ", "takes no Flats|5 Flats")
+    refused(state, "3d4+12", "^d6 ", "can't take Flats|5 Flats")
 
 
 def test_CCC_52_the_edge_blocks():
@@ -98,14 +98,15 @@ def test_CCC_54_a_higher_structure_bars_the_way_and_an_equal_one_does_not(enemy,
         assert f"{held}:{held}" in drops(state)
     else:
         assert not any(text.startswith(f"{held}:") for text in drops(state))
-        refused(state, f"{held}d4+{held}", "^d5 bars the way", f"{HEIGHTS[enemy]} high", f"only {held} Flat")
+        words = ("^d5 blocks the way", f"{HEIGHTS[enemy]} high", f"only {held} Flat")
+        refused(state, f"{held}d4+{held}", *words)
 
 
 def test_CCC_54_barricade_counts_held_before_the_drop():
     assert "3:111" in drops(put("(FFFF)d4 (ff)d6"))
     state = put("(FFFF)d4 (fff)d6")
     assert {text for text in drops(state) if text[0] == "3"} == {"3:3"}
-    refused(state, "3d4+12", "^d6 bars the way")
+    refused(state, "3d4+12", "^d6 blocks the way")
 
 
 @pytest.mark.parametrize("enemy", LONE)
@@ -135,7 +136,7 @@ def test_CCC_56_blocked_at_the_first_step_there_is_no_collapse(blocker):
 def test_CCC_57_on_a_square_beside_the_flag_everything_held_is_dropped():
     state = put("(FFFF)d2 ne5")
     assert {text for text in drops(state, "+", "d2") if text[0] == "4"} == {"4:13", "4:22", "4:31"}
-    refused(state, "4d2+112", "^d4 is beside the opposing Nice Flag")
+    refused(state, "4d2+112", "^d4 is next to your opponent's Nice Flag")
     assert drops(put("(FFF)c4 ne5"), ">", "c4") == {"1:1", "2:2"}
 
 
@@ -184,9 +185,9 @@ def test_CCC_64_no_more_than_it_is_high():
 
 def test_CCC_65_no_square_is_entered_twice_and_the_origin_counts():
     state = put("(FFLM)d4")
-    refused(state, "3d4:+1:-1:>1", "no square twice", "d4")
-    refused(state, "4d4:+1:>1:<1:+1", "no square twice", "d5")
-    refused(state, "4d4:+1:>1:-1:<1", "no square twice")
+    refused(state, "3d4:+1:-1:>1", "visit a square twice", "d4")
+    refused(state, "4d4:+1:>1:<1:+1", "visit a square twice", "d5")
+    refused(state, "4d4:+1:>1:-1:<1", "visit a square twice")
     refused(state, "4d4:+0:>4", error=Unreadable)
 
 
@@ -289,4 +290,4 @@ def test_CCC_77_a_towers_collapses_are_checked_and_listed_lazily():
     assert len(set(first_actions(state, 2000))) == 2000
     after = play(state, "8d4:+1:+1:>1:->1:-1:-1:<1:<1")
     assert (at(after, "d5"), at(after, "f3"), at(after, "d3"), at(after, "d4")) == ("F", "L", "S", "")
-    refused(state, "8d4:+1:+1:>1:->1:-1:-1:<1:+<1", "no square twice, and d4")
+    refused(state, "8d4:+1:+1:>1:->1:-1:-1:<1:+<1", "visit a square twice, and it has already been on d4")

@@ -50,7 +50,7 @@ def test_CCC_34_a_piece_without_pyramids_beside_the_flag_cannot_be_selected(piec
     ],
 )
 def test_CCC_34_a_frozen_piece_does_not_move_merge_attack_hop_or_collapse(pieces, text):
-    refused(put(pieces), text, "beside the opposing Nice Flag", "Pyramid")
+    refused(put(pieces), text, "next to your opponent's Nice Flag", "Pyramid")
 
 
 def test_CCC_34_a_frozen_piece_still_defends():
@@ -134,8 +134,8 @@ def test_CCC_37_only_pyramids_ever_destroy_a_flag(pieces):
 
 
 def test_CCC_37_a_collapsing_flat_stack_never_gets_to_the_flag():
-    refused(put("(FFF)d3 nd5"), "3d3+12", "beside the opposing Nice Flag")
-    refused(put("(FFF)b5 nd5"), "3b5>12", "beside the opposing Nice Flag")
+    refused(put("(FFF)d3 nd5"), "3d3+12", "next to your opponent's Nice Flag")
+    refused(put("(FFF)b5 nd5"), "3b5>12", "next to your opponent's Nice Flag")
 
 
 @pytest.mark.parametrize("piece", ["S", "(S1)", "(LM)", "(FS)"])
@@ -169,7 +169,7 @@ def test_CCC_38_flags_side_by_side_cannot_be_moved():
         for side in "wb":
             state = put(f"Nd4 n{square}", side=side)
             assert flag_squares(state) == set()
-            refused(state, f"N@a8{COOL}", "side by side")
+            refused(state, f"N@a8{COOL}", "next to each other")
 
 
 def test_CCC_38_a_flag_jumps_to_any_empty_square_whatever_lies_between():
@@ -178,7 +178,7 @@ def test_CCC_38_a_flag_jumps_to_any_empty_square_whatever_lies_between():
     assert flag_squares(state) == empty
     assert at(play(state, f"N@f5{COOL}"), "f5") == "N"
     for square in ("a4", "b4", "e5", "h7"):
-        refused(state, f"N@{square}{COOL}", f"{square} is not")
+        refused(state, f"N@{square}{COOL}", f"{square} isn't")
 
 
 def test_CCC_39_a_flag_that_moved_last_turn_stays():
@@ -223,12 +223,12 @@ def test_CCC_40_a_destroyed_flag_is_put_back_on_its_starting_square():
 def test_CCC_40_only_while_that_square_is_empty(there):
     state = put(f"{there}e1 Fd4")
     assert not any(text.startswith("N*") for text in listed(state))
-    refused(state, f"N*{COOL}", "starting square", "e1 is not empty")
+    refused(state, f"N*{COOL}", "starting square", "e1 isn't empty")
 
 
 def test_CCC_40_only_a_destroyed_flag_is_put_back_and_only_one_that_stands_moves():
     refused(put("Nd4"), f"N*{COOL}", "on the board")
-    refused(put("Fd4"), f"N@d5{COOL}", "not on the board")
+    refused(put("Fd4"), f"N@d5{COOL}", "isn't on the board")
 
 
 def test_CCC_40_it_is_no_move_so_the_flag_may_move_in_the_next_turn():

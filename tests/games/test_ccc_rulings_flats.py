@@ -23,7 +23,7 @@ def test_CCC_21_a_flat_goes_one_square_left_right_or_forwards():
 
 @pytest.mark.parametrize("text", ["d4-d3", "d4-c3", "d4-e5", "d4-c5", "d4-d6", "d4-b4", "d4-d4", "d4xd6"])
 def test_CCC_21_a_flat_goes_nowhere_else(text):
-    refused(put("Fd4 fd6"), text, "left, right or forwards")
+    refused(put("Fd4 fd6"), text, "left, right or forward")
 
 
 def test_CCC_21_on_the_last_rank_a_flat_goes_sideways_and_is_never_promoted():
@@ -46,7 +46,7 @@ def test_CCC_22_diagonally_there_is_no_move_no_merge_and_no_attack_backwards():
     assert reach(put("Fd4 Fc5 Fe5"), "d4") == STEPS
     assert reach(put("Fd4 fc3 fe3 fd3"), "d4") == STEPS
     for text in ("d4-e5", "d4xe3", "d4xd3"):
-        refused(put("Fd4 fc3 fe3 fd3"), text, "diagonally forwards only against a lone Flat")
+        refused(put("Fd4 fc3 fe3 fd3"), text, "diagonally forward only to attack a lone Flat")
     refused(put("Fd4 Fe5"), "d4&e5")
 
 
@@ -54,7 +54,7 @@ def test_CCC_22_diagonally_there_is_no_move_no_merge_and_no_attack_backwards():
 def test_CCC_22_diagonally_nothing_but_a_lone_flat_is_attacked(enemy):
     state = put(f"Fd4 {enemy}e5")
     assert reach(state, "d4") == STEPS
-    refused(state, "d4xe5", "diagonally forwards only against a lone Flat")
+    refused(state, "d4xe5", "diagonally forward only to attack a lone Flat")
 
 
 @pytest.mark.parametrize("enemy", ENEMIES)
@@ -96,7 +96,7 @@ def test_CCC_24_the_first_hop_goes_over_a_lone_flat_that_could_be_attacked(over)
 def test_CCC_24_the_first_hop_never_goes_backwards(over, onto):
     state = put(f"Fd4 f{over}")
     assert hops(state, "d4") == set()
-    refused(state, f"d4^{onto}", "the first one not backwards")
+    refused(state, f"d4^{onto}", "the first one can't go backward")
 
 
 def test_CCC_24_black_hops_the_other_way():
@@ -162,7 +162,7 @@ def test_CCC_26_hopping_is_never_compulsory_and_weakens_nobody():
 def test_CCC_27_only_lone_flats_hop(mover):
     state = put(f"{mover}d4 fd5 fe5")
     assert hops(state, "d4") == set()
-    refused(state, "d4^d6", "Only a lone Flat hops")
+    refused(state, "d4^d6", "Only a lone Flat can hop")
 
 
 @pytest.mark.parametrize("over", [*NOT_A_LONE_FLAT, "F", "(FF)", "C", "N"])
@@ -175,13 +175,13 @@ def test_CCC_27_only_lone_enemy_flats_are_hopped(over):
 def test_CCC_28_a_landing_beside_the_flag_ends_the_chain():
     state = put("Fd4 fd5 fe6 nc7")
     assert hops(state, "d4") == {"d4^d6"}
-    refused(state, "d4^d6^f6", "beside the opposing Nice Flag")
+    refused(state, "d4^d6^f6", "next to your opponent's Nice Flag")
 
 
 def test_CCC_28_a_later_landing_beside_the_flag_ends_it_too():
     state = put("Fd4 fd5 fe6 ff5 ng7")
     assert hops(state, "d4") == {"d4^d6", "d4^d6^f6"}
-    refused(state, "d4^d6^f6^f4", "beside the opposing Nice Flag")
+    refused(state, "d4^d6^f6^f4", "next to your opponent's Nice Flag")
 
 
 def test_CCC_28_squares_that_are_hopped_over_do_not_count_as_entered():
@@ -192,7 +192,7 @@ def test_CCC_28_squares_that_are_hopped_over_do_not_count_as_entered():
 def test_CCC_28_a_frozen_flat_cannot_hop():
     state = put("Fd4 fd5 nc3")
     assert legal(state, "d4") == []
-    refused(state, "d4^d6", "beside the opposing Nice Flag")
+    refused(state, "d4^d6", "next to your opponent's Nice Flag")
 
 
 def test_CCC_28_hopping_beside_ones_own_flag_is_free():

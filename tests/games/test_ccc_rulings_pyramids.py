@@ -125,7 +125,7 @@ def test_CCC_46_flats_and_pyramid_stacks_go_onto_flats_up_to_five(mover, target)
 def test_CCC_46_nothing_with_flats_goes_onto_pyramids(mover, target):
     state = put(f"{mover}d5 {target}e5")
     assert "&e5" not in reach(state, "d5")
-    refused(state, "d5&e5", "cannot be put onto Pyramids")
+    refused(state, "d5&e5", "can't go onto Pyramids")
 
 
 @pytest.mark.parametrize("mover", ["F", "(FF)", "S", "(LM)", "(FS)"])
@@ -134,7 +134,7 @@ def test_CCC_46_nothing_goes_onto_a_cube_a_torus_or_a_flag(mover, target):
     source = "d4" if mover in ("S", "(LM)") else "d5"
     state = put(f"{mover}{source} {target}e5")
     assert "&e5" not in reach(state, source)
-    refused(state, f"{source}&e5", "Nothing can be put onto your")
+    refused(state, f"{source}&e5", "Nothing can go onto your")
 
 
 def test_CCC_46_the_greatest_height_is_8():
@@ -177,7 +177,7 @@ def test_CCC_48_the_square_of_the_lower_rank_and_then_of_the_lower_file_comes_fi
 def test_CCC_48_structures_enemies_and_other_pieces_do_not_swap(other):
     state = put(f"Lc1 {other}f1" if other else "Lc1", keepers=("", "sh8"))
     assert not any("~" in text for text in listed(state))
-    refused(state, "c1~f1", "On f1 stands no lone Pyramid of yours")
+    refused(state, "c1~f1", "You don't have a lone Pyramid on f1")
 
 
 def test_CCC_48_a_pyramid_does_not_swap_with_itself():

@@ -93,13 +93,13 @@ def test_CCC_11_a_merge_is_the_turns_action(pieces, text):
 @pytest.mark.parametrize("state", [start(first="white"), put("Fd4"), put(SHUT_IN)])
 def test_CCC_12_nobody_passes_who_can_do_something(state):
     assert "--" not in legal(state)
-    refused(state, "--", "cannot pass")
+    refused(state, "--", "can't pass")
 
 
 def test_CCC_12_a_collapse_of_a_pyramid_stack_alone_is_something_to_do():
     state = put("(FL)a1 Ca2 Cb2 (FFFFF)b1 Nh7 nb3 (fffffs)c1", moved="10")
     assert legal(state) == ["1a1:>1"]
-    refused(state, "--", "cannot pass")
+    refused(state, "--", "can't pass")
 
 
 @pytest.mark.parametrize("pieces", [WHITE_STUCK, SHUT_IN])
@@ -171,15 +171,15 @@ ILLEGAL = [
     ("own height, Flat Stack", "(FFF)d4", "4d4+112", "only 3 high"),
     ("own height, Constructed Pyramid", "(LM)c3", "3c3+>111", "only 2 high"),
     ("own height, Pyramid Stack", "(FFS)d4", "4d4:+2:+2", "only 3 high"),
-    ("size rule, move", "Mc3 Sd4", "c3&d4", "only on a larger one"),
-    ("size rule, drop", "(LM)c3 Sd4", "1c3+>1", "only on a larger one"),
-    ("size rule, stack", "(FL)d4 (MS)e5", "1d4:+>1", "lowest part that is held|only on a larger one"),
+    ("size rule, move", "Mc3 Sd4", "c3&d4", "only go onto a larger one"),
+    ("size rule, drop", "(LM)c3 Sd4", "1c3+>1", "only go onto a larger one"),
+    ("size rule, stack", "(FL)d4 (MS)e5", "1d4:+>1", "lowest part you're holding|only go onto a larger one"),
     ("six Flats, move", "(FFF)d4 (FFF)d5", "d4&d5", "at most 5 Flats"),
     ("six Flats, drop", "(FFF)d4 (FFFF)d5", "2d4+2", "5 Flats"),
-    ("barricade", "(FFF)d4 (fff)d5", "2d4+2", "bars the way: it is 3 high and only 2 Flats are held"),
-    ("zone, selection", "Fd4 ne5", "d4-c4", "beside the opposing Nice Flag"),
-    ("zone, hop", "Fd4 fd5 fe6 nc7", "d4^d6^f6", "beside the opposing Nice Flag"),
-    ("zone, collapse", "(FFFF)d2 ne5", "4d2+112", "beside the opposing Nice Flag"),
+    ("barricade", "(FFF)d4 (fff)d5", "2d4+2", "blocks the way: it's 3 high, and you're holding only 2 Flats"),
+    ("zone, selection", "Fd4 ne5", "d4-c4", "next to your opponent's Nice Flag"),
+    ("zone, hop", "Fd4 fd5 fe6 nc7", "d4^d6^f6", "next to your opponent's Nice Flag"),
+    ("zone, collapse", "(FFFF)d2 ne5", "4d2+112", "next to your opponent's Nice Flag"),
     ("zone, Cube", "Ca4 ne5", "a4-e4", "Nice Flag"),
     ("zone, Torus", "Ta4 ne5", "a4-h4", "Nice Flag"),
     ("drops that do not sum, more", "(FFF)d4", "2d4+111", "lift 2 and drop 3"),
@@ -197,8 +197,8 @@ ILLEGAL = [
     ("the enemy's piece", "fd5", "d5-d4", "no piece on d5"),
     ("nothing", "Fd4", "1e6+1", "no piece on e6"),
     ("a Flag like another piece", "Nd4", "d4-d5", "N@"),
-    ("a swap with a Structure", "Lc1 (MS)f1", "c1~f1", "no lone Pyramid"),
-    ("a pass", "Fd4", "--", "cannot pass"),
+    ("a swap with a Structure", "Lc1 (MS)f1", "c1~f1", "have a lone Pyramid"),
+    ("a pass", "Fd4", "--", "can't pass"),
 ]
 
 

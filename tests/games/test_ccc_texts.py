@@ -134,7 +134,7 @@ d٤-d5
 @pytest.mark.parametrize("text", [*UNREADABLE, "", " ", "d4-d5 ", " d4-d5", "d4-d5\n", "\nd4-d5", "N*{Hm}\n"])
 def test_what_is_no_action_is_unreadable(text):
     sentence = refused(put("Fd4 (FFF)d2 Lc1 Md1 Sf1 Ne1"), text, error=Unreadable)
-    assert "not an action" in sentence
+    assert "isn't an action" in sentence
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_long_text_is_quoted_in_part(text):
     "text", ["a9-a8", "a1-a9", "a1-a10", "d4^d9", "2a9+11", "N@a9{Hm}", "a1~a9", "1a9:+1"]
 )
 def test_squares_off_the_board_are_unreadable(text):
-    refused(put("Fd4"), text, "not on this board: its ranks go from 1 to 8", error=Unreadable)
+    refused(put("Fd4"), text, "isn't on this board: its ranks go from 1 to 8", error=Unreadable)
 
 
 @pytest.mark.parametrize("text", ["i1-h1", "a0-a1", "a1-a11", "a1-a01", "a1-a99"])
@@ -178,7 +178,7 @@ SIGNS = [
 @pytest.mark.parametrize(("pieces", "text", "sign"), SIGNS)
 def test_a_wrong_sign_is_refused_and_the_right_one_named(pieces, text, sign):
     state = put(pieces)
-    refused(state, text, f"write “{sign}”")
+    refused(state, text, f"use “{sign}”")
     play(state, re.sub("[-x&]", sign, text))
 
 
@@ -258,7 +258,7 @@ def test_CCC_42_with_compliments_off_the_braces_are_empty(pieces, head):
     assert {text for text in listed(state) if text.startswith(head)} == {f"{head}{{}}"}
     step(state, f"{head}{{}}")
     for words in ("Cool move.", " "):
-        refused(state, f"{head}{{{words}}}", "empty braces")
+        refused(state, f"{head}{{{words}}}", "leave the braces empty")
 
 
 # --- positions ----------------------------------------------------------------------------------------
@@ -422,12 +422,12 @@ def test_a_wrong_value_is_refused_with_field_value_and_what_is_allowed(name, val
     with pytest.raises(OptionError) as error:
         GAME.options({name: value})
     sentence = str(error.value)
-    assert sentence.startswith(f"{name} cannot be ")
+    assert sentence.startswith(f"{name} can't be ")
     assert str(value) in sentence
-    assert re.search(r"allowed:? .*\w|it has one S", sentence), sentence
+    assert re.search(r"allowed:? .*\w|it needs one S", sentence), sentence
 
 
 @pytest.mark.parametrize("name", ["Layout", "flat_rows", "boardSize", "colour", ""])
 def test_an_unknown_option_is_refused(name):
-    with pytest.raises(GameError, match="There is no option"):
+    with pytest.raises(GameError, match="There's no option"):
         GAME.options({name: 1})

@@ -50,8 +50,8 @@ def test_vector_5_three_flats_collapse_onto_a_pyramid_stack_as_high():
 def test_vector_6_two_held_flats_are_barred():
     state = put("(FFF)d4 (ffs)d5")
     assert {text[0] for text in collapses(state, "d4", "+")} == {"3"}
-    refused(state, "2d4+2", "^d5 bars the way: it is 3 high and only 2 Flats are held")
-    refused(put("(FF)d4 (ffs)d5"), "2d4+2", "bars the way")
+    refused(state, "2d4+2", "^d5 blocks the way: it's 3 high, and you're holding only 2 Flats")
+    refused(put("(FF)d4 (ffs)d5"), "2d4+2", "blocks the way")
 
 
 def test_vector_7_five_flats_beside_an_own_full_stack():
@@ -66,7 +66,7 @@ def test_vector_8_on_the_first_square_beside_the_flag_all_fall():
     assert {"4d2+13", "4d2+22", "4d2+31"} == {text for text in collapses(state, "d2", "+") if text[0] == "4"}
     after = play(state, "4d2+13")
     assert (at(after, "d2"), at(after, "d3"), at(after, "d4")) == ("", "F", "(FFF)")
-    refused(state, "4d2+112", "^d4 is beside the opposing Nice Flag")
+    refused(state, "4d2+112", "^d4 is next to your opponent's Nice Flag")
 
 
 def test_vector_9_a_torus_does_not_strike_a_flag_from_afar():

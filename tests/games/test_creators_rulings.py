@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from games import GAMES, Illegal, OptionError, Unreadable
+from games.creators.ai.memory import remembered
 from games.creators.geometry import geometry
 from games.creators.glyph_table import difficulty_of, par_of
 from games.creators.glyphs import CATEGORIES, GLYPHS
-from games.creators.memory import remembered
 from games.creators.state import LastMove
 
 GAME = GAMES["creators"]
@@ -402,7 +402,7 @@ def test_CVD_20_no_other_length_and_no_bend(text):
 
 def test_CVD_20_no_move_leaves_the_board_or_comes_in_on_the_other_side():
     assert set(legal(put("a12", "l1", die=2))) == {"a12-a10", "a12-c12", "a12-c10"}
-    with pytest.raises(Illegal, match="not on the board"):
+    with pytest.raises(Illegal, match="isn't on the board"):
         GAME.parse(GAME.view(put("a12", "l1", die=2), 0), "a12-a14")
     with pytest.raises(Illegal):
         GAME.parse(GAME.view(put("a12", "l1", die=2), 0), "a12-k12")

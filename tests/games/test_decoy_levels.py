@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from games.core.search.nodes import Nodes
+from games.decoy.ai.elimination import Belief, Weights
+from games.decoy.ai.judging import Judge
+from games.decoy.ai.planning import best_plan
+from games.decoy.ai.situation import belief_of, situation_of
+from games.decoy.ai.temper import HARD
 from games.decoy.board import SQUARE_OF, distance
-from games.decoy.elimination import Belief, Weights
-from games.decoy.judging import Judge
 from games.decoy.layouts import what_is_wrong
 from games.decoy.pieces import COMMANDER, DECOY, KINDS
-from games.decoy.planning import best_plan
-from games.decoy.situation import belief_of, situation_of
-from games.decoy.temper import HARD
 from tests.games.decoy_table import (
     CYAN,
     GAME,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.decoy.belief import suspects
+from games.decoy.ai.belief import suspects
 from games.decoy.board import NAMES
 from games.decoy.notes import possible
 from games.decoy.pieces import KINDS

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.decoy.belief import suspects
+from games.decoy.ai.belief import suspects
 from games.decoy.board import NAMES
 from tests.games.decoy_table import (
     CYAN,

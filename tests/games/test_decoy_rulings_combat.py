@@ -65,7 +65,7 @@ def test_DP_21_each_piece_attacks_once_in_a_turn_and_again_in_the_next():
     state = play(put("Se5 Gd5", "Ge6 Gf6", phase="a"), "e5xe6")
     assert legal(state) == ["d5xe6", "end"]
     for text in ("e5xe6", "e5xf6"):
-        assert "has attacked in this turn" in refused(state, text)
+        assert "has already attacked this turn" in refused(state, text)
     state = play(state, "end", "end", "end", "end")
     assert legal(state, "e5") == ["e5xe6", "e5xf6"]
 
@@ -74,10 +74,10 @@ def test_DP_21_only_an_own_piece_attacks_and_only_an_enemy_in_contact():
     state = put("Se5 Sd5", "Ge6 Gf7 Sj7", phase="a")
     assert refused(state, "c5xe6") == "You have no piece on c5."
     assert refused(state, "e6xe5") == "You have no piece on e6."
-    assert refused(state, "e5xf7") == "e5 and f7 do not touch."
-    assert refused(state, "e5xj7") == "You see no enemy on j7."
+    assert refused(state, "e5xf7") == "e5 and f7 don't touch."
+    assert refused(state, "e5xj7") == "You don't see an enemy on j7."
     for text in ("e5xd5", "e5xe4", "e5xe5"):
-        assert refused(state, text) == f"You see no enemy on {text[3:]}."
+        assert refused(state, text) == f"You don't see an enemy on {text[3:]}."
 
 
 def test_DP_21_a_piece_that_was_destroyed_attacks_no_more():
@@ -102,7 +102,7 @@ def test_DP_22_the_next_attacker_may_react_to_what_came_before():
     state = put("Se5 Gf5", "De6 Gf6 Dj9", phase="a")
     state = play(state, "e5xe6")
     assert (at(state, "e6"), "e6" in enemies(state, CYAN)) == ("", False)
-    assert refused(state, "f5xe6") == "You see no enemy on e6."
+    assert refused(state, "f5xe6") == "You don't see an enemy on e6."
     assert legal(state) == ["f5xf6", "end"]
 
 
@@ -232,16 +232,16 @@ def test_DP_27_bystanders_hear_of_an_attack_nothing_of_powers_and_kinds():
 def test_an_attack_in_the_turn_of_the_other_or_before_its_phase_is_refused():
     state = put("Se5", "Ge6")
     assert "still moving" in refused(state, "e5xe6")
-    assert refused(state, "e6xe5", MAGENTA) == "It is Cyan's turn."
-    assert refused(put("Se5", "Ge6", phase="a"), "e6xe5", MAGENTA) == "It is Cyan's turn."
+    assert refused(state, "e6xe5", MAGENTA) == "It's Cyan's turn."
+    assert refused(put("Se5", "Ge6", phase="a"), "e6xe5", MAGENTA) == "It's Cyan's turn."
     attacked = play(put("Se5", "Ge6", phase="a"), "e5xe6")
-    assert refused(attacked, "e5xe6", CYAN) == "It is Magenta's turn."
+    assert refused(attacked, "e5xe6", CYAN) == "It's Magenta's turn."
 
 
 def test_an_attack_read_in_one_world_is_refused_by_play_in_another():
     state = put("Se5 Gd5", "Ge6", phase="a")
     attack = GAME.parse(GAME.view(state, CYAN), "e5xe6")
     after = play(state, "e5xe6")
-    with pytest.raises(Illegal, match="has attacked"):
+    with pytest.raises(Illegal, match="has already attacked"):
         GAME.play(after, CYAN, attack)
     assert heard(after, CYAN, "d5xe6") == ["Cyan d5 × e6: destroyed.", "Cyan's turn is over."]

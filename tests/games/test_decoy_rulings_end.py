@@ -247,7 +247,7 @@ def test_DP_42_the_channel_hears_of_attacks_surrounds_and_turns():
         "Cyan d5 × e6: destroyed.",
         "Cyan's turn is over.",
     ]
-    assert heard(put("Dd5 Df5 De4 Ge7", "Se5"), PUBLIC, "e7-e6") == ["Surrounded: 1 of Magenta."]
+    assert heard(put("Dd5 Df5 De4 Ge7", "Se5"), PUBLIC, "e7-e6") == ["Surrounded: 1 of Magenta's pieces."]
 
 
 @pytest.mark.parametrize("vision", ["square", "diamond", "circle"])

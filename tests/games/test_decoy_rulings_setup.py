@@ -83,18 +83,18 @@ def test_DP_2_a_committed_layout_cannot_be_changed():
     once = step(start(), f"setup {LAYOUT}", CYAN).state
     for text in (f"setup {LAYOUT}", f"setup {OTHER}"):
         assert "is set" in refused(once, text, CYAN)
-        assert "cannot be changed" in refused(begun(), text, CYAN)
+        assert "can't change it" in refused(begun(), text, CYAN)
         assert "Cyan's turn" in refused(begun(), text, MAGENTA)
     assert list(GAME.actions(GAME.view(once, CYAN))) == []
 
 
 def test_DP_2_nothing_is_played_before_both_have_set_up():
     for text in ("a0-a1", "a2xa3", "end"):
-        assert "set up" in refused(start(), text, CYAN)
+        assert "Set up" in refused(start(), text, CYAN)
     once = step(start(), f"setup {LAYOUT}", CYAN).state
     for text in ("a0-a1", "a2xa3", "end"):
-        assert "other side" in refused(once, text, CYAN)
-        assert "set up" in refused(once, text, MAGENTA)
+        assert "wait for your opponent" in refused(once, text, CYAN)
+        assert "Set up" in refused(once, text, MAGENTA)
 
 
 def test_DP_2_every_listed_layout_is_legal_and_only_those_who_are_to_set_up_have_a_list():

@@ -133,7 +133,7 @@ def test_DP_31_enemy_groups_fall_before_the_own_one():
 
 def test_DP_31_all_enemy_groups_without_liberties_fall_together():
     state = put("Dc5 Dd4 Dd6 Dg5 Df4 Sf6 Ge6", "Sd5 If5")
-    assert heard(state, PUBLIC, "e6-e5") == ["Surrounded: 2 of Magenta."]
+    assert heard(state, PUBLIC, "e6-e5") == ["Surrounded: 2 of Magenta's pieces."]
     assert gone(play(state, "e6-e5"), "d5", "f5")
 
 
@@ -202,9 +202,9 @@ def test_DP_32_a_surrounded_commander_falls_and_the_match_with_it():
 
 def test_DP_33_the_capturer_hears_the_number_and_the_emptied_squares_that_he_sees():
     told = step(CORNER, "g7-h8").told
-    assert "Surrounded: 6 of Magenta." in told[CYAN]
+    assert "Surrounded: 6 of Magenta's pieces." in told[CYAN]
     assert squares_in(told[CYAN][1:]) == IN_CORNER - {"j9"}
-    assert told[PUBLIC] == ("Surrounded: 6 of Magenta.",)
+    assert told[PUBLIC] == ("Surrounded: 6 of Magenta's pieces.",)
     for who in (CYAN, PUBLIC):
         assert not re.search("Decoy|Scout|Guardian|Infiltrator|Commander", " ".join(told[who][1:]))
 
@@ -220,8 +220,8 @@ def test_DP_33_the_owner_hears_everything():
 def test_DP_33_of_a_suicide_the_other_side_hears_the_number_and_its_owner_everything():
     told = step(put("Gd4", EYE), "d4-e5").told
     assert "You lose Guardian e5." in told[CYAN]
-    assert told[MAGENTA][1:] == ("Surrounded: 1 of Cyan.", "Empty now: e5.")
-    assert told[PUBLIC] == ("Surrounded: 1 of Cyan.",)
+    assert told[MAGENTA][1:] == ("Surrounded: 1 of Cyan's pieces.", "Now empty: e5.")
+    assert told[PUBLIC] == ("Surrounded: 1 of Cyan's pieces.",)
 
 
 def test_DP_34_there_is_no_ko():

@@ -234,8 +234,8 @@ def test_DP_10_a_slanted_step_costs_one_point_and_passes_between_any_two_pieces(
 
 def test_DP_11_no_step_onto_anybody_and_nobody_is_leapt_over_or_swapped():
     state = put("Se5 Sd5", "Ge6")
-    assert refused(state, "e5-d5") == "A piece stands on d5."
-    assert refused(state, "e5-e6") == "A piece stands on e6."
+    assert refused(state, "e5-d5") == "There's a piece on d5."
+    assert refused(state, "e5-e6") == "There's a piece on e6."
     assert targets(state, "e5") == {"f5", "e4"}
     for text in ("e5-e7", "e5-c5"):
         refused(state, text)
@@ -267,7 +267,7 @@ def test_DP_12_no_step_can_meet_an_unseen_enemy(number):
 
 def test_DP_12_a_path_stops_before_its_first_illegal_step_and_keeps_the_points():
     state = play(put("Se2", "Ge4"), "e2-e3")
-    assert refused(state, "e3-e4") == "A piece stands on e4."
+    assert refused(state, "e3-e4") == "There's a piece on e4."
     assert turn(state) == ("c", "m", "2")
 
 
@@ -288,7 +288,7 @@ def test_DP_13_an_infiltrator_stays_on_its_square_colour():
 def test_nobody_acts_in_the_turn_of_the_other():
     for state in (put("Se5", "Ge6"), put("Se5", "Ge6", phase="a")):
         for text in ("e6-e7", "e6xe5", "end", "e5-e4"):
-            assert refused(state, text, MAGENTA) == "It is Cyan's turn."
+            assert refused(state, text, MAGENTA) == "It's Cyan's turn."
         for who in (MAGENTA, PUBLIC):
             assert list(GAME.actions(GAME.view(state, who))) == []
         with pytest.raises(Illegal, match="Cyan's turn"):

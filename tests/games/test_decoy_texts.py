@@ -72,7 +72,7 @@ def test_a_wrong_value_is_refused_with_field_value_and_what_is_allowed(name, val
 
 @pytest.mark.parametrize("name", ["First", "max_plies", "boardSize", ""])
 def test_an_unknown_option_is_refused(name):
-    with pytest.raises(OptionError, match="There is no option"):
+    with pytest.raises(OptionError, match="There's no option"):
         GAME.options({name: 1})
 
 
@@ -119,7 +119,7 @@ def test_every_legal_action_is_read_back_from_its_text(number):
 def test_actions_are_read_strictly(text):
     for phase in "ma":
         sentence = refused(put("Se5", "Gd6", phase=phase), text, error=Unreadable)
-        assert "not an action" in sentence
+        assert "isn't an action" in sentence
 
 
 def test_a_long_text_is_quoted_in_part():

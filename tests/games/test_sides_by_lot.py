@@ -85,8 +85,8 @@ def test_a_record_from_before_there_was_the_tag_still_reads_and_is_true() -> Non
 
 def test_the_command_line_finds_exchanged_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for as_drawn, status, sentence in (
-        (True, 0, "Sides: Drawn again from the nonce and the interactions, they are the same."),
-        (False, 1, "Sides: The lot gives each player the other side."),
+        (True, 0, "Sides: Drawn again from the nonce and the interactions, they're the same."),
+        (False, 1, "Sides: Drawn again, each player gets the opposite side."),
     ):
         file = tmp_path / "record.txt"
         file.write_text(write_record(between_people(as_drawn)), encoding="utf-8")

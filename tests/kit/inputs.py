@@ -11,8 +11,8 @@ from bot.ai.question import Question
 from bot.ai.worker import choose
 from bot.core.clock import Jump
 from games.core.selfplay import BUDGET
-from playground import answers, interactions
 from playground.app import Playground
+from playground.apps import answers, interactions
 
 START = 1_790_000_000.0
 PATIENCE_SECONDS = 60.0

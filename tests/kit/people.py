@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playground.actor import Actor, Subscription
+from playground.people.actor import Actor, Subscription
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.seen import Seen
 

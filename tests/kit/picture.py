@@ -27,13 +27,6 @@ PATIENCE_MILLISECONDS = 30_000
 MOST = 5
 """So many pictures in one process: where everything fails, the first ones tell enough."""
 _TAKEN = itertools.count(1)
-FAILED: set[str] = set()
-"""The names of the tests that have failed so far."""
-
-
-def has_failed() -> bool:
-    """Whether the test that is running, or being put away, has failed."""
-    return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0] in FAILED
 
 
 async def picture_of(playground: Playground, seats: dict[str, str]) -> Path | None:

@@ -15,16 +15,17 @@ import aiohttp
 from bot.ai.question import Thinking
 from bot.app import Slowplay, make_bot
 from bot.settings import Settings
-from playground import channels
 from playground.app import Playground, start
-from playground.faults import Fault
+from playground.places import channels
+from playground.rest.faults import Fault
 from storage.database import Database, open_database
 from tests.described import Described
 from tests.described.table import BOT
+from tests.failures import has_failed
 from tests.kit.hearing import HeardQueue, Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedChance, StillClock, ThreadThinkers, WorldClock
 from tests.kit.people import Person
-from tests.kit.picture import has_failed, picture_of
+from tests.kit.picture import picture_of
 
 
 class Running:
@@ -92,9 +93,9 @@ class Table:
         database = await open_database(self.file)
         settings = Settings(
             _env_file=None,
-            slowplay_api=self.playground.api,
-            slowplay_gateway=self.playground.gateway,
-            slowplay_cdn=self.playground.cdn,
+            discord_api=self.playground.api,
+            discord_gateway=self.playground.gateway,
+            discord_cdn=self.playground.cdn,
             **self.settings,
         )
         chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
@@ -211,7 +212,11 @@ async def table(
     with TemporaryDirectory() as folder:
         remember = record is not None
         playground = await start(
-            clock=StillClock(), record=record, remember=remember, rate_limits=rate_limits
+            clock=StillClock(),
+            record=record,
+            remember=remember,
+            rate_limits=rate_limits,
+            bot_name="Slowplay",
         )
         # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
         playground.sessions.grace = PATIENCE_SECONDS

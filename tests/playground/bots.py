@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from PIL import Image
 
-from playground.actor import Actor
+from playground.people.actor import Actor
 
 GUARD = 60.0
 

@@ -12,9 +12,9 @@ import pytest
 import yarl
 
 import playground.app
-from playground.actor import Subscription
 from playground.app import Playground
-from playground.defaults import FOUNDED
+from playground.people.actor import Subscription
+from playground.people.defaults import FOUNDED
 from tests.described import Described
 from tests.playground.bots import TestBot
 from tests.playground.sockets import Listener, dial, identity

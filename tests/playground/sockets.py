@@ -11,7 +11,7 @@ import aiohttp
 import zstandard
 
 from playground.app import Playground
-from playground.payload import decode, encode
+from playground.model.payload import decode, encode
 
 GUARD = 60.0
 

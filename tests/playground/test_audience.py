@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from playground import channels, members, threads
-from playground import permissions as perms
-from playground.defaults import BOT_ID
-from playground.wire.intents import DIRECT_MESSAGES, GUILD_MEMBERS, GUILDS, MESSAGE_CONTENT
+from playground.gateway.intents import DIRECT_MESSAGES, GUILD_MEMBERS, GUILDS, MESSAGE_CONTENT
+from playground.model import permissions as perms
+from playground.people.defaults import BOT_ID
+from playground.places import channels, members, threads
 from tests.playground.conftest import drained
 from tests.playground.sockets import dial, identity
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import playground.app
-from playground import messages, pins
-from playground.defaults import BOT_ID
-from playground.replay.form import read
-from playground.replay.player import Player
+from playground.people.defaults import BOT_ID
+from playground.posts import messages, pins
+from playground.recording.form import read
+from playground.recording.player import Player
 from tests.playground.conftest import Rest, StillClock, drained
 from tests.playground.test_limits import codes
 

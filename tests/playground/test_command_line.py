@@ -19,7 +19,7 @@ BOT = """
 import os, signal, sys
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))
 signal.signal(signal.SIGINT, lambda *_: sys.exit(8))
-ours = [name for name in sorted(os.environ) if name.startswith(("SLOWPLAY", "DISCORD"))]
+ours = [name for name in sorted(os.environ) if name.startswith(("PLAYGROUND", "DISCORD"))]
 print(*(name + "=" + os.environ[name] for name in ours), flush=True)
 signal.pause()
 """
@@ -83,10 +83,10 @@ async def test_it_runs_a_bot_passes_signals_on_and_ends_with_it(tmp_path):
         told = dict(pair.split("=", 1) for pair in (await line(process)).split())
         assert re.fullmatch(r"[\w-]{20,}\.[\w-]{6}\.[\w-]{27,}", told.pop("DISCORD_TOKEN"))
         assert told == {
-            "SLOWPLAY_API": f"http://127.0.0.1:{port}/api/v10",
-            "SLOWPLAY_CDN": f"http://127.0.0.1:{port}",
-            "SLOWPLAY_CLOCK": f"http://127.0.0.1:{port}/control/clock/stream",
-            "SLOWPLAY_GATEWAY": f"ws://127.0.0.1:{port}/gateway",
+            "DISCORD_API": f"http://127.0.0.1:{port}/api/v10",
+            "DISCORD_CDN": f"http://127.0.0.1:{port}",
+            "PLAYGROUND_CLOCK": f"http://127.0.0.1:{port}/control/clock/stream",
+            "DISCORD_GATEWAY": f"ws://127.0.0.1:{port}/gateway",
         }
         process.send_signal(sent)
         assert await end(process) == (status, "")
@@ -99,10 +99,10 @@ async def test_a_taken_port_gets_one_clear_sentence():
         port = taken.getsockname()[1]
         status, errors = await end(await start("--port", str(port)))
     assert status == 1
-    assert re.fullmatch(rf"Port {port} cannot be used \(.*\)\. Choose another with --port\.\n", errors)
+    assert re.fullmatch(rf"Port {port} can't be used \(.*\)\. Choose another with --port\.\n", errors)
 
 
 async def test_a_command_that_is_not_there_gets_one_clear_sentence():
     status, errors = await end(await start("--port", "0", "--run", "/no/such/bot"))
     assert (status, len(errors.splitlines())) == (1, 1)
-    assert errors.startswith("The command of --run cannot be started")
+    assert errors.startswith("The command of --run can't be started")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from playground.thread_notes import RECIPIENT_ADD
+from playground.posts.thread_notes import RECIPIENT_ADD
 from tests.playground.conftest import GUARD, drained, event
 
 
@@ -23,9 +23,9 @@ async def test_state_shows_people_servers_clock_and_applications(rest):
     assert [one["global_name"] for one in people] == ["Mara", "Tom", "Ines", "Juri"]
     assert all(one["dms_open"] and one["avatar_color"].startswith("#") for one in people)
     [guild] = state["guilds"]
-    assert (guild["name"], len(guild["member_ids"])) == ("Slowplay café", 5)
+    assert (guild["name"], len(guild["member_ids"])) == ("Robot café", 5)
     [app] = state["applications"]
-    assert (app["name"], app["connected"]) == ("Slowplay", False)
+    assert (app["name"], app["connected"]) == ("Robot", False)
     assert state["clock"]["offset"] == 0
 
 
@@ -109,7 +109,7 @@ async def test_the_clock_never_goes_back(rest, play, seconds):
     before = play.world.clock.now()
     status, answer = await rest.control("POST", "/clock", {"advance": seconds})
     assert (status, play.world.clock.now()) == (400, before)
-    assert answer["message"].endswith("not negative.")
+    assert answer["message"].endswith("0 or more.")
 
 
 async def test_threads_fall_asleep_when_the_clock_passes_and_wake_by_sending(rest, play):
@@ -256,7 +256,7 @@ OPTIONS = [
         ({"rival": "tom", "side": "blue"}, "The option “side” is one of its choices."),
         ({"rival": "tom", "rated": "yes"}, "The option “rated” is either true or false."),
         ({"rival": "tom", "word": "long"}, "The option “word” needs 0 to 3 characters."),
-        ({"rival": "tom", "other": 1}, "There is no option “other” here."),
+        ({"rival": "tom", "other": 1}, "There's no option “other” here."),
     ],
 )
 async def test_options_that_discords_client_would_stop_are_stopped(
@@ -306,3 +306,12 @@ async def test_a_private_thread_shows_itself_to_its_members_alone(rest, play):
     assert toms.queue.empty()
     names = {one["name"] for one in tom.home()["guilds"][0]["channels"]}
     assert "secret" not in names
+
+
+async def test_refused_requests_and_unknown_routes_are_counted(rest):
+    await rest("GET", "/channels/5")
+    await rest("GET", "/nowhere")
+    status, traffic = await rest.control("GET", "/traffic")
+    assert status == 200
+    assert traffic["refusals"]["404 10003 GET /api/v10/channels/{channel}"] == 1
+    assert traffic["unknown_routes"] == ["GET /api/v10/nowhere"]

@@ -12,9 +12,9 @@ from tests.playground.conftest import drained, event
 
 
 async def test_it_logs_in_and_finds_the_cafe(bot):
-    assert bot.user.name == "Slowplay"
+    assert bot.user.name == "Robot"
     [guild] = bot.guilds
-    assert guild.name == "Slowplay café"
+    assert guild.name == "Robot café"
     assert [channel.name for channel in guild.text_channels] == ["general", "games", "quiet"]
     assert guild.me.guild_permissions.send_messages_in_threads
 
@@ -132,7 +132,7 @@ async def test_a_letter_arrives_and_can_be_answered(bot, play):
     await mara.slash("games", "letter")
     home = mara.home()
     [dm] = home["dms"]
-    assert dm["recipients"][0]["username"] == "Slowplay"
+    assert dm["recipients"][0]["username"] == "Robot"
     assert home["unread"][dm["id"]] == {"count": 1, "mentions": 1}
     await mara.say(dm["id"], "thank you")
     while (heard := await bot.next("message")).author.bot:

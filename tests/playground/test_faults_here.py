@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from playground import channels
-from playground.clock import ShiftedClock
-from playground.events import Event
-from playground.faults import Delay
+from playground.model.clock import ShiftedClock
+from playground.model.events import Event
+from playground.places import channels
+from playground.rest.faults import Delay
 from tests.playground.conftest import GUARD, StillClock, event
 
 HEARTBEAT, HEARTBEAT_ACK = 1, 11

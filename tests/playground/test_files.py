@@ -9,7 +9,7 @@ import io
 import pytest
 from PIL import Image
 
-from playground.clock import DISCORD_EPOCH
+from playground.model.clock import DISCORD_EPOCH
 from tests.kit.people import Person, PickedFile
 
 LARGEST = 10 * 1024 * 1024
@@ -95,7 +95,7 @@ async def test_a_picture_that_is_handed_in_has_its_size(given):
     [
         ([], "Choose one of: deck."),
         ([{"type": 2, "name": "deck"}], "Choose one of: upload."),
-        ([{"type": 2, "name": "dock"}], "There is no option “dock” here."),
+        ([{"type": 2, "name": "dock"}], "There's no option “dock” here."),
         ([{"type": 1, "name": "deck"}], "The option “deck” takes a group of sub-commands."),
         (upload(), "The option “file” is needed."),
         (upload(file_option("1", type=3)), "The option “file” takes a file."),

@@ -8,11 +8,12 @@ import aiohttp
 import discord
 import pytest
 
-from playground import channels, pins
-from playground import permissions as perms
-from playground.defaults import BOT_ID
-from playground.forwards import FIELDS, HAS_SNAPSHOT
-from playground.wire.intents import MESSAGE_CONTENT, without_content
+from playground.gateway.intents import MESSAGE_CONTENT, without_content
+from playground.model import permissions as perms
+from playground.people.defaults import BOT_ID
+from playground.places import channels
+from playground.posts import pins
+from playground.posts.forwards import FIELDS, HAS_SNAPSHOT
 from tests.playground.bots import picture
 from tests.playground.test_limits import codes
 

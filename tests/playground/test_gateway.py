@@ -19,7 +19,7 @@ async def test_ready_and_guild_come_plain_and_compressed(rest, play, stream):
     assert ready["guilds"][0]["unavailable"] is True
     guild = await client.event("GUILD_CREATE")
     assert [one["name"] for one in guild["channels"]] == ["general", "games", "quiet"]
-    assert [one["user"]["username"] for one in guild["members"]] == ["Slowplay"]
+    assert [one["user"]["username"] for one in guild["members"]] == ["Robot"]
     assert guild["member_count"] == 5
 
 

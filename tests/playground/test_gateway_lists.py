@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.records import Guild
-from playground.wire.intents import GUILD_MEMBERS
+from playground.gateway.intents import GUILD_MEMBERS
+from playground.model.records import Guild
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.records import Guild
+from playground.model.records import Guild
 from tests.playground.conftest import UNPRIVILEGED
 from tests.playground.sockets import call_up, dial, identity
 

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from playground import channels, threads
-from playground import permissions as perms
-from playground.defaults import BOT_ID
+from playground.model import permissions as perms
+from playground.people.defaults import BOT_ID
+from playground.places import channels, threads
 from tests.playground.conftest import event
 
 ROW = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.rate_limits import OLD_EDITS_LIMIT, OLD_EDITS_SECONDS
+from playground.limits.rates import OLD_EDITS_LIMIT, OLD_EDITS_SECONDS
 
 HOUR = 3600
 BUTTON = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 import pytest
 
-from playground.defaults import BOT_ID
-from playground.permissions import MANAGE_MESSAGES, PIN_MESSAGES
-from playground.pins import LIMIT
+from playground.model.permissions import MANAGE_MESSAGES, PIN_MESSAGES
+from playground.people.defaults import BOT_ID
+from playground.posts.pins import LIMIT
 from tests.playground.conftest import drained, event
 
 SILENT = 1 << 12

@@ -8,7 +8,7 @@ import discord
 import pytest
 from playwright.async_api import expect
 
-from playground import messages
+from playground.posts import messages
 from tests.e2e.browser import CHROMIUM, page_of
 from tests.kit import table
 

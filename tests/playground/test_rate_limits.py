@@ -12,10 +12,10 @@ import pytest
 
 import playground.app
 from playground.__main__ import parse, what_to_open
-from playground.clock import SystemClock, snowflake_at
-from playground.defaults import FOUNDED
-from playground.rate_limits import REFUSALS_LIMIT, RULES, Asked, RateLimited, RateLimits, Rule
-from playground.wire.routes import PUBLIC_ROUTES, ROUTES
+from playground.limits.rates import REFUSALS_LIMIT, RULES, Asked, RateLimited, RateLimits, Rule
+from playground.model.clock import SystemClock, snowflake_at
+from playground.people.defaults import FOUNDED
+from playground.rest.routes import PUBLIC_ROUTES, ROUTES
 from tests.described import Described
 from tests.playground.conftest import Rest, StillClock
 

@@ -12,16 +12,16 @@ import pytest
 
 import playground.app
 from playground import __main__ as program
-from playground import threads
-from playground.actor import Actor
 from playground.app import Playground
-from playground.recorder import Recorder
-from playground.replay.form import RecordingError, read
-from playground.replay.memory import Memory
-from playground.replay.player import Player
-from playground.replay.saving import pack
-from playground.replay.server import LOOK_ONLY, RecordedGateway, open_replay
-from playground.world import World
+from playground.model.world import World
+from playground.page.replaying import LOOK_ONLY, RecordedGateway, open_replay
+from playground.page.saving import pack
+from playground.people.actor import Actor
+from playground.places import threads
+from playground.recording.form import RecordingError, read
+from playground.recording.memory import Memory
+from playground.recording.player import Player
+from playground.recording.recorder import Recorder
 from tests.bot.matches import SHORT, begin_briefed
 from tests.kit import Table, table
 from tests.playground.bots import open_form
@@ -93,13 +93,13 @@ async def test_a_replayed_session_shows_each_person_what_they_saw_at_the_end_and
     words = words_of(player)
     assert "Mara used /creators challenge · opponent: Tom, board_size: 12, rounds: 20." in words
     assert "Tom pressed “Accept”." in words
-    assert any(one.startswith("The bot says on which message the thread began in") for one in words)
+    assert any(one.startswith("The bot says which message started the thread in") for one in words)
     assert any(one.startswith("The bot added Tom in") for one in words)
-    assert "The clock moved on by 1 day." in words
+    assert "The clock moved ahead by 1 day." in words
     assert any(
-        one.startswith("The bot’s POST /channels/") and one.endswith("500: on order.") for one in words
+        one.startswith("The bot’s POST /channels/") and one.endswith("500: as ordered.") for one in words
     )
-    assert words.index("The bot went off line.") < words.index("Tom closed their direct messages.")
+    assert words.index("The bot went offline.") < words.index("Tom stopped accepting DMs.")
     assert any(one.endswith(" was deleted.") for one in words)
 
 
@@ -136,27 +136,27 @@ async def test_every_step_is_told_in_a_sentence_and_names_where_to_look(saved):
     [panel] = (one for one in player.world.messages.values() if one.payload["type"] == 20)
     interaction = panel.payload["interaction_metadata"]["id"]
     assert words_of(player) == [
-        "The bot is on line.",
+        "The bot came online.",
         "Mara used /panel · rival: Tom.",
         "The bot posted a message in #games: “Turn 1”.",
         "Tom wrote “hello” in #games.",
         "Mara pressed “form”.",
-        "A form opens before Mara: “A form”.",
-        "Mara sent in a form: “Mara, red”.",
+        "A form opens for Mara: “A form”.",
+        "Mara submitted a form: “Mara, red”.",
         "The bot posted a message that only Mara sees in #games: “Mara plays red”.",
         "Mara pressed “next”.",
         "The bot changed its message in #games: “Turn 2”.",
         "Mara pressed “whisper”.",
         "The bot posted a message that only Mara sees in #games: “only you”.",
         "A message that only Mara saw in #games is gone.",
-        "The bot went off line.",
+        "The bot went offline.",
         "Mara pressed “whisper”.",
-        "Mara reads: This interaction failed.",
+        "Mara saw: This interaction failed.",
         f"The bot’s POST /interactions/{interaction}/…/callback failed with 400: "
         "Interaction has already been acknowledged.",
     ]
     steps = {moment.told.words: moment for moment in player.moments}
-    assert steps["A form opens before Mara: “A form”."].told.modal["title"] == "A form"
+    assert steps["A form opens for Mara: “A form”."].told.modal["title"] == "A form"
     pressed = steps["Mara pressed “next”."]
     assert pressed.told.component == "next"
     assert pressed.told.message == steps["The bot changed its message in #games: “Turn 2”."].told.message
@@ -251,11 +251,11 @@ async def test_of_a_file_that_was_cut_off_the_rest_is_shown_and_the_cut_is_told(
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"not a recording", "is no recording of the playground"),
-        (b'{"kind": "request"}\n', "is no recording of the playground"),
+        (b"not a recording", "isn't a playground recording"),
+        (b'{"kind": "request"}\n', "isn't a playground recording"),
         (b'{"kind": "session", "version": 2, "playground": "9"}\n', "is a recording of version 2"),
-        (b'{"kind": "session", "version": 1}\n', "has a first line that cannot be read"),
-        (b"\x1f\x8b\x08nonsense", "is no recording of the playground"),
+        (b'{"kind": "session", "version": 1}\n', "has a first line that can't be read"),
+        (b"\x1f\x8b\x08nonsense", "isn't a playground recording"),
     ],
 )
 async def test_a_file_that_cannot_be_shown_is_refused_with_a_sentence(tmp_path, capsys, content, sentence):
@@ -309,7 +309,7 @@ async def test_who_leaves_a_server_is_gone_from_its_threads_and_sees_none_when_t
     seen = seen_in(world)
     await play.close()
     player = Player(read(file))
-    assert words_of(player)[-2:] == ["Tom left Slowplay café.", "Tom joined Slowplay café."]
+    assert words_of(player)[-2:] == ["Tom left Robot café.", "Tom joined Robot café."]
     assert seen_in(player.world, player) == seen
     player.go(len(player.moments) - 2)
     assert thread.id in {
@@ -320,4 +320,4 @@ async def test_who_leaves_a_server_is_gone_from_its_threads_and_sees_none_when_t
 async def test_a_recording_that_cannot_be_written_is_refused_with_a_sentence(tmp_path, capsys):
     arguments = ["--record", str(tmp_path / "nowhere" / "file")]
     assert await program.serve(program.parse(arguments)) == 1
-    assert "nowhere/file cannot be written" in capsys.readouterr().err
+    assert "nowhere/file can't be written" in capsys.readouterr().err

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from playground import permissions as perms
-from playground import shapes
-from playground.defaults import BOT_ID
+from playground.model import permissions as perms
+from playground.model import shapes
+from playground.people.defaults import BOT_ID
 
 GUIDE = {"name": "guide", "description": "How it goes"}
 APP = f"/applications/{BOT_ID}"

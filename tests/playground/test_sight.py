@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from playground import permissions as perms
-from playground import shapes, threads
-from playground.defaults import BOT_ID
-from playground.wire.intents import GUILD_MEMBERS
+from playground.gateway.intents import GUILD_MEMBERS
+from playground.model import permissions as perms
+from playground.model import shapes
+from playground.people.defaults import BOT_ID
+from playground.places import threads
 from tests.playground.conftest import UNPRIVILEGED, drained, event
 from tests.playground.sockets import dial, identity
 

@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 from playwright.async_api import expect
 
-from playground import channels, members, messages, pins, threads
-from playground import permissions as perms
-from playground.defaults import BOT_ID
+from playground.model import permissions as perms
+from playground.people.defaults import BOT_ID
+from playground.places import channels, members, threads
+from playground.posts import messages, pins
 from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, page_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -58,7 +59,7 @@ async def test_channels_messages_and_forwards_come_and_go_before_the_eyes_of_peo
     await pane.sees("number 3")
     await forwards_in(play, pane, made[3])
     hide(play, True, "games", "general", "quiet")
-    await expect(root.get_by_test_id("toast")).to_contain_text("There is no other one for you.")
+    await expect(root.get_by_test_id("toast")).to_contain_text("You can't see any others.")
     await expect(root.get_by_placeholder("No channel is open.")).to_be_visible()
     hide(play, False, "quiet", "games")
     await expect(root.get_by_test_id("channel-title")).to_contain_text("quiet")

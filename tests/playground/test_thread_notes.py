@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from playground.defaults import BOT_ID
-from playground.thread_notes import RECIPIENT_ADD, RECIPIENT_REMOVE
-from playground.threads import STARTER_MESSAGE
+from playground.people.defaults import BOT_ID
+from playground.places.threads import STARTER_MESSAGE
+from playground.posts.thread_notes import RECIPIENT_ADD, RECIPIENT_REMOVE
 
 
 @pytest.fixture

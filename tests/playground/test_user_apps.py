@@ -8,10 +8,10 @@ import discord
 import pytest
 from discord import app_commands
 
-from playground import members
-from playground import permissions as perms
-from playground.defaults import BOT_ID
-from playground.errors import ControlError
+from playground.model import permissions as perms
+from playground.model.errors import ControlError
+from playground.people.defaults import BOT_ID
+from playground.places import members
 from tests.kit.people import Person
 
 BOTH = {"integration_types_config": {"0": {}, "1": {}}}
@@ -74,7 +74,7 @@ def names(actor, place):
 async def test_an_application_for_servers_alone_cannot_be_installed_by_people(play, rest):
     path = f"/users/mara/applications/{BOT_ID}"
     status, refusal = await rest.control("PUT", path)
-    assert (status, refusal) == (403, {"message": "Slowplay can be added to servers only."})
+    assert (status, refusal) == (403, {"message": "Robot can only be added to servers."})
     await rest("PATCH", "/applications/@me", BOTH)
     assert (await rest.control("PUT", path))[0] == 200
     assert (await rest("GET", "/applications/@me"))[1]["approximate_user_install_count"] == 1
@@ -255,5 +255,5 @@ async def test_discord_py_answers_where_its_bot_has_never_been(play, rest, bot, 
 
 
 async def test_what_is_not_offered_cannot_be_used(mara, away):
-    with pytest.raises(ControlError, match="There is no command /theirs here"):
+    with pytest.raises(ControlError, match="There's no command /theirs here"):
         await asyncio.wait_for(mara.slash("games", "theirs"), 5)

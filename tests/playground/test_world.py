@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 
 import playground.app
-from playground.clock import ShiftedClock, Snowflakes
-from playground.defaults import BOT_ID
+from playground.model.clock import ShiftedClock, Snowflakes
+from playground.people.defaults import BOT_ID
 from tests.playground.conftest import StillClock
 
 V2 = 1 << 15
@@ -386,11 +386,11 @@ FORM = {
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"sides": ["red"]}, "Please fill in every field that is needed."),
+        ({"sides": ["red"]}, "Please fill in every required field."),
         ({"name": "x", "sides": ["red"]}, "Please write 2 to 4000 characters."),
         ({"name": "Mara"}, "Choose 1 to 2."),
         ({"name": "Mara", "sides": ["red", "blue", "green"]}, "Choose 1 to 2."),
-        ({"name": "Mara", "sides": ["black"]}, "Choose one of the options that are shown."),
+        ({"name": "Mara", "sides": ["black"]}, "Choose one of the options shown."),
         ({"name": "Mara", "sides": ["red"], "other": "x"}, "There is no field “other” in this form."),
     ],
 )

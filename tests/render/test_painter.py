@@ -348,7 +348,7 @@ def test_a_turned_board_is_painted_turned() -> None:
     ],
 )
 def test_a_name_that_is_no_square_is_refused_clearly(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"There is no square '\w+' on this board: .* a1 to d4\."):
+    with pytest.raises(ValueError, match=r"There's no square '\w+' on this board: .* a1 to d4\."):
         png(bare(**wrong))
 
 

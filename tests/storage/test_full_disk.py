@@ -26,8 +26,8 @@ import pytest
 from bot.core.table import Table
 from bot.outbox.delivering import LEASE_SECONDS
 from playground.app import Playground, start
-from playground.faults import Fault
-from playground.interactions import ANSWER_SECONDS
+from playground.apps.interactions import ANSWER_SECONDS
+from playground.rest.faults import Fault
 from storage import Database, Ply, commit_ply, deadlines, matches
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books

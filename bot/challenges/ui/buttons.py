@@ -8,14 +8,20 @@ from bot.ui.buttons import Button, Name
 
 
 class Accept(Button, frozen=True, tag="accept"):
+    """Accepts a challenge."""
+
     challenge: Name
 
 
 class Decline(Button, frozen=True, tag="decline"):
+    """Declines a challenge."""
+
     challenge: Name
 
 
 class Withdraw(Button, frozen=True, tag="withdraw"):
+    """Takes one's own challenge back."""
+
     challenge: Name
 
 
@@ -35,4 +41,6 @@ class Start(Button, frozen=True, tag="start"):
 
 
 class Rematch(Button, frozen=True, tag="rematch"):
+    """Asks for the same match once more."""
+
     match: Name

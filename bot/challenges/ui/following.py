@@ -13,6 +13,7 @@ from storage.rows import Challenge, QueuedMessage
 
 
 async def send_card(desk: Desk, message: QueuedMessage) -> int | None:
+    """Send a challenge's card as it is now."""
     async with desk.host.database.read() as r:
         challenge = await challenges.get(r, message.payload["challenge"])
     if challenge is None or challenge.message is None or await is_overtaken(desk.host, message):

@@ -14,10 +14,14 @@ Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{5}\Z")]
 
 
 class ShowLines(Button, frozen=True, tag="foresee"):
+    """Shows the conditional moves of a match."""
+
     match: Name
 
 
 class BeginLine(Button, frozen=True, tag="if-new"):
+    """Begins another line."""
+
     match: Name
     length: Number
 
@@ -30,11 +34,15 @@ class ExtendLine(Button, frozen=True, tag="if-after"):
 
 
 class ForgetLines(Button, frozen=True, tag="if-none"):
+    """Forgets all lines."""
+
     match: Name
     length: Number
 
 
 class PickInLine(Button, frozen=True, tag="if"):
+    """Chooses the last key of a draft."""
+
     match: Name
     length: Number
     mark: Mark
@@ -42,6 +50,8 @@ class PickInLine(Button, frozen=True, tag="if"):
 
 
 class ChooseInLine(Button, frozen=True, tag="if-of"):
+    """A select whose value is the next key of a draft."""
+
     match: Name
     length: Number
     mark: Mark
@@ -50,6 +60,8 @@ class ChooseInLine(Button, frozen=True, tag="if-of"):
 
 
 class ShowDraftInLine(Button, frozen=True, tag="if-at"):
+    """Shows the question after a draft, or another page of its answers."""
+
     match: Name
     length: Number
     mark: Mark
@@ -58,6 +70,8 @@ class ShowDraftInLine(Button, frozen=True, tag="if-at"):
 
 
 class WriteInLine(Button, frozen=True, tag="if-typed"):
+    """A modal whose words are the next key of a draft."""
+
     match: Name
     length: Number
     mark: Mark

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.core import seats
 from bot.core.table import Table
+from bot.endings import rights
+from bot.endings.ui.buttons import AskToAbort, Resign
 from bot.matches.ui import panel
 from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items
@@ -18,6 +20,7 @@ async def show_panel(desk: Desk, interaction: Interaction, table: Table) -> None
 
 
 async def open_table(desk: Desk, interaction: Interaction, match_id: str) -> tuple[Table, int]:
+    """The match and the person's seat in it; Refused when it is over."""
     table = await desk.host.table(match_id)
     seat = seats.seated(table, interaction.user.id)
     seats.still_open(table)
@@ -25,5 +28,17 @@ async def open_table(desk: Desk, interaction: Interaction, match_id: str) -> tup
 
 
 def question(table: Table, text: str, *taps: items.Tap) -> Screen:
+    """A question with its answers, and the way back to the board."""
     stay = items.button("Keep playing", ViewMatch(table.match.id))
     return Screen(items.sentence(text, items.row(*taps, stay)))
+
+
+def resign_question(table: Table, seat: int) -> Screen:
+    """Asked before a resignation; before anything was played or seen there is a milder way out."""
+    resign = items.button("Resign", Resign(table.match.id), items.BAD)
+    text = "Do you want to resign this match? The other side wins then."
+    if rights.why_no_abort(table, seat) is not None:
+        return question(table, f"{text} {rights.why_it_counts(table, seat)}".strip(), resign)
+    abort = items.button("Abort instead", AskToAbort(table.match.id))
+    milder = "Nobody has played yet, so you can also abort it: it does not count then."
+    return question(table, f"{text} {milder}", resign, abort)

@@ -6,10 +6,10 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.endings import draws
+from bot.endings import draws, standing
 from bot.endings.ui.asking import open_table, question, show_panel
 from bot.endings.ui.buttons import Agree, AskToAgree, DeclineOffer, OfferDraw, WithdrawOffer
-from bot.endings.ui.offer import offer_line, offer_of, offer_taps
+from bot.endings.ui.offer import offer_line, offer_taps
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
 from bot.ui import items
@@ -19,7 +19,7 @@ from bot.ui.desk import Desk, Interaction, guarded, show
 async def draw(desk: Desk, interaction: Interaction, match_id: str) -> None:
     """Offer a draw; where an offer stands already, say so and what may be done about it."""
     table, seat = await open_table(desk, interaction, match_id)
-    offer = await offer_of(desk.host, table, seat)
+    offer = await standing.standing(desk.host, table, seat)
     if offer is None:
         await offered(desk, interaction, OfferDraw(match_id))
         return
@@ -27,16 +27,19 @@ async def draw(desk: Desk, interaction: Interaction, match_id: str) -> None:
 
 
 async def offered(desk: Desk, interaction: Interaction, tap: OfferDraw) -> None:
+    """A draw is offered."""
     table = await draws.offer_draw(desk.host, tap.match, interaction.user.id)
     await show_panel(desk, interaction, table)
 
 
 async def withdrew(desk: Desk, interaction: Interaction, tap: WithdrawOffer) -> None:
+    """An offer is taken back."""
     table = await draws.withdraw(desk.host, tap.match, interaction.user.id, tap.offer)
     await show_panel(desk, interaction, table)
 
 
 async def declined(desk: Desk, interaction: Interaction, tap: DeclineOffer) -> None:
+    """An offer is declined."""
     table = await draws.decline(desk.host, tap.match, interaction.user.id, tap.offer)
     await show_panel(desk, interaction, table)
 
@@ -50,6 +53,7 @@ async def asked_to_agree(desk: Desk, interaction: Interaction, tap: AskToAgree) 
 
 
 async def agreed(desk: Desk, interaction: Interaction, tap: Agree) -> None:
+    """Both agree: the match is drawn."""
     table = await draws.agree(desk.host, tap.match, interaction.user.id, tap.offer)
     await show_panel(desk, interaction, table)
 

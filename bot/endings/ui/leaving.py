@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import app_commands
-
-from bot.core import seats
 from bot.core.refused import Refused
 from bot.core.table import Table
-from bot.endings import aborting, rights
-from bot.endings.ui.asking import open_table, question, show_panel
+from bot.endings import aborting, rights, standing
+from bot.endings.ui.asking import open_table, question, resign_question, show_panel
 from bot.endings.ui.buttons import (
     Abort,
     AskToAbort,
@@ -19,15 +14,12 @@ from bot.endings.ui.buttons import (
     OfferDraw,
     Resign,
 )
-from bot.endings.ui.offer import offer_line, offer_of, offer_taps
+from bot.endings.ui.offer import offer_line, offer_taps
 from bot.hints import hints
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
-from bot.overview.ui import own_matches
-from bot.overview.ui.meant import meant
 from bot.ui import items
-from bot.ui.desk import Desk, Interaction, guarded, show
-from bot.ui.items import Screen
+from bot.ui.desk import Desk, Interaction, show
 
 # --- the menu -----------------------------------------------------------------------------------------
 
@@ -35,7 +27,7 @@ from bot.ui.items import Screen
 async def more(desk: Desk, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     table, seat = await open_table(desk, interaction, tap.match)
-    offer = await offer_of(desk.host, table, seat)
+    offer = await standing.standing(desk.host, table, seat)
     taps = _hint_taps(table, seat) + (offer_taps(seat, offer) if offer else _ways_out(table, seat))
     if not taps:
         await show(interaction, resign_question(table, seat))
@@ -60,27 +52,19 @@ def _ways_out(table: Table, seat: int) -> list[items.Tap]:
     return []
 
 
-def resign_question(table: Table, seat: int) -> Screen:
-    """Asked before a resignation; before anything was played or seen there is a milder way out."""
-    resign = items.button("Resign", Resign(table.match.id), items.BAD)
-    text = "Do you want to resign this match? The other side wins then."
-    if rights.why_no_abort(table, seat) is not None:
-        return question(table, f"{text} {rights.why_it_counts(table, seat)}".strip(), resign)
-    abort = items.button("Abort instead", AskToAbort(table.match.id))
-    milder = "Nobody has played yet, so you can also abort it: it does not count then."
-    return question(table, f"{text} {milder}", resign, abort)
-
-
 async def asked_to_resign(desk: Desk, interaction: Interaction, tap: AskToResign) -> None:
+    """Asked before resigning."""
     table, seat = await open_table(desk, interaction, tap.match)
     await show(interaction, resign_question(table, seat))
 
 
 async def resigned(desk: Desk, interaction: Interaction, tap: Resign) -> None:
+    """The person is sure, and resigns."""
     await show_panel(desk, interaction, await ending.resign(desk.host, tap.match, interaction.user.id))
 
 
 async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) -> None:
+    """Asked before aborting."""
     table, seat = await open_table(desk, interaction, tap.match)
     refusal = rights.why_no_abort(table, seat)
     if refusal is not None:
@@ -91,6 +75,7 @@ async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) 
 
 
 async def aborted(desk: Desk, interaction: Interaction, tap: Abort) -> None:
+    """The person is sure, and aborts."""
     await show_panel(desk, interaction, await aborting.abort(desk.host, tap.match, interaction.user.id))
 
 
@@ -98,22 +83,3 @@ async def aborted(desk: Desk, interaction: Interaction, tap: Abort) -> None:
 
 
 # --- moderators ---------------------------------------------------------------------------------------
-
-
-def resign_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
-    """/resign."""
-
-    @app_commands.command(name="resign", description="Give up a match; you are asked once more")
-    @app_commands.describe(match=own_matches.WHICH)
-    async def resign(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _ask_to_resign(desk, interaction, match))
-
-    resign.autocomplete("match")(own_matches.completion(desk))
-    return resign
-
-
-async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    table = await meant(desk, interaction, match_id)
-    seat = seats.seated(table, interaction.user.id)
-    seats.still_open(table)
-    await show(interaction, resign_question(table, seat))

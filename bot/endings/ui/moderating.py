@@ -77,6 +77,7 @@ async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
 
 
 async def cancelled(desk: Desk, interaction: Interaction, tap: Cancel) -> None:
+    """The moderator is sure."""
     await aborting.cancel(desk.host, tap.match, _moderated(interaction), interaction.user.id)
     await show(interaction, Screen(items.sentence("The match is cancelled. Everybody in it is told.")))
 

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
 from bot.core.table import Table
-from bot.endings import standing
 from bot.endings.ui.buttons import AskToAgree, DeclineOffer, WithdrawOffer
 from bot.ui import items, words
 from storage.offers import Offer
 
 _STANDS = "It stands until somebody moves."
-
-
-async def offer_of(host: Host, table: Table, seat: int) -> Offer | None:
-    """The offer of a draw that stands as far as this seat knows; a bot makes and takes none."""
-    if table.match.reason is not None or table.is_bot(1 - seat):
-        return None
-    return await standing.standing(host, table, seat)
 
 
 def offer_line(table: Table, seat: int, offer: Offer) -> str:

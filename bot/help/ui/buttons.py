@@ -12,5 +12,7 @@ class OpenRules(Button, frozen=True, tag="rulebook"):
 
 
 class TurnRules(Button, frozen=True, tag="rules"):
+    """Another page of the rules."""
+
     game: Name
     page: Page

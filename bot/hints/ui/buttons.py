@@ -6,4 +6,6 @@ from bot.ui.buttons import Button, Name
 
 
 class AskForHint(Button, frozen=True, tag="hint"):
+    """Asks for a hint."""
+
     match: Name

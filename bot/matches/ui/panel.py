@@ -8,7 +8,8 @@ from typing import Any
 from discord import ui
 
 from bot.core.table import Table
-from bot.endings.ui.offer import offer_line, offer_of, offer_taps
+from bot.endings import standing
+from bot.endings.ui.offer import offer_line, offer_taps
 from bot.matches import dealing, dealt
 from bot.matches.ui import links
 from bot.matches.ui.briefing import briefing_panel, show_it
@@ -82,7 +83,7 @@ async def panel(
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
     await dealing.look(desk.host, table, seat)
-    offer = await offer_of(desk.host, table, seat)
+    offer = await standing.standing(desk.host, table, seat)
     said = offer_line(table, seat, offer) if offer else ""
     below = (items.row(*offer_taps(seat, offer)),) if offer else ()
     lines = "\n".join(part for part in (line, said) if part)

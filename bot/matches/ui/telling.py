@@ -7,10 +7,10 @@ from contextlib import suppress
 
 import discord
 
+from bot.core.sending import Undeliverable, Unheard
 from bot.core.table import Table, is_same_turn
 from bot.matches import dealing
 from bot.matches.ui import briefing, messages
-from bot.outbox.errors import Undeliverable, Unheard
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
 from bot.posts.ui.posting import ONE_PERSON
@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 
 
 async def send_briefing(desk: Desk, message: QueuedMessage) -> int | None:
+    """Send the private start of a match."""
     table = await desk.host.table(message.payload["match"])
     seat = message.payload["seat"]
     if table.match.reason is not None:
@@ -34,6 +35,7 @@ async def send_briefing(desk: Desk, message: QueuedMessage) -> int | None:
 
 
 async def send_ping(desk: Desk, message: QueuedMessage) -> int | None:
+    """Tell somebody that it's their turn."""
     table = await desk.host.table(message.payload["match"])
     seat = message.payload["seat"]
     if seat not in table.to_act or not is_same_turn(table, message.payload["number"]):
@@ -67,6 +69,7 @@ async def send_reminder(desk: Desk, message: QueuedMessage) -> int | None:
 
 
 async def send_result(desk: Desk, message: QueuedMessage) -> int | None:
+    """Tell somebody how it ended."""
     table = await desk.host.table(message.payload["match"])
     seat = message.payload["seat"]
     screen = await messages.result(table, seat, await ending_lines(desk.host, table))

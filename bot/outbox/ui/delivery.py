@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from bot.clocks import silences
 from bot.core.refused import Refused
+from bot.core.sending import Undeliverable
 from bot.outbox.delivering import deliver_forever
-from bot.outbox.errors import Undeliverable
 from bot.ui import refusals
 from bot.ui.desk import Desk
 from bot.ui.feature import Send

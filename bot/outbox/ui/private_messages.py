@@ -6,10 +6,10 @@ import discord
 
 from bot.clocks import silences
 from bot.core.refused import Refused
+from bot.core.sending import Unheard
 from bot.core.table import Table
 from bot.matches.ui import links
 from bot.outbox import digests, notices
-from bot.outbox.errors import Unheard
 from bot.outbox.ui import digest
 from bot.posts.ui.posting import miss, nonce_of
 from bot.ui import items, refusals

@@ -8,9 +8,9 @@ import discord
 
 from bot.clocks import silences
 from bot.core.host import Host
+from bot.core.sending import Unheard
 from bot.core.table import Table
 from bot.outbox import notices
-from bot.outbox.errors import Unheard
 from bot.ui import refusals, words
 from bot.ui.desk import Desk
 from bot.ui.items import Screen

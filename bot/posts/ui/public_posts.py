@@ -8,8 +8,8 @@ from typing import Literal
 import discord
 
 from bot.challenges.ui import cards
+from bot.core.sending import Undeliverable, Unheard
 from bot.core.table import Table
-from bot.outbox.errors import Undeliverable, Unheard
 from bot.posts.ui import boards, posting
 from bot.posts.ui.results import ending_lines
 from bot.ui import refusals, words

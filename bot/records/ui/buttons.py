@@ -14,14 +14,20 @@ Person = Annotated[int, Meta(gt=0, lt=2**63)]
 
 
 class ExportRecord(Button, frozen=True, tag="record"):
+    """Gives the record as a file."""
+
     match: Name
 
 
 class VerifyMatch(Button, frozen=True, tag="verify"):
+    """Verifies what is kept of a match."""
+
     match: Name
 
 
 class WatchReplay(Button, frozen=True, tag="replay"):
+    """Watches a match again."""
+
     match: Name
 
 
@@ -50,6 +56,8 @@ class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
 
 
 class MakeFilm(Button, frozen=True, tag="replay-film"):
+    """Makes all steps a GIF."""
+
     match: Name
     eyes: Eyes
 

@@ -12,7 +12,7 @@ async function reach(path, request) {
   try {
     return await fetch(path, request);
   } catch {
-    throw new ControlError("The playground cannot be reached. Is it still running?");
+    throw new ControlError("Can't reach the playground. Is it still running?");
   }
 }
 
@@ -32,7 +32,7 @@ export async function packFile(file) {
   const reader = new FileReader();
   await new Promise((read, fail) => {
     reader.onload = read;
-    reader.onerror = () => fail(new ControlError(`The file ${file.name} cannot be read. Choose it again.`));
+    reader.onerror = () => fail(new ControlError(`The file ${file.name} can't be read. Choose it again.`));
     reader.readAsDataURL(file);
   });
   return { filename: file.name, data: reader.result.slice(reader.result.indexOf(",") + 1) };

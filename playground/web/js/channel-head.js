@@ -94,7 +94,7 @@ export class ChannelHead {
     const { archived, locked } = channel.thread_metadata ?? {};
     const threadOnly = [
       {
-        label: archived ? "Take out of the archive" : "Archive thread",
+        label: archived ? "Unarchive thread" : "Archive thread",
         testid: "archive",
         run: () => this.#change({ archived: !archived }),
       },

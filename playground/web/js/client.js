@@ -113,7 +113,7 @@ export class Client {
   /** The channel that was open is gone, or none is open because there was none. */
   #leaveVanished() {
     const next = this.#firstChannel();
-    const instead = next ? "You are back in the first one." : "There is no other one for you.";
+    const instead = next ? "You're back in the first one." : "You can't see any others.";
     if (this.current) this.view.notice(`This channel is gone. ${instead}`);
     this.current = null;
     if (next) this.openChannel(next);

@@ -25,7 +25,7 @@ function leaves(option, path) {
 }
 
 /**
- * Every command that can be sent: {name: "creators challenge", command, path, description, options}. `path` are the
+ * Every command that can be sent: {name: "shelf show", command, path, description, options}. `path` are the
  * sub-commands below the top; required options come first.
  */
 export function flatten(commands) {
@@ -134,7 +134,7 @@ function readSuggestion(option, text, suggestions) {
   return {
     problem: some
       ? `Choose ${option.name} from the list: ${some}${suggestions.length > 4 ? " …" : "."}`
-      : `There is nothing to choose for ${option.name} here.`,
+      : `There's nothing to choose for ${option.name} here.`,
   };
 }
 

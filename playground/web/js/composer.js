@@ -170,7 +170,7 @@ export class Composer {
   }
 
   #whyNone(entries, text) {
-    if (entries.length) return `There is no command “/${text.trim()}”. Type / alone to see them all.`;
+    if (entries.length) return `There's no command “/${text.trim()}”. Type just / to see them all.`;
     return world.botIsConnected()
       ? "There are no commands in this channel."
       : "No bot is connected yet, so there are no commands.";
@@ -238,7 +238,7 @@ export class Composer {
   /** Take files that were dropped on the pane. */
   drop(files) {
     if (files.length && !this.#form?.take(files))
-      this.say("A file goes with a command that takes one. Type / and choose it first.", "quiet");
+      this.say("You can only send a file with a command that takes one. Type / and choose it first.", "quiet");
   }
 
   #toText(text, focus = true) {
@@ -269,9 +269,9 @@ export class Composer {
     if (this.#form) return this.#sendCommand(this.#form);
     const text = this.field.value.trim();
     if (!text) return undefined;
-    if (text.startsWith("/")) return this.say("That is not a whole command yet. Choose one from the list.");
+    if (text.startsWith("/")) return this.say("That isn't a full command yet. Choose one from the list.");
     if (text.length > LONGEST)
-      return this.say(`A message has at most ${LONGEST} characters; this one has ${text.length}.`);
+      return this.say(`A message can have up to ${LONGEST} characters; this one has ${text.length}.`);
     this.field.value = "";
     this.#grow();
     if (!(await this.client.say(this.#withMentions(text))) && !this.field.value) this.field.value = text;

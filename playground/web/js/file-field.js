@@ -50,7 +50,7 @@ export class FileField {
     const said = file ? `${file.name}, ${weight(file.size)}. Choose another file` : "choose a file";
     this.button.setAttribute("aria-label", `${option.name}: ${said}`);
     this.remove.hidden = !file;
-    this.remove.title = file ? `Take ${file.name} away` : "";
+    this.remove.title = file ? `Remove ${file.name}` : "";
     this.remove.setAttribute("aria-label", this.remove.title);
   }
 

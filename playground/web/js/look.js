@@ -6,7 +6,7 @@ const NAME = "look";
 const root = document.documentElement;
 
 export const LOOKS = [
-  { look: "system", label: "As the computer is set", face: "screen" },
+  { look: "system", label: "Same as this computer", face: "screen" },
   { look: "light", label: "Light", face: "sun" },
   { look: "dark", label: "Dark", face: "moon" },
 ];

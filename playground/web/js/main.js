@@ -14,7 +14,7 @@ import { format, refreshTimes, span } from "./time.js";
 import { beginTour, isTourDone, stepsOf } from "./tour.js";
 import { nameOf, world } from "./world.js";
 
-const TITLE = "Slowplay playground";
+const TITLE = document.title;
 const RETRY = 1500;
 
 const panes = [];
@@ -112,7 +112,7 @@ function choosePerson(anchor, run) {
     run: () => run(user),
   }));
   if (entries.length) openMenu(anchor, "People", entries);
-  else panes.at(-1)?.notice("Everybody is here already.");
+  else panes.at(-1)?.notice("Everyone is already here.");
 }
 
 /** Everything outside the panes that depends on them: title, address, tabs. */
@@ -203,7 +203,7 @@ function tour() {
     clock: () => clock,
     seat:
       free && panes.length < 2
-        ? { label: `Seat ${nameOf(free)} beside you`, testid: "tour-seat", run: () => seat(free) }
+        ? { label: `Add ${nameOf(free)} beside you`, testid: "tour-seat", run: () => seat(free) }
         : null,
   });
   beginTour(steps, () => front().composer.focus());

@@ -1,6 +1,6 @@
 /** What this browser remembers of the page; one without storage forgets it, and nothing else happens. */
 
-const PREFIX = "slowplay-playground-";
+const PREFIX = "playground-";
 
 export function recall(name) {
   try {

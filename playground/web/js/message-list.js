@@ -58,7 +58,7 @@ export class MessageList {
         type: "button",
         class: "jump",
         hidden: true,
-        title: "To the newest message",
+        title: "Jump to the newest message",
         "data-testid": "jump",
         onclick: () => this.toBottom(),
       },
@@ -252,7 +252,7 @@ export class MessageList {
     this.jump.hidden = false;
     this.jump.setAttribute(
       "aria-label",
-      this.waiting ? `${this.waiting} new below` : "To the newest message",
+      this.waiting ? `${this.waiting} new below` : "Jump to the newest message",
     );
     this.jump.lastChild.textContent = this.waiting ? `${this.waiting} new` : "";
   }

@@ -27,9 +27,9 @@ const NOTES = {
   2: (message) => `removed ${named(message)}.`,
   4: (message) => `renamed this to “${message.content}”.`,
   6: () => "pinned a message",
-  7: () => "has joined. Welcome.",
+  7: () => "joined. Welcome!",
   18: (message) => `started a thread: ${message.content}`,
-  21: () => "started this thread on a message",
+  21: () => "started this thread from a message",
 };
 
 /** True for what is told about people and channels rather than said by somebody. */

@@ -84,7 +84,7 @@ function fieldOf(component, labelText, client) {
   if (component.type === CHECKBOX) return checkbox(component, labelText);
   const words =
     component.type === FILE
-      ? "Files cannot be handed in here yet."
+      ? "You can't upload files here yet."
       : `(a component of type ${component.type}, which this page does not know)`;
   return { element: h("p", { class: "muted" }, words), read: () => undefined, problem: () => null };
 }

@@ -210,9 +210,9 @@ export class Pane {
     const { status } = this.client;
     const sentence =
       status === "lost"
-        ? "The connection to the playground was lost. Trying again …"
+        ? "Lost the connection to the playground. Trying again …"
         : status === "live" && !world.botIsConnected()
-          ? "No bot is connected right now. You can write; commands and buttons work again when it is back."
+          ? "No bot is connected right now. You can still write; commands and buttons will work when it's back."
           : null;
     this.banner.textContent = sentence ?? "";
     this.banner.hidden = !sentence;

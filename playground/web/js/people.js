@@ -53,7 +53,7 @@ export function showPerson(user, anchor, client) {
       ),
     ),
     user.id === client.user.id
-      ? h("p", { class: "muted" }, "This is you in this pane.")
+      ? h("p", { class: "muted" }, "This is you.")
       : h(
           "button",
           { type: "button", class: "button primary", "data-testid": "write-to", onclick: write },

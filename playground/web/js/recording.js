@@ -22,7 +22,7 @@ export function recordingPart() {
     try {
       const { steps, left_out: out } = await ask("/control/recording?about");
       h("a", { href: "/control/recording", download: "" }).click();
-      said.textContent = `Saved, with ${steps} changes.${out ? ` ${out} older ones were too many to keep.` : ""}`;
+      said.textContent = `Saved, with ${steps} changes.${out ? ` ${out} older ones weren't kept.` : ""}`;
     } catch (error) {
       said.textContent = error.message;
     }
@@ -34,7 +34,7 @@ export function recordingPart() {
     h(
       "p",
       { class: "muted" },
-      "Save what has happened so far and attach the file to your report. ",
+      "Save everything so far, and attach the file to your report. ",
       h("code", {}, "python -m playground --replay FILE"),
       " shows it again, step by step.",
     ),

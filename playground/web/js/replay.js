@@ -17,7 +17,7 @@ const SPEEDS = [
 const SHORTEST = 900;
 const LONGEST = 2500;
 const WIDE = 1280;
-const LOOK_ONLY = "This is a recording: you can look at everything, but nothing can be written or pressed.";
+const LOOK_ONLY = "This is a recording: look at anything you like, but you can't write or press.";
 
 /** Whether the page shows a recording instead of a playground. */
 export const isRecording = () => document.body.hasAttribute("data-recording");
@@ -121,11 +121,11 @@ export class Replay {
         h(
           "div",
           { class: "replay-buttons" },
-          button("first", "To the beginning", "replay-first", () => this.#leap(0)),
+          button("first", "Back to the start", "replay-first", () => this.#leap(0)),
           button("back", "One step back", "replay-back", () => this.#leap(this.position - 1)),
           this.play,
-          button("forward", "One step on", "replay-forward", () => this.#leap(this.position + 1)),
-          button("last", "To the end", "replay-last", () => this.#leap(this.steps.length)),
+          button("forward", "One step forward", "replay-forward", () => this.#leap(this.position + 1)),
+          button("last", "Jump to the end", "replay-last", () => this.#leap(this.steps.length)),
         ),
         this.slider,
         this.speed,
@@ -140,8 +140,8 @@ export class Replay {
     const { left_out: out, cut, when, playground } = this.about;
     const origin = `Recorded on ${format(Date.parse(when) / 1000, "f")} with version ${playground}.`;
     const missing = [
-      out > 0 && `The beginning is missing: ${out} older changes were too many to keep.`,
-      cut && "The file is cut off: what came after the last step is lost.",
+      out > 0 && `The beginning is missing: the ${out} oldest changes weren't kept.`,
+      cut && "The file ends early: anything after the last step is lost.",
     ].filter(Boolean);
     return [
       `${LOOK_ONLY} `,
@@ -205,7 +205,7 @@ export class Replay {
       }
       this.#arrive();
     } catch (error) {
-      this.words.textContent = `The recording cannot be reached: ${error.message}`;
+      this.words.textContent = `Can't reach the recording: ${error.message}`;
     } finally {
       this.#moving = false;
     }
@@ -284,7 +284,7 @@ export class Replay {
     const moment = step?.at ?? this.steps[0]?.at;
     const time = moment === undefined ? "" : ` · ${format(moment, "s")}`;
     this.number.textContent = `${this.position} of ${this.steps.length}${time}`;
-    this.words.textContent = step?.words ?? "Here the recording begins.";
+    this.words.textContent = step?.words ?? "The recording starts here.";
     this.words.classList.toggle("wrong", Boolean(step?.trouble));
     this.slider.value = String(this.position);
     this.slider.setAttribute("aria-valuetext", `${this.position}: ${this.words.textContent}`);

@@ -77,7 +77,7 @@ export class Sidebar {
     return {
       key: "no-direct",
       signature: "",
-      build: () => h("li", { class: "muted small-note" }, "Press a name to write to somebody."),
+      build: () => h("li", { class: "muted small-note" }, "Press a name to write to someone."),
     };
   }
 

@@ -15,9 +15,9 @@ const STEPS = [
 ];
 const KEYS = [
   ["/", "what the bot can do"],
-  ["↑ ↓", "from the field into the messages, and along them"],
-  ["Esc", "back to where you write; it closes whatever is open"],
-  ["F6", "on to the next person"],
+  ["↑ ↓", "go from the text box into the messages, and along them"],
+  ["Esc", "close what's open, and go back to the text box"],
+  ["F6", "go to the next person"],
 ];
 
 function part(title, text, ...inside) {
@@ -43,7 +43,7 @@ export class Switches {
     this.clock = h("div", { class: "clock-face", "data-testid": "clock" });
     this.people = h("div", { class: "panel-people" });
     this.said = h("p", { class: "panel-said", role: "status", "data-testid": "panel-said" });
-    this.deadline = action("To the next deadline", "advance-deadline", () => this.#toDeadline());
+    this.deadline = action("Next deadline", "advance-deadline", () => this.#toDeadline());
     const run = (task, sentence) => this.#run(task, sentence);
     this.element = h(
       "aside",
@@ -62,19 +62,19 @@ export class Switches {
       ),
       part(
         "Clock",
-        "The bot follows this clock, so deadlines come when you let them.",
+        "The bot goes by this clock, so a deadline comes when you want it to.",
         this.clock,
         h("div", { class: "button-row" }, this.#steps(), this.deadline),
       ),
-      part("Direct messages", "Who lets the bot write to them in private?", this.people),
-      part("Connection of the bot", "Cut it, and watch the bot find its way back.", connectionPart(run)),
+      part("Direct messages", "Who accepts DMs from the bot?", this.people),
+      part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
       part(
         "Discord is slow",
-        "All answers and events reach the bot later; it has 3 s to answer a press.",
+        "Everything reaches the bot late, and it still has only 3 s to answer a press.",
         slowPart(run),
       ),
-      part("Limits of Discord", "How often a bot may ask; beyond it Discord lets it wait.", limitsPart(run)),
-      part("Faults of Discord", "The next calls of the bot go wrong.", faultsPart(run)),
+      part("Rate limits", "How many requests a bot may make before Discord makes it wait.", limitsPart(run)),
+      part("Discord fails", "Make the bot's next requests fail.", faultsPart(run)),
       part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
       this.said,
     );
@@ -87,7 +87,7 @@ export class Switches {
       action(
         label,
         `advance-${seconds}`,
-        () => this.#advance(seconds, `The clock moved by ${label.slice(1)}.`),
+        () => this.#advance(seconds, `Moved the clock ahead by ${label.slice(1)}.`),
         "primary",
       ),
     );
@@ -105,7 +105,7 @@ export class Switches {
     if (this.element.hidden) return;
     const moment = nextMoment();
     this.deadline.disabled = moment === undefined;
-    this.deadline.title = moment === undefined ? "No message on this page names one." : format(moment, "F");
+    this.deadline.title = moment === undefined ? "No message on this page shows a time to come." : format(moment, "F");
   }
 
   async #run(task, sentence) {
@@ -130,7 +130,7 @@ export class Switches {
       const { now } = await control.clock();
       world.setClock(await control.advance(Math.max(moment - now + 1, 0)));
     };
-    this.#run(move, `The clock moved to ${format(moment, "F")}.`);
+    this.#run(move, `Moved the clock to ${format(moment, "F")}.`);
   }
 
   #drawPeople() {
@@ -147,7 +147,7 @@ export class Switches {
           await control.settings(user.id, { dms_open: open });
           world.users.set(user.id, { ...user, dms_open: open });
         },
-        `${nameOf(user)} ${open ? "takes direct messages." : "has closed direct messages."}`,
+        `${nameOf(user)} ${open ? "accepts DMs now." : "doesn't accept DMs now."}`,
       );
     };
     const box = h("input", {

@@ -12,16 +12,16 @@ export const isTourDone = () => recall(NAME) === "done";
 /** What the tour says. A step: {target() → element or null, words, extra?: {label, run, testid}}. */
 export function stepsOf({ name, person, composer, add, clock, seat }) {
   return [
-    { target: person, words: `You are ${name}, in a small chat of your own that never leaves this computer.` },
-    { target: composer, words: "Type / here to see what the bot can do, and challenge somebody." },
+    { target: person, words: `You're ${name}, in a little chat of your own that never leaves this computer.` },
+    { target: composer, words: "Type / here to see what the bot can do." },
     {
       target: add,
-      words: "Others sit down beside you here, each with a private view of their own, and you play them all.",
+      words: "Add more people here: you speak for all of them, and each one sees only what they should.",
       extra: seat,
     },
     {
       target: clock,
-      words: "This is the clock: move it on, and days pass in a second; behind it are the switches for trouble.",
+      words: "This is the clock: skip ahead hours or days, or cause some trouble and see how the bot copes.",
     },
   ];
 }

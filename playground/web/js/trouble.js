@@ -1,4 +1,4 @@
-/** The parts of the panel that make trouble for the bot: a cut connection, a slow Discord, failing calls. */
+/** The parts of the panel that make trouble for the bot: a cut connection, a slow Discord, failing requests. */
 
 import { control } from "./api.js";
 import { freshId, h } from "./dom.js";
@@ -23,29 +23,29 @@ const CUTS = [
     "Drop it",
     "drop-resume",
     () => control.dropGateway(true),
-    "The connection was dropped; the bot may resume.",
-    "The line is cut, and the bot may go on where it was.",
+    "Dropped the connection; the bot may resume.",
+    "Cuts the connection; the bot may pick up where it was.",
   ],
   [
     "Drop and forget",
     "drop-forget",
     () => control.dropGateway(false),
-    "The connection was dropped and the session forgotten.",
-    "The line is cut, and what happens meanwhile is lost to the bot.",
+    "Dropped the connection and forgot the session.",
+    "Cuts the connection; the bot misses whatever happens meanwhile.",
   ],
   [
     "Ask to reconnect",
     "gateway-reconnect",
     () => control.reconnectGateway(),
-    "The bot was asked to connect anew.",
-    "Discord asks the bot to hang up and come back, as it does every few hours.",
+    "Asked the bot to reconnect.",
+    "Asks the bot to disconnect and come back, as Discord does every few hours.",
   ],
   [
     "Invalidate",
     "gateway-invalidate",
     () => control.invalidateGateway(false),
-    "The session was called invalid; the bot begins a new one.",
-    "Discord says that the session is over, and the bot has to begin a new one.",
+    "Ended the session; the bot starts a new one.",
+    "Tells the bot that its session is over, so it has to start a new one.",
   ],
 ];
 
@@ -75,7 +75,7 @@ export function slowPart(run) {
   const change = (seconds) =>
     run(
       () => control.slowDown(seconds),
-      seconds ? `Everything reaches the bot ${seconds} s later.` : "Discord is as quick as ever.",
+      seconds ? `Everything reaches the bot ${seconds} s late.` : "Discord is back to its usual speed.",
     );
   const choice = ([seconds, label]) =>
     h(
@@ -99,12 +99,12 @@ export function slowPart(run) {
   return [group];
 }
 
-/** Whether Discord's limits of requests hold. */
+/** Whether there are rate limits. */
 export function limitsPart(run) {
   const change = ({ target }) =>
     run(
       () => control.limitRates(target.checked),
-      target.checked ? "The limits hold." : "The bot may ask as often as it likes.",
+      target.checked ? "Rate limits are on." : "Rate limits are off.",
     );
   const box = h("input", { type: "checkbox", role: "switch", "data-testid": "rate-limits", onchange: change });
   world.topics.on("faults", () => (box.checked = world.rateLimits));
@@ -115,13 +115,13 @@ function labelled(text, field) {
   return h("label", { class: "panel-field" }, h("span", {}, text), field);
 }
 
-/** The next calls of the bot that go wrong. */
+/** The bot's next requests that fail. */
 export function faultsPart(run) {
   const options = FAULTS.map(([label], index) => h("option", { value: index }, label));
   const kind = h("select", { "data-testid": "fault-kind" }, options);
   const number = { type: "number", min: "1", max: "1000", value: "3" };
   const times = h("input", { ...number, "data-testid": "fault-times" });
-  const text = { type: "text", value: EVERYTHING, spellcheck: "false", title: "A pattern over METHOD /path" };
+  const text = { type: "text", value: EVERYTHING, spellcheck: "false", title: "A pattern for METHOD /path" };
   const match = h("input", { ...text, "data-testid": "fault-match" });
   const order = () => ({
     match: match.value || EVERYTHING,
@@ -131,17 +131,17 @@ export function faultsPart(run) {
   const left = h("p", { class: "panel-state", role: "status", "data-testid": "faults-left" });
   world.topics.on("faults", () => {
     const { calls } = world.faults;
-    left.textContent = calls ? `${calls} more ${calls === 1 ? "call" : "calls"} will fail.` : "";
+    left.textContent = calls ? `${calls} more ${calls === 1 ? "request" : "requests"} will fail.` : "";
   });
   return [
-    labelled("What", kind),
-    h("div", { class: "panel-pair" }, labelled("Calls", times), labelled("Which (METHOD /path)", match)),
+    labelled("The answer", kind),
+    h("div", { class: "panel-pair" }, labelled("How many", times), labelled("Which (METHOD /path)", match)),
     left,
     h(
       "div",
       { class: "button-row" },
-      action("Let them fail", "fault-set", () => run(() => control.addFault(order()), null), "danger"),
-      action("Heal everything", "fault-clear", () => run(() => control.clearFaults(), "All is well again.")),
+      action("Make them fail", "fault-set", () => run(() => control.addFault(order()), null), "danger"),
+      action("Fix everything", "fault-clear", () => run(() => control.clearFaults(), "All is well again.")),
     ),
   ];
 }

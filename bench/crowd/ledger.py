@@ -1,0 +1,98 @@
+"""What was acknowledged to people as played, to be looked for in the record at the end. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bench.crowd import reading
+from playground.model.payload import Json
+
+Seat = tuple[str, str]
+"""A person and the thread in which their match is played, both as Discord's ids."""
+
+
+class Ply(NamedTuple):
+    """One action of a record: who played it (None: the bot), and its text."""
+
+    person: str | None
+    text: str
+
+
+Record = Mapping[str, Sequence[Ply]]
+"""Thread → the actions of its match in their order."""
+
+
+class Ledger:
+    """What people were shown as done. Both kinds are lower bounds of what the record must hold.
+
+    texts: actions that were written and acknowledged, in their order. turns: how often somebody's answer to a
+    question of their board was acknowledged by a board that asks nothing more: a turn of at least one action.
+    """
+
+    def __init__(self) -> None:
+        self.texts: defaultdict[Seat, list[str]] = defaultdict(list)
+        self.turns: defaultdict[Seat, int] = defaultdict(int)
+        self._asked: set[Seat] = set()
+
+    def seen(self, person: str, message: Json) -> None:
+        """A private board that somebody was shown without having answered anything."""
+        seat = _seat(person, message)
+        if seat is not None and reading.asks(message):
+            self._asked.add(seat)
+
+    def acknowledged(self, person: str, message: Json, text: str | None = None) -> None:
+        """The board by which an answer was acknowledged; `text`: the action, where one was written."""
+        seat = _seat(person, message)
+        if seat is None:
+            return
+        if text is not None:
+            self.texts[seat].append(text)
+        if reading.asks(message):
+            self._asked.add(seat)
+        elif seat in self._asked:
+            self._asked.discard(seat)
+            # Whether the other side has ended the match meanwhile, nobody can see.
+            if not reading.is_over(message):
+                self.turns[seat] += 1
+
+    def moves(self) -> int:
+        """All that the record must hold at least."""
+        return sum(max(len(self.texts[seat]), self.turns[seat]) for seat in {*self.texts, *self.turns})
+
+    def lost(self, record: Record) -> list[str]:
+        """A line for each match whose record lacks something."""
+        seats = sorted({*self.texts, *self.turns})
+        return [line for seat in seats if (line := self._lacking(seat, record.get(seat[1])))]
+
+    def _lacking(self, seat: Seat, plies: Sequence[Ply] | None) -> str:
+        person, thread = seat
+        if plies is None:
+            return f"thread {thread}: there is no record"
+        own = [ply.text for ply in plies if ply.person == person]
+        if not _is_within(self.texts[seat], own):
+            return f"thread {thread}: of {person} were acknowledged {self.texts[seat]}, recorded {own}"
+        if turns_of(plies, person) < self.turns[seat]:
+            return f"thread {thread}: of {person} {self.turns[seat]} turns were acknowledged, recorded {own}"
+        return ""
+
+
+def turns_of(plies: Sequence[Ply], person: str) -> int:
+    """How many runs of actions of one person there are."""
+    actors = [ply.person for ply in plies]
+    return sum(
+        actor == person and before != person for before, actor in zip([None, *actors], actors, strict=False)
+    )
+
+
+def _is_within(texts: Sequence[str], own: Sequence[str]) -> bool:
+    """Whether the texts stand among the own ones in the same order."""
+    left = iter(own)
+    return all(text in left for text in texts)
+
+
+def _seat(person: str, message: Json) -> Seat | None:
+    """Whose board in which thread a message is; None for what is no board, or names no thread."""
+    thread = reading.place(message)
+    return (person, thread) if thread is not None and reading.shows_board(message) else None

@@ -1,0 +1,108 @@
+"""The commands that are offered, and how a person fills them in. Pure."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from playground.apps.options import BOOLEAN, INTEGER, NUMBER, STRING, SUB_COMMAND, SUB_COMMAND_GROUP, USER
+from playground.model.payload import Json
+
+CHALLENGE, PLAY, MOVE, RESIGN = "challenge", "play", "move", "resign"
+LOOKS = ("rules", "matches", "leaderboard", "profile", "history", "stats", "help")
+"""What the last words of commands are: to begin, to act, to look."""
+_VARIED = ("side", "pace")
+"""Options of a beginning that may be chosen at random whatever the others are."""
+
+
+class Leaf(NamedTuple):
+    """One command that can be used: its words, and the options that it has."""
+
+    words: tuple[str, ...]
+    options: tuple[Json, ...]
+
+    @property
+    def name(self) -> str:
+        return self.words[-1]
+
+    def given(self, values: Mapping[str, object], focused: str | None = None) -> list[Json]:
+        """Discord's nested options for these values; `focused`: the one that is still being typed."""
+        kinds = {option["name"]: option["type"] for option in self.options}
+        made: list[Json] = [
+            {
+                "type": kinds[name],
+                "name": name,
+                "value": value,
+                **({"focused": True} if name == focused else {}),
+            }
+            for name, value in values.items()
+        ]
+        for depth, word in reversed(list(enumerate(self.words[1:]))):
+            group = depth < len(self.words) - 2
+            made = [{"type": SUB_COMMAND_GROUP if group else SUB_COMMAND, "name": word, "options": made}]
+        return made
+
+    def option(self, kind: int) -> str | None:
+        """The first option of a kind."""
+        return next((option["name"] for option in self.options if option["type"] == kind), None)
+
+    @property
+    def is_easy(self) -> bool:
+        """Whether nothing has to be given."""
+        return not any(option.get("required") for option in self.options)
+
+
+def leaves(commands: Sequence[Json], only: str | None = None) -> list[Leaf]:
+    """All commands that can be used; `only`: beginnings of matches are those below this command."""
+    found = [leaf for one in commands if one["type"] == 1 for leaf in _below((one["name"],), one)]
+    return [leaf for leaf in found if _is_wanted(leaf, only)]
+
+
+def _is_wanted(leaf: Leaf, only: str | None) -> bool:
+    begins = leaf.name in (CHALLENGE, PLAY)
+    return not begins or only is None or leaf.words[0] == only
+
+
+def _below(words: tuple[str, ...], command: Json) -> Iterator[Leaf]:
+    options = command.get("options") or []
+    nested = [one for one in options if one["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
+    if not nested:
+        yield Leaf(words, tuple(options))
+    for one in nested:
+        yield from _below((*words, one["name"]), one)
+
+
+def beginnings(found: Sequence[Leaf], *, alone: bool) -> list[Leaf]:
+    """The commands by which a match begins: against the bot, or against a person who is named."""
+    wanted = PLAY if alone else CHALLENGE
+    return [leaf for leaf in found if leaf.name == wanted and (alone or leaf.option(USER))]
+
+
+def filled(leaf: Leaf, other: str | None, told: Mapping[str, str], rng: random.Random) -> dict[str, Any]:
+    """The values for a beginning: the opponent, what the command line tells, now and then one choice more."""
+    values: dict[str, Any] = {}
+    person = leaf.option(USER)
+    if other is not None and person is not None:
+        values[person] = other
+    by_name = {option["name"]: option for option in leaf.options}
+    values |= {name: _read(by_name[name], text) for name, text in told.items() if name in by_name}
+    free = [by_name[name] for name in _VARIED if name in by_name and name not in values]
+    for option in free if not told else ():
+        if option.get("choices") and rng.random() < 0.2:
+            values[option["name"]] = rng.choice(option["choices"])["value"]
+    return values
+
+
+def _read(option: Json, text: str) -> object:
+    kind = option["type"]
+    if kind == INTEGER:
+        return int(text)
+    if kind == NUMBER:
+        return float(text)
+    if kind == BOOLEAN:
+        return text.lower() in ("true", "yes", "on", "1")
+    chosen = next(
+        (one["value"] for one in option.get("choices") or () if text in (one["name"], one["value"])), text
+    )
+    return chosen if kind == STRING else text

@@ -1,0 +1,148 @@
+"""The processes of a run: a playground with room for everybody, and the bot that it starts."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_OPENING_SECONDS = 30.0
+_PARTING_SECONDS = 15.0
+_USER_TIME = 11
+"""Where the two processor times stand in /proc/PID/stat, counted after the name. Source: proc(5)."""
+
+
+class DidNotStart(Exception):
+    """The playground did not open; the text says what it wrote."""
+
+
+class Usage(NamedTuple):
+    """Peak of resident memory in MB, and processor seconds; NaN where there is no /proc."""
+
+    peak: float
+    processor: float
+
+
+class House:
+    """A running playground with its bot. folder: for the bot's database and everybody's log."""
+
+    def __init__(self, process: Process, address: str, folder: Path) -> None:
+        self._process = process
+        self.address = address
+        self.database = folder / "bot.db"
+        self._log = folder / "log"
+        # What is printed besides is of no interest, but must not fill the pipe.
+        self._draining = asyncio.create_task(process.stdout.read()) if process.stdout else None
+
+    @property
+    def pid(self) -> int:
+        """The playground."""
+        return self._process.pid
+
+    @property
+    def bot(self) -> int | None:
+        """The bot, None when it is gone or nobody can tell."""
+        return next(iter(children(self.pid)), None)
+
+    @property
+    def helpers(self) -> list[int]:
+        """What the bot has started."""
+        return [] if self.bot is None else children(self.bot)
+
+    def log(self) -> str:
+        """All that both have written."""
+        return self._log.read_text(errors="replace")
+
+    async def kill_bot(self) -> None:
+        """End the bot as a failure of power would: what was acknowledged has to be on the disk."""
+        _kill([] if self.bot is None else [self.bot, *self.helpers])
+        await self.close()
+
+    async def close(self) -> None:
+        """End both, in order as long as they obey."""
+        if self._process.returncode is None:
+            self._process.terminate()
+        try:
+            async with asyncio.timeout(_PARTING_SECONDS):
+                await self._process.wait()
+        except TimeoutError:
+            family = [one for child in children(self.pid) for one in (child, *children(child))]
+            _kill([self.pid, *family])
+            await self._process.wait()
+
+
+def _kill(pids: Sequence[int]) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+async def open_house(folder: Path, guests: int, port: int | None, command: str) -> House:
+    """Start a playground in load mode and `command`, the bot, with an empty database. Raises DidNotStart."""
+    own = {"SLOWPLAY_DATABASE": str(folder / "bot.db"), "SLOWPLAY_LOG": "WARNING"}
+    arguments = ["--no-rate-limits", "--guests", str(guests), "--run", command, "--bot-name", "Slowplay"]
+    arguments += [] if port is None else ["--port", str(port)]
+    with (folder / "log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "playground", *arguments),
+            env={**os.environ, **own},
+            stdout=PIPE,
+            stderr=log,
+            start_new_session=True,
+        )
+    try:
+        return House(process, await _address(process), folder)
+    except BaseException:
+        house = House(process, "", folder)
+        await house.close()
+        raise
+
+
+async def _address(process: Process) -> str:
+    """What the playground says when it is open; what comes after it is the bot's, and read by nobody."""
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(_OPENING_SECONDS):
+            line = (await process.stdout.readline()).decode()
+    except TimeoutError:
+        line = ""
+    found = line.partition("http://")[2].strip()
+    if not found:
+        raise DidNotStart("The playground did not open.")
+    return f"http://{found}".rstrip("/")
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started and that still run; none where there is no /proc."""
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+        found = [int(one) for thread in threads for one in (thread / "children").read_text().split()]
+    except OSError:
+        return []
+    return sorted(found)
+
+
+def usage(pids: Sequence[int | None]) -> Usage:
+    """What processes use together."""
+    each = [_usage(pid) for pid in pids]
+    return Usage(sum(one.peak for one in each), sum(one.processor for one in each))
+
+
+def _usage(pid: int | None) -> Usage:
+    if pid is None:
+        return Usage(math.nan, math.nan)
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return Usage(math.nan, math.nan)
+    peak = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
+    ticks = sum(map(int, fields[_USER_TIME : _USER_TIME + 2]))
+    return Usage(peak / 1024, ticks / os.sysconf("SC_CLK_TCK"))

@@ -1,0 +1,156 @@
+"""What is printed at the end of a run, and whether it was good. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bench.crowd.processes import Usage
+from bench.crowd.statistics import Tally, latency_row
+from playground.model.payload import Json
+from terminal import Row, Table
+
+_LINES_SHOWN = 20
+_TRACE = "Traceback (most recent call last)"
+_ERROR = re.compile(r" (ERROR|CRITICAL) ")
+
+
+@dataclass(frozen=True)
+class Result:
+    """All that a run has found. lost: a line for each match that lacks a move, None where nobody could look.
+
+    log: what playground and bot have written; faults: what went wrong among the people themselves."""
+
+    people: int
+    matches: int
+    to_the_end: bool
+    seconds: float
+    begun: int
+    finished: int
+    moves: int
+    lost: Sequence[str] | None
+    tally: Tally
+    traffic: Json
+    faults: Sequence[str] = ()
+    log: str = ""
+    usage: dict[str, Usage] = field(default_factory=dict)
+
+    def errors(self) -> list[str]:
+        """A line for each kind of error."""
+        failed = [f"{count} × {kind}: the interaction failed" for kind, count in _positive(self.tally.failed)]
+        refusals = [f"{count} × {what}" for what, count in self.traffic["refusals"].items()]
+        return [*failed, *refusals, *written_errors(self.log), *self.faults]
+
+    def is_good(self) -> bool:
+        """Whether no limit was missed, no move lost, nothing went wrong, and every match begun, or ended."""
+        missed = sum(self.tally.missed.values())
+        unknown = self.traffic["unknown_routes"]
+        reached = self.finished if self.to_the_end else self.begun
+        return not (missed or self.lost or self.errors() or unknown) and reached >= self.matches
+
+
+def since(before: Json, after: Json) -> Json:
+    """What has passed between two answers of GET /control/traffic."""
+    counts: Json = {
+        name: dict(Counter(after[name]) - Counter(before[name])) for name in ("refusals", "events")
+    }
+    counts["events"] = dict.fromkeys(after["events"], 0) | counts["events"]
+    return {
+        "requests": after["requests"] - before["requests"],
+        "unknown_routes": after["unknown_routes"][len(before["unknown_routes"]) :],
+        **counts,
+    }
+
+
+def written_errors(log: str) -> list[str]:
+    """A line for each kind of error that stands in a log."""
+    traces = log.count(_TRACE)
+    traced = [f"{traces} × a stack trace in the log"] if traces else []
+    return [*traced, *(line for line in log.splitlines() if _ERROR.search(line))]
+
+
+def _positive(counter: Counter[str]) -> list[tuple[str, int]]:
+    return [(name, count) for name, count in sorted(counter.items()) if count]
+
+
+def tables(result: Result) -> list[Table]:
+    """The report."""
+    return [
+        Table("run", f"{result.people} people, {result.seconds:.0f} s", [_matches(result)]),
+        Table("rates", "What happened", _rates(result)),
+        Table(
+            "answers",
+            "From the moment an act was due to its first answer",
+            [
+                *(latency_row(kind, took) for kind, took in sorted(result.tally.took.items())),
+                latency_row("all", result.tally.all()),
+            ],
+        ),
+        *([Table("processes", "What it took", _usage(result))] if result.usage else []),
+        Table("faults", "What went wrong", _faults(result)),
+        *([Table("details", "In detail", details)] if (details := _details(result)) else []),
+    ]
+
+
+def _matches(result: Result) -> Row:
+    return {
+        "matches": result.matches,
+        "begun": result.begun,
+        "finished": result.finished,
+        "running_at_the_end": result.begun - result.finished,
+        "good": result.is_good(),
+    }
+
+
+def _rates(result: Result) -> list[Row]:
+    events, seconds = result.traffic["events"], result.seconds
+    counts: Json = {
+        "moves acknowledged": result.moves,
+        "acts": len(result.tally.all()),
+        "interactions": events["INTERACTION_CREATE"],
+        "messages": events["MESSAGE_CREATE"],
+        "edits": events["MESSAGE_UPDATE"],
+        "requests of the bot": result.traffic["requests"],
+    }
+    return [{"what": name, "count": count, "a_second": count / seconds} for name, count in counts.items()]
+
+
+def _usage(result: Result) -> list[Row]:
+    return [
+        {
+            "process": name,
+            "most_MB": one.peak,
+            "processor_s": one.processor,
+            "%_of_one": 100 * one.processor / result.seconds,
+        }
+        for name, one in result.usage.items()
+    ]
+
+
+def _faults(result: Result) -> list[Row]:
+    """How many of each kind; no number where nobody could look."""
+    counts = {
+        "not sent, because what was to be tapped had changed": sum(result.tally.refused.values()),
+        "missed limits of 3 s": sum(result.tally.missed.values()),
+        **{kind: None if found is None else len(found) for kind, found in _found(result).items()},
+    }
+    return [{"what": kind, "count": count} for kind, count in counts.items()]
+
+
+def _details(result: Result) -> list[Row]:
+    """The first of each kind."""
+    return [
+        {"what": kind, "line": line}
+        for kind, found in _found(result).items()
+        for line in (found or ())[:_LINES_SHOWN]
+    ]
+
+
+def _found(result: Result) -> dict[str, Sequence[str] | None]:
+    return {
+        "moves lost": result.lost,
+        "errors": result.errors(),
+        "unknown routes": result.traffic["unknown_routes"],
+    }

@@ -1,0 +1,244 @@
+"""One run: people come in by the schedule, hear what happens, and stop when their time is over."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from bench.crowd import offered, reading, schedule
+from bench.crowd.crowd import Board, Crowd, Habits, Timetable
+from bench.crowd.line import Line, is_connected, people_of, text_channels
+from bench.crowd.person import Person
+from bench.crowd.schedule import Arrival, Whim
+from bench.crowd.whims import indulge
+from playground.model.payload import Json
+
+_READY_SECONDS = 60.0
+_BREATH_SECONDS = 0.1
+_STALL_SECONDS = 5.0
+_LONGEST_WAIT_SECONDS = 60.0
+_LAST_ANSWERS_SECONDS = 10.0
+
+
+class CannotRun(Exception):
+    """There is nobody, nothing to play, or no bot; the text is one clear sentence."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the command line asks for; see there. whims: how many a match; quiet: so many seconds without any
+    event are the end; within: seconds in which all begin that is not an answer, instead of nearly all."""
+
+    people: int
+    matches: int
+    seconds: float
+    seed: int = 1
+    habits: Habits = field(default_factory=lambda: Habits(30.0, 3.0))
+    alone: float = 0.05
+    whims: float = 0.5
+    command: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    place: str = "games"
+    to_the_end: bool = False
+    quiet: float = 2.0
+    within: float | None = None
+
+
+async def crowd_of(line: Line, plan: Plan) -> tuple[Crowd, list[Person]]:
+    """The people of a playground, ready to begin. Raises CannotRun."""
+    state = await _with_bot(line)
+    users = people_of(state, plan.people)
+    if len(users) < max(2, plan.people):
+        raise CannotRun(f"There are only {len(users)} people. Start the playground with more --guests.")
+    home = await line.get(f"/users/{users[0]['id']}/home")
+    places = {one["name"]: one["id"] for one in text_channels(home)}
+    if plan.place not in places:
+        raise CannotRun(f"There is no channel “{plan.place}”. There are: {', '.join(places)}.")
+    place = places.pop(plan.place)
+    commands = await line.get(f"/users/{users[0]['id']}/commands?channel={place}")
+    leaves = offered.leaves(commands, plan.command)
+    if not offered.beginnings(leaves, alone=False):
+        raise CannotRun("No command is offered by which people could challenge one another.")
+    rng = random.Random(plan.seed)
+    crowd = Crowd(line, Timetable(), plan.habits, rng, leaves, place, list(places.values()), plan.options)
+    return crowd, [Person(user["id"], user["username"], crowd) for user in users]
+
+
+async def _with_bot(line: Line) -> Json:
+    """The state of the playground once a bot is on the line."""
+    state: Json = await line.get("/state")
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_READY_SECONDS):
+            if is_connected(state):
+                return state
+            async for _ in line.events(("APPLICATIONS",)):
+                state = await line.get("/state")
+                if is_connected(state):
+                    return state
+    raise CannotRun("No bot has come on line.")
+
+
+class Run:
+    """A crowd at work. Build it with `crowd_of`, then `listen` beside `go`.
+
+    enough: when this holds the run is over before its time; without it, when all matches have ended that were
+    to be played to their end."""
+
+    def __init__(
+        self,
+        crowd: Crowd,
+        people: Sequence[Person],
+        plan: Plan,
+        enough: Callable[[Crowd], bool] | None = None,
+    ) -> None:
+        self.crowd = crowd
+        self.plan = plan
+        self._enough = enough or self._is_ended
+        self._people = list(people)
+        self._by_id = {person.id: person for person in people}
+        self.names = ",".join(person.name for person in people[:2])
+        self._something = asyncio.Event()
+        self.seconds = 0.0
+        self.connected = asyncio.Event()
+
+    # --- hearing ----------------------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        """Pass on what happens to whom it concerns, until cancelled."""
+        async for event in self.crowd.line.events():
+            self.connected.set()
+            self._something.set()
+            self._hear(event["event"], event["data"], event["people"])
+
+    def _hear(self, name: str, data: Json, people: list[str] | None) -> None:
+        if name == "THREAD_CREATE":
+            self._thread(data)
+        elif people is not None:
+            for person in filter(None, map(self._by_id.get, people)):
+                _tell(person, name, data)
+        elif name != "MESSAGE_DELETE":
+            self._hear_in_public(name, data)
+
+    def _thread(self, data: Json) -> None:
+        self.crowd.begun.add(data["id"])
+
+    def _hear_in_public(self, name: str, message: Json) -> None:
+        taps = reading.taps(message)
+        if taps:
+            where = message["channel_id"]
+            self.crowd.keep_board(Board(where, message["id"], taps))
+            if reading.is_over(message) and where in self.crowd.begun:
+                self.crowd.finished.setdefault(where, message)
+                self.crowd.news.set()
+        if name == "MESSAGE_CREATE":
+            for person in filter(None, (self._by_id.get(user["id"]) for user in message["mentions"])):
+                person.called(message)
+
+    # --- acting -----------------------------------------------------------------------------------------
+
+    async def go(self) -> None:
+        """Let everything happen as scheduled, stop in time, and wait until the bot is quiet."""
+        await self.connected.wait()
+        table, began = self.crowd.timetable, self.crowd.timetable.now() + _BREATH_SECONDS
+        for arrival in self._arrivals():
+            table.at(began + arrival.at, self._beginning(arrival))
+        for whim in self._whims():
+            table.at(began + whim.at, self._whim(whim))
+        await self._until_over(began)
+        self.seconds = table.now() - began
+        table.shut()
+        await table.finish(_LAST_ANSWERS_SECONDS)
+        await self._quiet()
+
+    def _arrivals(self) -> Sequence[Arrival]:
+        plan, rng = self.plan, random.Random(f"arrivals {self.plan.seed}")
+        alone = 0.0 if plan.to_the_end else plan.alone
+        return schedule.arrivals(rng, len(self._people), plan.matches, self._last_beginning(), alone)
+
+    def _whims(self) -> Sequence[Whim]:
+        plan, rng = self.plan, random.Random(f"whims {self.plan.seed}")
+        count = 0 if plan.to_the_end else round(plan.matches * plan.whims)
+        return schedule.whims(rng, len(self._people), count, plan.within or plan.seconds)
+
+    def _last_beginning(self) -> float:
+        """Whoever is challenged at the last moment needs a little time to accept."""
+        if self.plan.within is not None:
+            return self.plan.within
+        return max(self.plan.seconds / 2, self.plan.seconds - 4 * self.plan.habits.think)
+
+    def _beginning(self, arrival: Arrival) -> Any:
+        person = self._people[arrival.who]
+        other = None if arrival.other is None else self._people[arrival.other].id
+        return lambda due: begin(person, other, due)
+
+    def _whim(self, whim: Whim) -> Any:
+        return lambda due: indulge(self._people[whim.who], whim.what, due)
+
+    async def _until_over(self, began: float) -> None:
+        """Until the time is over, or it is enough."""
+        left = began + self.plan.seconds - self.crowd.timetable.now()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                while not self._enough(self.crowd):
+                    self.crowd.news.clear()
+                    if not await _within(self.crowd.news.wait(), _STALL_SECONDS) and self.plan.to_the_end:
+                        self._nudge()
+
+    def _nudge(self) -> None:
+        """Nobody does anything: everybody looks at the newest board of each match of theirs."""
+        for person in self._people:
+            for board in map(self.crowd.boards.get, person.threads or self.crowd.begun):
+                if board is not None and board.channel not in self.crowd.finished:
+                    self.crowd.timetable.later(0.0, partial(person.look_at, board))
+
+    def _is_ended(self, crowd: Crowd) -> bool:
+        return self.plan.to_the_end and len(crowd.finished) >= self.plan.matches
+
+    async def _quiet(self) -> None:
+        """Until nothing has been heard for a while: what the bot still had to say has been said."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LONGEST_WAIT_SECONDS):
+                while await _within(self._something.wait(), self.plan.quiet):
+                    self._something.clear()
+
+
+async def _within(waiting: Coroutine[Any, Any, object], seconds: float) -> bool:
+    """Whether it was done in so many seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await waiting
+        return True
+    return False
+
+
+def _tell(person: Person, name: str, data: Json) -> None:
+    if name == "MESSAGE_DELETE":
+        person.forget(data["id"])
+    elif data["author"].get("bot"):
+        person.told(data)
+
+
+async def begin(person: Person, other: str | None, due: float) -> None:
+    """Challenge somebody, or play the bot; once more in the usual way when the terms are refused."""
+    crowd = person.crowd
+    alone = other is None
+    leaf = crowd.rng.choice(offered.beginnings(crowd.leaves, alone=alone))
+    terms = [
+        offered.filled(leaf, other, crowd.told, crowd.rng),
+        offered.filled(leaf, other, {"": ""}, crowd.rng),
+    ]
+    for values in terms:
+        place = {"channel": crowd.place, "command": leaf.words[0]}
+        kind = "play" if alone else "challenge"
+        outcome = await person.do(kind, due, "slash", **place, options=leaf.given(values))
+        message = outcome["message"] if outcome is not None else None
+        if message is not None and not reading.is_ephemeral(message):
+            if alone:
+                person.follow(message)
+            return
+        due = crowd.timetable.now()

@@ -1,0 +1,32 @@
+"""/resign."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.core import seats
+from bot.endings.ui.asking import resign_question
+from bot.overview.ui import own_matches
+from bot.overview.ui.meant import meant
+from bot.ui.desk import Desk, Interaction, guarded, show
+
+
+def resign_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """/resign."""
+
+    @app_commands.command(name="resign", description="Give up a match; you are asked once more")
+    @app_commands.describe(match=own_matches.WHICH)
+    async def resign(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _ask_to_resign(desk, interaction, match))
+
+    resign.autocomplete("match")(own_matches.completion(desk))
+    return resign
+
+
+async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+    table = await meant(desk, interaction, match_id)
+    seat = seats.seated(table, interaction.user.id)
+    seats.still_open(table)
+    await show(interaction, resign_question(table, seat))

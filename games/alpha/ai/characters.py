@@ -1,0 +1,15 @@
+"""How the levels of the AI are called, and how they play, as people are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.game import Character
+
+CHARACTERS: Mapping[str, Character] = {
+    "alpha": Character(
+        "Abacus",
+        "Follows the recipe in the rules, bead by bead: remove what it can, play the most expensive card "
+        "it can afford, attack when the math comes out ahead. No hunches.",
+    ),
+}

@@ -1,0 +1,116 @@
+"""Pieces as small whole numbers, and what becomes of them when they meet, for the levels that look ahead.
+
+0 is an empty square; White's pieces come first, then Black's, in the same order."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from games.ccc import pieces
+from games.ccc.ai.evaluation import exchange
+from games.ccc.pieces import FULL, MOST_FLATS, Piece, built, special
+
+_KINDS = ("", "F", "FS", "C", "T", "N", "P", "CP", "PS")
+FLAT, FLAT_STACK, CUBE, TORUS, FLAG, LONE_PYRAMID, CONSTRUCTED, PYRAMID_STACK = range(1, 9)
+"""Kinds of pieces, 0 being an empty square."""
+
+_SPECIALS = (pieces.CUBE, pieces.TORUS, pieces.FLAG)
+
+
+def _pieces_of(seat: int) -> list[Piece]:
+    """Every piece and Structure of a colour."""
+    left = [[(size, n) for n in range(full, 0, -1)] for size, full in enumerate(FULL)]
+    found = [special(seat, kind) for kind in _SPECIALS]
+    for flats in range(MOST_FLATS + 1):
+        for large, middle, small in product([None, *left[2]], [None, *left[1]], [None, *left[0]]):
+            pyramids = tuple(pyramid for pyramid in (large, middle, small) if pyramid)
+            piece = built(seat, flats, pyramids)
+            if piece is not None:
+                found.append(piece)
+    return found
+
+
+class Codes:
+    """The pieces by number, and tables about them. What it remembers never changes an answer."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece | None] = [None, *_pieces_of(0), *_pieces_of(1)]
+        self.half = len(self.pieces) // 2
+        """The last number of White."""
+        self.range_of = (1, self.half), (self.half + 1, 2 * self.half)
+        """The first and the last number of each seat."""
+        self.of = {piece: number for number, piece in enumerate(self.pieces)}
+        known = [piece for piece in self.pieces if piece is not None]
+        self.kind = [0, *(_KINDS.index(piece.kind) for piece in known)]
+        self.flats = [0, *(piece.flats for piece in known)]
+        self.height = [0, *(piece.height for piece in known)]
+        self.strength = [0, *(piece.strength for piece in known)]
+        self.pyramids = [0, *(len(piece.pyramids) for piece in known)]
+        self.life = [0, *(sum(left for _, left in piece.pyramids) for piece in known)]
+        self.cube, self.torus, self.flag, self.flat = (
+            tuple(self.of[piece] for piece in both)
+            for both in (
+                *(tuple(special(seat, kind) for seat in (0, 1)) for kind in _SPECIALS),
+                tuple(built(seat, 1, ()) for seat in (0, 1)),
+            )
+        )
+        self.flat_stack = [
+            [0, *(self.of[built(seat, n, ())] for n in range(1, MOST_FLATS + 1))] for seat in (0, 1)
+        ]
+        self._merged: dict[int, int] = {}
+        self._fights: dict[tuple[int, int, int, int], tuple[int, int, int, float]] = {}
+        self._dropped: dict[int, tuple[int, int]] = {}
+        self._lifted: dict[int, tuple[int, int]] = {}
+
+    def merged(self, below: int, above: int) -> int:
+        """Two own pieces on one square; 0 where that is not allowed."""
+        key = below << 11 | above
+        found = self._merged.get(key)
+        if found is None:
+            one, other = self.pieces[below], self.pieces[above]
+            found = self._merged[key] = self.of[pieces.merged(one, other) if one and other else None]
+        return found
+
+    def fight(self, attacker: int, defender: int, white: int, black: int) -> tuple[int, int, int, float]:
+        """Who stands there after an Attack, both pools, and what it gains by plain worth."""
+        key = (attacker, defender, white, black)
+        found = self._fights.get(key)
+        if found is None:
+            one, other = self.pieces[attacker], self.pieces[defender]
+            if one is None or other is None:
+                raise ValueError("a fight needs two pieces")
+            survivor, pools = pieces.fight(one, other, (white, black))
+            gain = exchange(one, other, (white, black))
+            found = self._fights[key] = (self.of[survivor], *pools, gain)
+        return found
+
+    def lifted(self, code: int, count: int) -> tuple[int, int]:
+        """The top parts of a Structure, and what stays."""
+        key = code << 4 | count
+        found = self._lifted.get(key)
+        if found is None:
+            held, stays = pieces.lifted(self._piece(code), count)
+            found = self._lifted[key] = (self.of[held], self.of[stays])
+        return found
+
+    def dropped(self, code: int, count: int) -> tuple[int, int]:
+        """The lowest parts of what is held, and what is still held."""
+        key = code << 4 | count
+        found = self._dropped.get(key)
+        if found is None:
+            group, left = pieces.dropped(self._piece(code), count)
+            found = self._dropped[key] = (self.of[group], self.of[left])
+        return found
+
+    def _piece(self, code: int) -> Piece:
+        piece = self.pieces[code]
+        if piece is None:
+            raise ValueError("an empty square")
+        return piece
+
+
+@cache
+def codes() -> Codes:
+    """The one table of pieces."""
+    return Codes()

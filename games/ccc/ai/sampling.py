@@ -1,0 +1,189 @@
+"""Which actions the AI levels think of: all plain ones, the forcing ones, a few collapses of great towers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import msgspec
+
+from games.ccc.actions import Action, Attack, Hop, Line, Path
+from games.ccc.ai.evaluation import exchange
+from games.ccc.collapses import stack_stopped_by, start
+from games.ccc.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
+from games.ccc.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
+from games.ccc.pieces import PYRAMID_STACK, Piece, dropped, merged
+from games.ccc.position import Position, Setting
+from games.ccc.working import Working
+
+
+def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
+    """The pieces that the side to move may select, with their squares."""
+    zone = zone_of(setting.geometry, position, position.side)
+    return [
+        (square, piece)
+        for square, piece in enumerate(position.board)
+        if piece is not None and piece.seat == position.side and not is_frozen(piece, square, zone)
+    ]
+
+
+def listed(setting: Setting, position: Position) -> list[Action]:
+    """Every legal action but the collapses of Pyramid Stacks; no Pass."""
+    zone = zone_of(setting.geometry, position, position.side)
+    found: list[Action] = []
+    for square, piece in selectable(setting, position):
+        found += of_piece(setting, position, square, piece, zone)
+    found += swaps(position.board, position.side)
+    return found + flag_actions(setting, position, zone)
+
+
+def towers(setting: Setting, position: Position) -> list[int]:
+    """The squares of the Pyramid Stacks of the side to move."""
+    return [
+        square
+        for square, piece in enumerate(position.board)
+        if piece is not None and piece.kind == PYRAMID_STACK and piece.seat == position.side
+    ]
+
+
+# --- forcing actions ------------------------------------------------------------------------------------
+
+
+def forcing(setting: Setting, position: Position, width: int) -> Iterator[Action]:
+    """Attacks, hops and collapses that attack; of each Pyramid Stack about `width` collapses."""
+    board, zone = setting.geometry, zone_of(setting.geometry, position, position.side)
+    enemies = sum(
+        1 << square
+        for square, piece in enumerate(position.board)
+        if piece is not None and piece.seat != position.side
+    )
+    for square, piece in selectable(setting, position):
+        if not _may_attack(board, square, piece, enemies):
+            continue
+        for action in of_piece(setting, position, square, piece, zone):
+            if _attacks(board, action, enemies):
+                yield action
+        if piece.kind == PYRAMID_STACK:
+            yield from attacking_paths(board, position, square, width)
+
+
+def _may_attack(board: Geometry, square: int, piece: Piece, enemies: int) -> bool:
+    """Whether it is worth while to list the actions of a piece: a quick look at where enemies stand."""
+    match piece.kind:
+        case "F":
+            return bool(board.near_bits[square] & enemies)
+        case "C" | "N":
+            return False
+        case "FS":
+            lines = [board.rays[square][d][: piece.flats] for d in ORTHOGONAL]
+        case "P" | "CP":
+            lines = [board.rays[square][d] for d in DIAGONAL]
+        case _:
+            return True
+    return any(enemies >> target & 1 for line in lines for target in line)
+
+
+def _attacks(board: Geometry, action: Action, enemies: int) -> bool:
+    match action:
+        case Attack() | Hop():
+            return True
+        case Line(_, source, direction, drops):
+            ray = board.rays[source][direction]
+            return any(drop and enemies >> square & 1 for square, drop in zip(ray, drops, strict=False))
+        case _:
+            return False
+
+
+# --- collapses of Pyramid Stacks ------------------------------------------------------------------------
+
+
+class Walk(msgspec.Struct, gc=False):
+    """A collapse under way, complete when nothing is held. `gain`: by plain exchanges, and a little luck."""
+
+    gain: float
+    count: int
+    steps: tuple[tuple[int, int], ...]
+    square: int
+    entered: int
+    work: Working
+    held: Piece | None
+    group: Piece | None = None
+
+
+def attacking_paths(board: Geometry, position: Position, source: int, width: int) -> Iterator[Path]:
+    """The collapses of a Pyramid Stack that gain most, as far as a narrow search sees."""
+    for walk in _walks(board, position, source, width, None):
+        yield Path(walk.count, source, walk.steps)
+
+
+def sampled_paths(
+    board: Geometry, position: Position, source: int, width: int, rng: random.Random
+) -> list[Path]:
+    """Collapses of a Pyramid Stack that gain much, and some others by luck: at most `width` each length."""
+    return [Path(walk.count, source, walk.steps) for walk in _walks(board, position, source, width, rng)]
+
+
+def _walks(
+    board: Geometry, position: Position, source: int, width: int, rng: random.Random | None
+) -> Iterator[Walk]:
+    """A beam search: of the walks of each length only the best are carried on, and only those are yielded."""
+    whole = position.board[source]
+    height = whole.height if whole else 0
+    walks = [_begun(position, source, count) for count in range(1, height + 1)]
+    while walks:
+        further = [after for walk in walks for after in _carried_on(board, walk, rng)]
+        further.sort(key=lambda walk: -walk.gain)
+        done = [
+            walk for walk in further if walk.held is None and (walk.count, len(walk.steps)) != (height, 1)
+        ]
+        yield from (walk for walk in done[:width] if rng is not None or walk.gain > 0)
+        walks = [_put(walk) for walk in [walk for walk in further if walk.held is not None][:width]]
+
+
+def _begun(position: Position, source: int, count: int) -> Walk:
+    work, held = start(Working(position.board, position.pools), source, count)
+    return Walk(0.0, count, (), source, 1 << source, work, held)
+
+
+def _put(walk: Walk) -> Walk:
+    """A walk of which the last drop has been carried out on a board of its own."""
+    work = walk.work.copy()
+    if walk.group is not None:
+        work.put(walk.square, walk.group)
+    return msgspec.structs.replace(walk, work=work)
+
+
+def _carried_on(board: Geometry, walk: Walk, rng: random.Random | None) -> Iterator[Walk]:
+    """Every next drop of a walk; the boards are still those before it."""
+    held = walk.held
+    if held is None:
+        return
+    for direction in EVERY:
+        ray = board.rays[walk.square][direction]
+        if not ray or walk.entered >> ray[0] & 1 or stack_stopped_by(walk.work, ray[0], held):
+            continue
+        there = walk.work.board[ray[0]]
+        for count in range(1, held.height + 1):
+            group, left = dropped(held, count)
+            if there is not None and there.seat == held.seat and merged(there, group) is None:
+                continue
+            gain = walk.gain + (0.0 if rng is None else rng.random() * 0.5)
+            if there is not None and there.seat != held.seat:
+                gain += exchange(group, there, walk.work.pools)
+            steps = (*walk.steps, (direction, count))
+            yield Walk(gain, walk.count, steps, ray[0], walk.entered | 1 << ray[0], walk.work, left, group)
+
+
+def random_path(board: Geometry, position: Position, source: int, rng: random.Random) -> Path | None:
+    """One collapse of a Pyramid Stack, step by step at random; None where that leads nowhere."""
+    whole = position.board[source]
+    if whole is None:
+        return None
+    walk = _begun(position, source, rng.randint(1, whole.height))
+    while walk.held is not None:
+        further = list(_carried_on(board, walk, None))
+        if not further:
+            return None
+        walk = _put(rng.choice(further))
+    alone = len(walk.steps) == 1 and walk.count == whole.height
+    return None if alone else Path(walk.count, source, walk.steps)

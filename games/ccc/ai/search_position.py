@@ -1,0 +1,188 @@
+"""Positions of CCC for the levels that look ahead: numbers for pieces, sums that are kept up to date.
+
+A move is a tuple of whole numbers: a head (pools and marks), then square and new piece for each square that
+it changes. So all kinds of actions are carried out alike."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from games.ccc.ai.codes import CONSTRUCTED, FLAT, FLAT_STACK, LONE_PYRAMID, PYRAMID_STACK, TORUS, codes
+from games.ccc.ai.evaluation import FLAG_WORTH, FLAT_WORTH, PYRAMID_WORTH
+from games.ccc.geometry import MOST_RANKS, WIDTH
+from games.ccc.position import Position
+
+Move = tuple[int, ...]
+ATTACKS, MOVES_FLAG, TOUCHES_FLAG = 256, 512, 1024
+"""Marks in a move's head above both pools: quiet begins anew; the Flag moved; a Flag is elsewhere or gone."""
+
+LANE = WIDTH * MOST_RANKS
+BOARD = (1 << LANE) - 1
+ALL, FLATS, STRIKERS, WITH_PYRAMIDS, LONE = (2 * LANE * number for number in range(5))
+"""Sets of squares in one number, by how far they are shifted; Black's is always `LANE` further. Strikers are
+those that strike from afar or go there: Toruses, Pyramids and all Structures."""
+PYRAMIDAL = (LONE_PYRAMID, CONSTRUCTED, PYRAMID_STACK)
+"""Kinds of pieces with Pyramids."""
+
+_ADVANCE = 0.04
+_SPENT = 0.15
+_KEYS = 20_261_122
+
+
+class Tables:
+    """For each piece and square: a number for the key of a position, its sets, and what it is worth to White
+    there; for each piece what it adds to both sides' Strength and number of Pyramids."""
+
+    def __init__(self, ranks: int) -> None:
+        known, rng = codes(), random.Random(_KEYS)
+        squares = range(ranks * WIDTH)
+        self.keys: list[list[int]] = [[0 for _ in squares]]
+        self.sets: list[list[int]] = [[0 for _ in squares]]
+        self.worth: list[list[float]] = [[0.0 for _ in squares]]
+        self.sums = [0]
+        for code in range(1, len(known.pieces)):
+            self.keys.append([rng.getrandbits(62) for _ in squares])
+            seat = int(code > known.half)
+            sign = 1 - 2 * seat
+            self.sets.append(_sets(known.kind[code], seat, len(squares)))
+            self.worth.append([sign * _worth(code, _rank(square, seat, ranks), ranks) for square in squares])
+            self.sums.append(
+                (known.life[code] | known.pyramids[code] << 5) << 8 * seat | known.flats[code] << 16
+            )
+
+
+@cache
+def _sets(kind: int, seat: int, squares: int) -> list[int]:
+    """A piece in all sets to which it belongs, by square."""
+    found = (
+        1 << ALL
+        | (kind == FLAT) << FLATS
+        | (kind in (TORUS, FLAT_STACK, *PYRAMIDAL)) << STRIKERS
+        | (kind in PYRAMIDAL) << WITH_PYRAMIDS
+        | (kind == LONE_PYRAMID) << LONE
+    )
+    return [found << LANE * seat + square for square in range(squares)]
+
+
+def _rank(square: int, seat: int, ranks: int) -> int:
+    rank = square // WIDTH
+    return rank if seat == 0 else ranks - 1 - rank
+
+
+def _worth(code: int, rank: int, ranks: int) -> float:
+    known = codes()
+    worth = FLAT_WORTH * known.flats[code] + PYRAMID_WORTH * known.pyramids[code]
+    if known.kind[code] == 5:
+        worth += FLAG_WORTH
+    if known.kind[code] == 1:
+        worth += _ADVANCE * rank if rank < ranks - 2 else -_SPENT * (rank + 3 - ranks)
+    return worth
+
+
+@cache
+def tables(ranks: int) -> Tables:
+    """The tables of the board with so many ranks."""
+    return Tables(ranks)
+
+
+class SearchPosition:
+    """A position. `moved`: bits of the seats that moved their Flag in their last turn; `flags`: where the
+    Flags stand, -1 when gone; `sums`: Strength and number of Pyramids of both sides, 8 bits each,
+    above them the number of all Flats; `sets`: where pieces of some kinds stand, see `ALL`."""
+
+    __slots__ = (
+        "board",
+        "first",
+        "flags",
+        "key",
+        "moved",
+        "pools",
+        "quiet",
+        "sets",
+        "side",
+        "sums",
+        "worth",
+    )
+
+    board: list[int]
+    side: int
+    pools: tuple[int, int]
+    moved: int
+    flags: tuple[int, int]
+    quiet: int
+    key: int
+    sums: int
+    sets: int
+    worth: float
+    first: bool
+
+
+def search_position(position: Position, ranks: int) -> SearchPosition:
+    """A position in this form."""
+    known, table = codes(), tables(ranks)
+    found = SearchPosition()
+    found.board = [known.of[piece] for piece in position.board]
+    found.side, found.pools, found.quiet = position.side, position.pools, position.quiet
+    found.moved = position.moved[0] | position.moved[1] << 1
+    white, black = position.flags
+    found.flags = (-1 if white is None else white, -1 if black is None else black)
+    found.key = found.sums = found.sets = 0
+    found.first = position.ply == 1
+    found.worth = 0.0
+    for square, code in enumerate(found.board):
+        found.key ^= table.keys[code][square]
+        found.sets ^= table.sets[code][square]
+        found.sums += table.sums[code]
+        found.worth += table.worth[code][square]
+    return found
+
+
+def after(table: Tables, before: SearchPosition, move: Move) -> SearchPosition:
+    """The position of the next ply."""
+    found = SearchPosition()
+    board = found.board = before.board[:]
+    keys, worths, sums, masks = table.keys, table.worth, table.sums, table.sets
+    key, worth, total, sets = before.key, before.worth, before.sums, before.sets
+    changes = iter(move)
+    head = next(changes)
+    for square in changes:
+        new, old = next(changes), board[square]
+        board[square] = new
+        key ^= keys[new][square] ^ keys[old][square]
+        sets ^= masks[new][square] ^ masks[old][square]
+        worth += worths[new][square] - worths[old][square]
+        total += sums[new] - sums[old]
+    side = before.side
+    found.first = False
+    found.key, found.worth, found.sums, found.sets, found.side = key, worth, total, sets, 1 - side
+    found.pools = (head & 15, head >> 4 & 15)
+    found.quiet = 0 if head & ATTACKS else before.quiet + 1
+    moved = before.moved
+    if head & MOVES_FLAG:
+        found.moved = moved | 1 << side
+    else:
+        found.moved = moved & ~(1 << side) if moved else 0
+    if head & TOUCHES_FLAG:
+        found.flags = _flags(board)
+    else:
+        found.flags = before.flags
+    return found
+
+
+def _flags(board: list[int]) -> tuple[int, int]:
+    white, black = codes().flag
+    return (
+        board.index(white) if white in board else -1,
+        board.index(black) if black in board else -1,
+    )
+
+
+def passed(before: SearchPosition) -> SearchPosition:
+    """The same position with the other side to move."""
+    found = SearchPosition()
+    for name in ("board", "key", "pools", "sums", "sets", "worth", "flags"):
+        setattr(found, name, getattr(before, name))
+    found.moved = before.moved & ~(1 << before.side)
+    found.side, found.quiet, found.first = 1 - before.side, before.quiet, False
+    return found

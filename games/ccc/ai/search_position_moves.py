@@ -1,0 +1,140 @@
+"""The quiet moves of a search position, those of what is dear first."""
+
+from __future__ import annotations
+
+from games.ccc.ai.codes import (
+    CONSTRUCTED,
+    CUBE,
+    FLAT,
+    FLAT_STACK,
+    LONE_PYRAMID,
+    PYRAMID_STACK,
+    TORUS,
+)
+from games.ccc.ai.search_position import MOVES_FLAG, TOUCHES_FLAG, Move
+from games.ccc.ai.search_position_attacks import Attacks
+
+_DEAR, _HEAVY, _PLAIN, _CUBES = range(4)
+
+
+class Moves(Attacks):
+    """The moves of one position; made and thrown away."""
+
+    def quiet(self, every: bool) -> list[Move]:
+        """All moves that are not forcing, but for the collapses of Pyramid Stacks; unless `every`, no
+        collapses, and of a Flag's many squares only the useful ones."""
+        kind, low, high = self.known.kind, self.own_low, self.own_high
+        found: tuple[list[Move], ...] = ([], [], [], [])
+        for square, code in enumerate(self.board):
+            if low <= code <= high:
+                self._of(square, code, kind[code], found)
+        self._swaps(found[_DEAR])
+        self._flag_moves(found[_HEAVY], every)
+        collapses = self._quiet_collapses() if every else []
+        return found[_DEAR] + found[_HEAVY] + found[_PLAIN] + found[_CUBES] + collapses
+
+    def _of(self, square: int, code: int, what: int, found: tuple[list[Move], ...]) -> None:
+        tables = self.tables
+        if what in (LONE_PYRAMID, CONSTRUCTED):
+            self._slides(square, code, found[_DEAR])
+        elif what == PYRAMID_STACK:
+            self._onto(square, code, tables.near[square], found[_DEAR])
+        elif self.zone >> square & 1:
+            return
+        elif what == FLAT:
+            self._onto(square, code, tables.straight[self.side][square], found[_PLAIN])
+        elif what == FLAT_STACK:
+            self._onto(square, code, tables.cross[square], found[_HEAVY])
+        elif what == TORUS:
+            self._rolls(square, code, found[_HEAVY])
+        elif what == CUBE:
+            self._leaps(square, code, found[_CUBES])
+
+    def _onto(self, square: int, code: int, targets: tuple[int, ...], found: list[Move]) -> None:
+        """Moves and merges to squares within reach."""
+        board, low, high, head = self.board, self.own_low, self.own_high, self.head
+        for target in targets:
+            there = board[target]
+            if not there:
+                found.append((head, square, 0, target, code))
+            elif low <= there <= high and (both := self.known.merged(there, code)):
+                found.append((head, square, 0, target, both))
+
+    def _slides(self, square: int, code: int, found: list[Move]) -> None:
+        """CCC-44."""
+        board, head = self.board, self.head
+        for ray in self.tables.diagonal[square]:
+            for target in ray:
+                if board[target]:
+                    self._onto(square, code, (target,), found)
+                    break
+                found.append((head, square, 0, target, code))
+
+    def _rolls(self, square: int, code: int, found: list[Move]) -> None:
+        """CCC-30, CCC-36."""
+        board, zone, head = self.board, self.zone, self.head
+        for ray in self.tables.crossing[square]:
+            for target in ray:
+                if board[target]:
+                    break
+                found.append((head, square, 0, target, code))
+                if zone >> target & 1:
+                    break
+
+    def _leaps(self, square: int, code: int, found: list[Move]) -> None:
+        """CCC-29, CCC-36."""
+        board, zone, head = self.board, self.zone, self.head
+        for ray in self.tables.leaps[square]:
+            for target in ray:
+                if not board[target]:
+                    found.append((head, square, 0, target, code))
+                if zone >> target & 1:  # so it never comes to the enemy's Flag
+                    break
+
+    def _swaps(self, found: list[Move]) -> None:
+        """CCC-48."""
+        board, kind, low, high = (
+            self.board,
+            self.known.kind,
+            self.own_low,
+            self.own_high,
+        )
+        lone = [s for s, code in enumerate(board) if low <= code <= high and kind[code] == LONE_PYRAMID]
+        for place, one in enumerate(lone):
+            for other in lone[place + 1 :]:
+                found.append((self.head, one, board[other], other, board[one]))
+
+    def _quiet_collapses(self) -> list[Move]:
+        kept, self.found = self.found, []
+        for square, code in enumerate(self.board):
+            if self.own_low <= code <= self.own_high:
+                if self.known.kind[code] == FLAT_STACK and not self.zone >> square & 1:
+                    self.flat_lines(square, code, attacks=False)
+                elif self.known.kind[code] == CONSTRUCTED:
+                    self.pyramid_lines(square, code, attacks=False)
+        quiet, self.found = [move for _, move in self.found], kept
+        return quiet
+
+    def _flag_moves(self, found: list[Move], every: bool) -> None:
+        """CCC-38 to CCC-41."""
+        board, position, flag = self.board, self.position, self.known.flag[self.side]
+        at, home = position.flags[self.side], self.homes[self.side]
+        if at < 0:
+            if not board[home]:
+                found.append((self.head | TOUCHES_FLAG, home, flag))
+            return
+        if position.first or position.moved >> self.side & 1 or self.zone >> at & 1:
+            return
+        head = self.head | TOUCHES_FLAG | MOVES_FLAG
+        targets = [s for s, code in enumerate(board) if not code] if every else self._freezing()
+        found += [(head, at, 0, target, flag) for target in targets]
+
+    def _freezing(self) -> list[int]:
+        """Empty squares from which a Flag freezes a Torus or a Flat Stack."""
+        board, kind, near = self.board, self.known.kind, self.tables.near
+        frozen = [
+            square
+            for square, code in enumerate(board)
+            if self.low <= code <= self.high and kind[code] in (TORUS, FLAT_STACK)
+        ]
+        return sorted({beside for square in frozen for beside in near[square] if not board[beside]})

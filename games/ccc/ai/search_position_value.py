@@ -1,0 +1,196 @@
+"""How good a search position is for the side to move: what is left of both armies, and how they stand."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from games.ccc.ai.codes import (
+    FLAT_STACK,
+    LONE_PYRAMID,
+    PYRAMID_STACK,
+    TORUS,
+    codes,
+)
+from games.ccc.ai.evaluation import LIFE, POOL_WORTH, apart
+from games.ccc.ai.search_position import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, SearchPosition
+from games.ccc.ai.search_position_steps import Steps, squares_in
+from games.ccc.options import Options
+
+WON = 1000.0
+NEVER = 10**6
+"""More plies without an attack than any match has."""
+DARING = 0.3
+"""How much more the searching side counts the enemy's Pyramids, and how much less its own: who only guards
+does not win."""
+_NEARNESS = 0.05
+_WARM, _HOT, _HEAT = 12, 60, 3.0
+"""From how many plies without an attack on the searching side longs for the enemy, and how much at most."""
+_FROZEN = (0.0, 0.15, 0.35, 0.15, 1.0, 0.2, 0.0, 0.0, 0.0)
+"""What it costs to have a piece, by kind, in the zone of the enemy's Flag."""
+_AIM, _DOOMED, _TRAPPED, _LAST = 0.2, 1.2, 2.0, 3.0
+_ROOM, _CORNERED, _MOST_ROOM = 0.03, 0.25, 8
+_CONTEMPT = 4.0
+"""So much worse than equal must it stand before a draw is welcome."""
+_ROUGH = 2.5
+"""So much the standing of the armies hardly ever makes up."""
+
+
+Blow = tuple[int, int]
+"""Strength, and the squares that are struck with it, as bits."""
+
+
+class Evaluator:
+    """Values the positions of one search; `root`: where the search begins; `thrift`: how much dearer are all
+    Flats and Toruses, one's own and the enemy's, since with too few hunters nobody wins."""
+
+    def __init__(self, tables: Steps, options: Options, root: SearchPosition, thrift: float = 0.0) -> None:
+        self._tables, self._known = tables, codes()
+        self._quiet, self._by_strength = (
+            options.quiet or NEVER,
+            options.quiet_result == "strength",
+        )
+        daring = -DARING if root.side else DARING
+        self._white = [(1 - daring) * life for life in LIFE]
+        self._black = [(1 + daring) * life for life in LIFE]
+        self._apart = _apart(len(tables.rays))
+        white, black = root.sums & 31, root.sums >> 8 & 31
+        self._drawn = (self._white[white] - self._black[black]) - (LIFE[white] - LIFE[black])
+        self._drawn += _CONTEMPT if root.side else -_CONTEMPT
+        heat = min(1.0, max(0.0, (root.quiet - _WARM) / (_HOT - _WARM)))
+        self._eager = [1.0, 1.0]
+        self._eager[root.side] += _HEAT * heat
+        self._thrift, self._armed = (-thrift if root.side else thrift), _armed(root)
+        self._seen: dict[tuple[int, tuple[int, int]], float] = {}
+        self._distances: dict[int, int] = {}
+
+    def over(self, position: SearchPosition) -> float | None:
+        """The value of an end, None before it. CCC-70 to CCC-75, but for repetition."""
+        white, black = position.sums & 31, position.sums >> 8 & 31
+        if white and black:
+            if position.quiet < self._quiet:
+                return None
+            lead = white - black if self._by_strength and position.quiet < NEVER else 0
+        else:
+            lead = white - black
+        won = WON if lead > 0 else -WON if lead else self._drawn
+        return -won if position.side else won
+
+    def value(self, position: SearchPosition, low: float, high: float) -> float:
+        """For the side to move; rough where surely not between `low` and `high`."""
+        white, black = position.pools
+        sums = position.sums
+        total = position.worth + POOL_WORTH * (white - black)
+        total += self._white[sums & 31] - self._black[sums >> 8 & 31]
+        if self._thrift:
+            total += self._thrift * (_armed(position) - self._armed)
+        if position.side:
+            total = -total
+        if total - _ROUGH >= high or total + _ROUGH <= low:
+            return total
+        key = (position.key, position.pools)
+        stands = self._seen.get(key)
+        if stands is None:
+            stands = self._seen[key] = self._standing(position)
+        return total - stands if position.side else total + stands
+
+    def _standing(self, position: SearchPosition) -> float:
+        """How much better White stands."""
+        pieces = (position.sets | position.sets >> LANE) & BOARD
+        stuck = self._stuck(position, 1) - self._stuck(position, 0)
+        return stuck + self._hunt(position, 0, pieces) - self._hunt(position, 1, pieces)
+
+    def _hunt(self, position: SearchPosition, seat: int, pieces: int) -> float:
+        """How well a side hunts the enemy's Pyramids."""
+        sets, own, other = position.sets, LANE * seat, LANE - LANE * seat
+        hunted = sets >> WITH_PYRAMIDS + other & BOARD
+        hunters = (sets >> STRIKERS + own ^ sets >> LONE + own) & BOARD
+        pressure = self._pressure(position.board, hunted, pieces, self.blows(position, seat, pieces))
+        return pressure - _NEARNESS * self._eager[seat] * self._far(hunters, hunted)
+
+    def _stuck(self, position: SearchPosition, seat: int) -> float:
+        """What it costs a side that pieces of its stand beside the enemy's Flag."""
+        flag, total = position.flags[1 - seat], 0.0
+        if flag >= 0:
+            beside = self._tables.bits[flag] & (position.sets >> LANE if seat else position.sets)
+            if beside:
+                board, kinds = position.board, self._known.kind
+                for square in squares_in(beside):
+                    total += _FROZEN[kinds[board[square]]]
+        return total
+
+    def _far(self, hunters: int, hunted: int) -> int:
+        """How far all hunters are from what they hunt."""
+        key = hunters << LANE | hunted
+        far = self._distances.get(key)
+        if far is None:
+            apart, targets = self._apart, squares_in(hunted)
+            far = sum([min([apart[square][other] for other in targets]) for square in squares_in(hunters)])
+            self._distances[key] = far
+        return far
+
+    def blows(self, position: SearchPosition, seat: int, pieces: int) -> list[Blow]:
+        """About the greatest Strength with which a side could attack each square next turn: that of the
+        strongest blow there. `pieces`: all squares that are taken."""
+        flag, tables, sets = position.flags[1 - seat], self._tables, position.sets >> LANE * seat
+        flats, strikers = sets >> FLATS & BOARD, sets >> STRIKERS & BOARD
+        if flag >= 0:
+            free = tables.free[flag]
+            flats &= free
+            strikers &= free | sets >> WITH_PYRAMIDS
+        found: list[Blow] = [(1, tables.reached(seat, flats))] if flats else []
+        board, kinds, strengths = position.board, self._known.kind, self._known.strength
+        for square in squares_in(strikers):
+            code = board[square]
+            kind = kinds[code]
+            if kind == LONE_PYRAMID:
+                slides = tables.slides[square]
+                found.append((strengths[code], slides[pieces & slides.inner]))
+            elif kind == TORUS:
+                found.append((position.pools[seat], tables.seen(square, pieces)))
+            elif kind == FLAT_STACK:
+                found += tables.blows[square][strengths[code]]
+            else:
+                reach = tables.bits if kind == PYRAMID_STACK else tables.diagonals
+                found.append((strengths[code], reach[square]))
+        return found
+
+    def _pressure(self, board: list[int], hunted: int, pieces: int, blows: list[Blow]) -> float:
+        """What it is worth that Pyramids stand under attack or have nowhere to go."""
+        total, squares, strengths = 0.0, squares_in(hunted), self._known.strength
+        is_last, anywhere = len(squares) == 1, 0
+        for _, struck in blows:
+            anywhere |= struck
+        for square in squares:
+            code, deadly, here = board[square], 0, 1 << square
+            strength, steps = strengths[code], self._steps_of(square, code, pieces)
+            if anywhere & (steps | here):
+                for power, struck in blows:
+                    if power >= strength:
+                        deadly |= struck
+            room = (steps ^ (steps & deadly)).bit_count()
+            total -= (_CORNERED if is_last else _ROOM) * (room if room < _MOST_ROOM else _MOST_ROOM)
+            if deadly & here:
+                total += _AIM * strength
+                total += _DOOMED * (1.0 if room else _TRAPPED) * (_LAST if is_last else 1.0)
+            elif anywhere & here:
+                total += _AIM * max([power for power, struck in blows if struck & here])
+        return total
+
+    def _steps_of(self, square: int, code: int, pieces: int) -> int:
+        """The empty squares to which a piece with a Pyramid can go."""
+        if self._known.kind[code] == PYRAMID_STACK:
+            reach = self._tables.bits[square]
+        else:
+            slides = self._tables.slides[square]
+            reach = slides[pieces & slides.inner]
+        return reach ^ (reach & pieces)
+
+
+def _armed(position: SearchPosition) -> int:
+    """The Flats and the Strength of the Toruses of both sides."""
+    return (position.sums >> 16) + position.pools[0] + position.pools[1]
+
+
+@cache
+def _apart(squares: int) -> list[list[int]]:
+    return [[apart(one, other) for other in range(squares)] for one in range(squares)]

@@ -1,0 +1,132 @@
+"""The levels that search whole turns ahead. Nothing is hidden in CCC; they count nodes, never time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Sequence
+
+from games.ccc.actions import Action
+from games.ccc.ai.players import anything, can_be_undone, with_words
+from games.ccc.ai.sampling import listed, sampled_paths, towers
+from games.ccc.ai.search_position import Move, SearchPosition, after, passed, search_position, tables
+from games.ccc.ai.search_position_moves import Moves
+from games.ccc.ai.search_position_steps import steps
+from games.ccc.ai.search_position_value import NEVER, Evaluator
+from games.ccc.ai.voices import DRY, GENEROUS, Voice
+from games.ccc.rules import THIRD, carried_out
+from games.ccc.rules import after as next_position
+from games.ccc.state import View, key_of
+from games.core.game import Briefing
+from games.core.search.negamax import Choice, Negamax, Pruning, Root
+from games.core.search.nodes import Nodes
+
+_OWN_WIDTH, _WIDTH = 8, 2
+"""So many collapses of each length of a Pyramid Stack: of one's own now, and later on."""
+_SILLY = -0.6
+"""Attacks that gain less by plain exchanges are not looked at."""
+_PRUNING = Pruning(forcing=4, margin=1.0, null=1, late=6, widths=(16, 40))
+_PATIENT, _RESTLESS = 3, 15
+"""From how many plies without an attack on a side longs for change, and when it does so most."""
+_LUCK, _WHIM, _STEP = 0.02, 1.0, 0.7
+_AGAIN = 1.0
+"""What it costs to come back to a position."""
+_DEEPEST = 12
+
+
+class Play:
+    """CCC as `Negamax` asks for it; `thrift`: as in `Evaluator`."""
+
+    def __init__(self, view: View, thrift: float = 0.0) -> None:
+        options = view.setting.options
+        self._tables, self._steps = tables(options.ranks), steps(options.ranks)
+        self._homes, self._strikes_flag = (
+            view.setting.homes,
+            options.torus_hits_flag == "on",
+        )
+        root = search_position(view.position, options.ranks)
+        evaluator = Evaluator(self._steps, options, root, thrift)
+        self.over, self.value = evaluator.over, evaluator.value
+
+    def key(self, position: SearchPosition) -> Hashable:
+        white, black = position.pools
+        return position.key << 12 | white << 8 | black << 4 | position.moved << 1 | position.side
+
+    def forcing(self, position: SearchPosition) -> Sequence[Move]:
+        found = self._moves(position).forcing(_WIDTH)
+        found.sort(key=_gain, reverse=True)
+        return [move for _, move in found]
+
+    def quiet(self, position: SearchPosition) -> Sequence[Move]:
+        return self._moves(position).quiet(every=False)
+
+    def _moves(self, position: SearchPosition) -> Moves:
+        return Moves(position, self._steps, self._homes, self._strikes_flag, _SILLY)
+
+    def after(self, position: SearchPosition, move: Move) -> SearchPosition:
+        return after(self._tables, position, move)
+
+    def passed(self, position: SearchPosition) -> SearchPosition:
+        return passed(position)
+
+
+def _gain(ranked: tuple[float, Move]) -> float:
+    return ranked[0]
+
+
+def best_action(view: View, rng: random.Random, nodes: int, thrift: float = 0.0) -> Choice[Action] | None:
+    """What a search of so many nodes chooses; None when there is nothing it thinks of."""
+    game, actions = Play(view, thrift), _candidates(view, rng)
+    roots = [_root(game, view, action, rng) for action in actions]
+    if not roots:
+        return None
+    order = sorted(roots, key=lambda root: -_at_first_sight(game, root))
+    return Negamax(game, Nodes(nodes), _PRUNING).best(order, _DEEPEST)
+
+
+def _candidates(view: View, rng: random.Random) -> list[Action]:
+    setting, position = view.setting, view.position
+    found = listed(setting, position)
+    for square in towers(setting, position):
+        found += sampled_paths(setting.geometry, position, square, _OWN_WIDTH, rng)
+    return found
+
+
+def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Action, SearchPosition]:
+    """An action, and what is added to its value: some luck, and the longer nothing happens, a step that
+    cannot be undone."""
+    work = carried_out(view.setting, view.position, action)
+    following = next_position(view.position, work, action)
+    restless = min(1.0, max(0, view.position.quiet - _PATIENT) / (_RESTLESS - _PATIENT))
+    bonus = (_LUCK + _WHIM * restless) * rng.random()
+    begun = search_position(following, view.setting.options.ranks)
+    if not can_be_undone(action, view.position):
+        return Root(action, begun, bonus + _STEP * restless)
+    before = view.past.count(key_of(following))
+    if before + 1 >= THIRD:
+        begun.quiet = NEVER
+    return Root(action, begun, bonus - _AGAIN * before)
+
+
+def _at_first_sight(game: Play, root: Root[Action, SearchPosition]) -> float:
+    over = game.over(root.position)
+    return root.bonus - (game.value(root.position, -1e9, 1e9) if over is None else over)
+
+
+def _said(view: View, choice: Choice[Action] | None, rng: random.Random, voice: Voice) -> Action:
+    return anything(view) if choice is None else with_words(view, choice.label, rng, voice)
+
+
+_HARD_SHARE = 12
+"""Which part of its nodes `hard` spends: with a budget of 20,000 it takes about 45 ms, and `expert` 500."""
+_EXPERT_THRIFT = 0.15
+"""How much dearer all hunters are to `expert`: who has traded them off draws."""
+
+
+def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Search with a twelfth of the nodes."""
+    return _said(view, best_action(view, rng, max(1, budget // _HARD_SHARE)), rng, DRY)
+
+
+def expert(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Search with all nodes, and spare the hunters of both sides: fewer draws, and the better search wins."""
+    return _said(view, best_action(view, rng, max(1, budget), _EXPERT_THRIFT), rng, GENEROUS)

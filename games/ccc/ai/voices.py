@@ -1,0 +1,63 @@
+"""How the levels of the AI talk when a Nice Flag moves. CCC-42."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from games.ccc.compliments import READY, READY_FOR_THE_GAME
+
+
+class Voice(msgspec.Struct, frozen=True):
+    """How a level of the AI talks: about the last move, and about the whole game."""
+
+    of_the_move: tuple[str, ...]
+    of_the_game: tuple[str, ...]
+
+
+WARM = Voice(READY, READY_FOR_THE_GAME)
+SHY = Voice(
+    (
+        "Um, nice one.",
+        "Oh! I like what you did there.",
+        "That was good. I think.",
+        "Sorry to interrupt. Lovely move.",
+        "I hope one day I can do that too.",
+        "Hello. Well played.",
+    ),
+    ("I like playing with you.", "You are very good at this, and you never quack."),
+)
+DRY = Voice(
+    (
+        "Not bad. Not bad at all.",
+        "Annoyingly good.",
+        "I had to look at that one twice.",
+        "I have seen worse. Most days, in fact.",
+        "Fine. That was a real move.",
+        "You may tell people about that one.",
+    ),
+    ("A tidy game. I checked.", "I had other plans. Yours are better company."),
+)
+GENEROUS = Voice(
+    (
+        "I would frame that move and hang it over my desk.",
+        "Eight arms, and none of them could have put that better.",
+        "What a beautiful idea; I'll borrow it one day, and say whose it was.",
+        "The board looks finer since you touched it.",
+        "Whoever taught you this should be very proud, and so should you.",
+        "One could look at that move for an hour and still find something to admire.",
+    ),
+    (
+        "Whatever becomes of this game, it is the better for your part in it.",
+        "From your first move to this one, a pleasure to watch.",
+    ),
+)
+
+
+def chosen(voice: Voice, mode: str, rng: random.Random, of_the_game: bool = False) -> str:
+    """A compliment in a voice, legal in a match with this option."""
+    if mode == "off":
+        return ""
+    said = WARM if mode == "list" else voice
+    return rng.choice(said.of_the_game if of_the_game else said.of_the_move)

@@ -1,0 +1,159 @@
+"""BaseGame: the usual answer to everything in the protocol that a game can do without."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from games.core.advice import Advice, advised
+from games.core.documents import DocumentKind
+from games.core.errors import Illegal, quoted
+from games.core.game import (
+    ActionT,
+    Agreement,
+    Briefing,
+    Character,
+    Game,
+    OptionsT,
+    Player,
+    Rematch,
+    Result,
+    StateT,
+    ViewT,
+)
+from games.core.options import OptionSpec, check_options, options_data
+from games.core.pages import Page
+from games.core.prompt import Choice, Prompt
+from games.core.scene import Scene
+
+Kept = TypeVar("Kept")
+
+_MEASURE = 1000
+"""What the first level of every game is worth."""
+
+
+class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
+    """A game for two people without documents, briefings and legs, and with one level, which plays anything
+    legal. A game says what differs, and all that is still abstract here; what it means is told in `Game`.
+
+    Taken for granted until a game says otherwise: options, states and views are frozen msgspec structs; a
+    state has `options` and `outcome` (a Result, or None); all views are alike but for `who` looks; `str` of
+    an action is its text, and there are few enough of them to look through them all."""
+
+    option_specs: tuple[OptionSpec, ...] = ()
+    options_type: type[OptionsT]
+    """What `options` makes of checked values, one field for each of `option_specs`."""
+    between_people: bool = True
+    is_open: bool = False
+    documents: DocumentKind | None = None
+
+    @property
+    def players(self) -> Mapping[str, Player[ViewT, ActionT]]:
+        return {"random": self._anything}
+
+    def _anything(self, view: ViewT, briefing: Briefing | None, rng: random.Random, budget: int) -> ActionT:
+        return rng.choice(list(self.actions(view)))
+
+    @property
+    def level_ratings(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.players, _MEASURE)
+
+    @property
+    def characters(self) -> Mapping[str, Character]:
+        return {level: Character(level.capitalize(), "Says nothing about itself.") for level in self.players}
+
+    def options(self, raw: Mapping[str, object]) -> OptionsT:
+        return msgspec.convert(check_options(self.option_specs, raw), self.options_type)
+
+    def ruleset_of(self, options: OptionsT) -> str:
+        return self.ruleset
+
+    def agreement(self, options: OptionsT) -> Agreement:
+        return "always"
+
+    def public_from(self, seat_view: ViewT) -> ViewT:
+        return _changed(seat_view, who=None)
+
+    def briefing(self, state: StateT, who: int) -> Briefing | None:
+        return None
+
+    def dealt(self, options: OptionsT, who: int) -> str:
+        return ""
+
+    def parse(self, view: ViewT, text: str) -> ActionT:
+        for action in self.actions(view):
+            if self.format(action) == text:
+                return action
+        raise self._illegal(view, text)
+
+    def check(self, view: ViewT, action: ActionT) -> None:
+        """Illegal unless the viewer may play this action; it looks through all of them, as `parse` does."""
+        if action not in self.actions(view):
+            raise self._illegal(view, self.format(action))
+
+    def _illegal(self, view: ViewT, text: str) -> Illegal:
+        may_act = next(self.actions(view), None) is not None
+        return Illegal(f"“{quoted(text)}” isn't one of your moves." if may_act else "You can't move now.")
+
+    def format(self, action: ActionT) -> str:
+        return str(action)
+
+    def forced(self, view: ViewT) -> ActionT | None:
+        return None
+
+    def result(self, state: StateT) -> Result | None:
+        outcome: Result | None = _of(state).outcome
+        return outcome
+
+    def ended(self, state: StateT, result: Result) -> StateT:
+        return _changed(state, outcome=result)
+
+    def revealed(self, view: ViewT) -> tuple[str, ...]:
+        return ()
+
+    def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt:
+        texts = [self.format(action) for action in self.actions(view)]
+        question = "What do you play?" if texts else "It isn't your turn."
+        return Prompt(question, "list", tuple(Choice(text, text, action=text) for text in texts))
+
+    def advice(self, view: ViewT, action: ActionT) -> Advice:
+        return advised(f"play {self.format(action)}", self.scene(view))
+
+    def emblem(self) -> Scene:
+        return self.scene(self.view(self.new(self.options({}), bytes(32)), None))
+
+    def chapter(self, view: ViewT) -> str:
+        return ""
+
+    def next_leg(self, view: ViewT) -> Mapping[str, object] | None:
+        return None
+
+    def veiled(self, view: ViewT) -> ViewT:
+        return view
+
+    def is_same_start(self, first: StateT, second: StateT) -> bool:
+        return True
+
+    def rematch(self, state: StateT, result: Result) -> Rematch:
+        return Rematch(options_data(_of(state).options), swapped=True)
+
+    def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
+        return ()
+
+    def rules(self) -> tuple[Page, ...]:
+        return (Page("How to play", self.summary, self.emblem()),)
+
+
+def _of(state: Any) -> Any:
+    """A state, of which more is taken for granted than its type says."""
+    return state
+
+
+def _changed(value: Kept, **fields: Any) -> Kept:
+    """A struct with other fields; its type says nothing of them."""
+    struct: Any = value
+    changed: Kept = msgspec.structs.replace(struct, **fields)
+    return changed

@@ -1,0 +1,30 @@
+"""How the levels of the AI are called, and how they play, as people are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.game import Character
+
+CHARACTERS: Mapping[str, Character] = {
+    "easy": Character(
+        "Moth",
+        "Forgets a third of what it saw, and flutters to the brightest square in reach. Good "
+        "company for a first game.",
+    ),
+    "medium": Character(
+        "Squirrel",
+        "Buries the pattern with care and loses one nut in seven. Takes what looks best now; "
+        "winter can wait.",
+    ),
+    "hard": Character(
+        "Magpie",
+        "Forgets nothing that glitters. Before each move it thinks about all six rolls you might "
+        "make, and what you'd do with them.",
+    ),
+    "expert": Character(
+        "Elephant",
+        "Never forgets, and follows its best ideas three rolls further than Magpie. It will sit "
+        "down, very gently, on the cell you need.",
+    ),
+}

@@ -1,0 +1,66 @@
+"""The level that looks further than `expectimax`: of the moves that are best there it plays every reply to
+every face of the die, of those that are best then the best replies to the best replies, and so on. What
+follows after that is not tried but read from the cells that the pawns can land on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+
+from games.core.game import Briefing
+from games.core.search.nodes import Nodes, OutOfNodes, best_few
+from games.creators.ai.expectimax import WON, Candidate, candidates, look_ahead, sight_of
+from games.creators.ai.expectimax_replies import Tries, position_of
+from games.creators.ai.ground import ground_of
+from games.creators.ai.memory import known_or_guessed
+from games.creators.geometry import Action, Move, Roll
+from games.creators.rules import last_ply, need, round_of
+from games.creators.view import View
+
+STAGES = ((1, 8), (2, 3), (3, 3))
+"""Plies after the move, and how many of the moves that were best before are judged by so many."""
+
+
+def look_further(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """The move that leaves most after the best replies to every roll; a roll while the die is not rolled.
+
+    A node is a move that is valued; what follows counts as `Tries` says, all of it to less than 20,000. In a
+    race, where both sides build, it plays as `look_ahead` does."""
+    if not view.die:
+        return Roll()
+    if view.options.victory == "race":
+        return look_ahead(view, briefing, rng, budget)
+    pattern = known_or_guessed(view, briefing)
+    found = candidates(view, sight_of(view, pattern), budget)
+    best = best_few(found, lambda candidate: candidate.worth, STAGES[0][1])
+    if best[0].worth >= WON or len(best) == 1:
+        return best[0].move
+    return _closest(view, pattern, best, Nodes(budget - len(found)))
+
+
+def _closest(view: View, pattern: frozenset[int], best: Sequence[Candidate], nodes: Nodes) -> Move:
+    """Of a few moves the one that is best as far ahead as the nodes allow."""
+    tries = Tries(ground_of(view.options.board_size, pattern), _needs(view), nodes)
+    for plies, width in STAGES:
+        judged = _judged(view, tries, best[:width], plies)
+        best = [candidate for _, candidate in sorted(judged, key=lambda pair: -pair[0])] or best
+    return best[0].move
+
+
+def _judged(view: View, tries: Tries, best: Sequence[Candidate], plies: int) -> list[tuple[int, Candidate]]:
+    """What each move leaves to its side after so many plies of best replies, as far as the nodes allow."""
+    seat, judged = view.to_act or 0, list[tuple[int, Candidate]]()
+    with suppress(OutOfNodes):
+        for candidate in best:
+            position = position_of(tries.ground, *candidate.pawns)
+            left = tries.left(position, 1 - seat, view.round + seat, plies)
+            judged.append((-left if seat else left, candidate))
+    return judged
+
+
+def _needs(view: View) -> tuple[int, ...]:
+    """How many cells win in each round, from 0."""
+    options = view.options
+    rounds = range(round_of(last_ply(options)) + 1)
+    return tuple(need(options, view.total, view.par, number) for number in rounds)

@@ -1,0 +1,260 @@
+"""Positions of creators as they are tried by the level that looks furthest: every reply to a face of the die
+with its worth, and what whole sequences of the best replies leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.core.bits import members
+from games.core.search.nodes import Nodes
+from games.creators.ai.ground import Ground, Reached, faces_of, near, reached, ways, without
+
+# What things are worth to the builder, found by self-play.
+HELD = 380
+FILLABLE, ALSO_FILLABLE, WAY_TO_FILL = 30, 12, 4
+THREATENED, ALSO_THREATENED, WAY_TO_TAKE, IN_WAIT = 22, 28, 6, 50
+ABOUT_TO_WIN, ABOUT_TO_BE_SHORT = 4500, 350
+"""For each face that fills a cell: when that wins, and when one more is missing then."""
+WINS_NOW = 60_000
+ONE_SHORT, TWO_SHORT = 1500, 150
+"""What it is worth to the builder to lack but one or two cells in its next turn."""
+GAINS = (
+    (FILLABLE, ALSO_FILLABLE, WAY_TO_FILL, 0),
+    (-THREATENED, -ALSO_THREATENED, -WAY_TO_TAKE, -IN_WAIT),
+)
+"""What a seat's pawns add where they can land on what it looks for (the Creator on missing cells, the
+Destroyer on held ones): for each face that leads to one, for each face and cell, for each face, cell and
+pawn, and for each pawn from which any face leads to one."""
+
+
+class Position(NamedTuple):
+    """The pawns of both sides as sets of the board's cells, and the pattern's cells that are held."""
+
+    builder: int
+    other: int
+    held: int
+
+
+Reply = tuple[int, int, int]
+"""What the builder has after it, its source and its target."""
+
+
+class Wanted(NamedTuple):
+    """What a seat looks for: cells of the pattern, for each face the same, and the cells of the board from
+    which some face leads to one."""
+
+    cells: int
+    near: int
+
+
+class Landed(NamedTuple):
+    """The pawns of a seat after a move: what was reached before it, the pawns, where they can land within
+    the pattern, and where the pawn that moved can, from its target and from its source."""
+
+    before: Reached
+    pawns: int
+    once: int
+    gained: int = 0
+    lost: int = 0
+
+
+class Turn(NamedTuple):
+    """A seat to move in a round: `moving`: its pawns, `wanted`: what they look for, `anew`: the cells on
+    which a landing changes what is held; `staying`: what the builder has without what these pawns reach."""
+
+    position: Position
+    seat: int
+    number: int
+    moving: Reached
+    wanted: Wanted
+    anew: int
+    staying: int
+
+
+class Leaving(NamedTuple):
+    """A pawn that moves: its cell, where the others of its seat can land, there on wanted cells, and what the
+    builder has without what they all reach."""
+
+    source: int
+    rest: int
+    stays: int
+    gone: int
+
+
+FACE_NODES = 20
+"""What it counts as to try all replies to one face of the die, about sixty."""
+
+
+class Tries:
+    """Tries replies, for one choice of a move. All replies to a face of the die count as `FACE_NODES` nodes.
+
+    `needs`: for each round from 0 how many cells win in it; beyond them as many as in the last."""
+
+    def __init__(self, ground: Ground, needs: Sequence[int], nodes: Nodes) -> None:
+        self.ground, self._needs, self._nodes = ground, needs, nodes
+        self._reached: dict[int, Reached] = {}
+        self._wanted: dict[tuple[int, int], Wanted] = {}
+
+    def left(self, position: Position, seat: int, number: int, plies: int) -> int:
+        """What so many plies of replies leave to the builder, the seat to roll in this round: the sum over
+        all faces of each ply, 6 ** plies times the mean. The reply to a face is the one best at once."""
+        ways_on: int = 6 ** (plies - 1)
+        if seat == 0 and position.held.bit_count() >= self._need(number):
+            return WINS_NOW * 6 * ways_on
+        self._nodes.spend(6 * FACE_NODES)
+        total = 0
+        for replies in self.replies(position, seat, number):
+            worth, source, target = (min if seat else max)(replies, default=(0, -1, -1))
+            following = position
+            if source < 0:
+                worth = self.worth(position, seat, number)
+            elif plies > 1:
+                following = after(self.ground, position, seat, source, target)
+            if plies == 1 or worth >= WINS_NOW:
+                total += worth * ways_on
+            else:
+                total += self.left(following, 1 - seat, number + seat, plies - 1)
+        return total
+
+    def replies(self, position: Position, seat: int, number: int) -> tuple[list[Reply], ...]:
+        """For each face the moves of a seat that are worth looking at: of those of one pawn that lead it
+        nowhere only one, and none that takes the builder's pawn from the pattern."""
+        turn, losses = self._turn(position, seat, number), dict[int, int]()
+        found: tuple[list[Reply], ...] = ([], [], [], [], [], [])
+        free, somewhere = ~position[seat], turn.wanted.near | turn.anew | position[1 - seat]
+        for source in turn.moving.cells:
+            leaving, stuck = self._leaving(turn, source), seat == 0 and turn.anew >> source & 1
+            for replies, lines in zip(found, self.ground.lines, strict=True):
+                targets = lines[source] & free
+                for target in members(targets & (turn.anew if stuck else somewhere)):
+                    replies.append((self._after_move(turn, leaving, losses, target), source, target))
+                idle = targets & ~somewhere
+                if idle and not stuck:
+                    worth = leaving.gone + self._gained(seat, leaving.stays)
+                    replies.append((worth, source, idle.bit_length() - 1))
+        return found
+
+    def _turn(self, position: Position, seat: int, number: int) -> Turn:
+        moving, wanted = self._reach(position[seat]), self._want(position.held, seat)
+        anew = self.ground.pattern if seat == 0 else position.builder & self.ground.pattern
+        staying = self.worth(position, seat, number) - self._gained(seat, moving.once & wanted.cells)
+        return Turn(position, seat, number, moving, wanted, anew, staying)
+
+    def _gained(self, seat: int, found: int) -> int:
+        first, each, _, _ = GAINS[seat]
+        return first * faces_of(self.ground, found) + each * found.bit_count()
+
+    def _leaving(self, turn: Turn, source: int) -> Leaving:
+        _, _, way, beside = GAINS[turn.seat]
+        wanted, near = turn.wanted
+        rest = without(self.ground, turn.moving, source)
+        lost = way * (self.ground.steps[source] & wanted).bit_count() + beside * (near >> source & 1)
+        return Leaving(source, rest, rest & wanted, turn.staying - lost)
+
+    def _after_move(self, turn: Turn, leaving: Leaving, losses: dict[int, int], target: int) -> int:
+        """The worth of a move; `losses`: what it costs the other seat to lose the pawn on a cell."""
+        if turn.anew >> target & 1:
+            return self._moved(turn, leaving, target)
+        ground, (wanted, near) = self.ground, turn.wanted
+        first, each, way, beside = GAINS[turn.seat]
+        step = ground.steps[target] & wanted
+        found = leaving.stays | step
+        worth = leaving.gone + first * ((found + ground.full) & ground.spare).bit_count()
+        worth += each * found.bit_count() + way * step.bit_count() + beside * (near >> target & 1)
+        if turn.position[1 - turn.seat] >> target & 1:
+            if target not in losses:
+                losses[target] = self._loss(turn, target)
+            worth += losses[target]
+        return worth
+
+    def _loss(self, turn: Turn, target: int) -> int:
+        """What changes when the other seat loses a pawn with which nothing was held."""
+        position, seat, number = turn.position, turn.seat, turn.number
+        own, others = turn.moving, self._reach(position[1 - seat])
+        left, lost = position[1 - seat] ^ 1 << target, self.ground.steps[target]
+        mine = Landed(own, position[seat], own.once)
+        theirs = Landed(others, left, without(self.ground, others, target), 0, lost)
+        after_it = self._valued(position.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, number)
+        return after_it - self.worth(position, seat, number)
+
+    def _moved(self, turn: Turn, leaving: Leaving, target: int) -> int:
+        """The worth of a move that changes what is held."""
+        position, seat, steps = turn.position, turn.seat, self.ground.steps
+        moved = after(self.ground, position, seat, leaving.source, target)
+        step, others = steps[target], self._reach(position[1 - seat])
+        mine = Landed(turn.moving, moved[seat], leaving.rest | step, step, steps[leaving.source])
+        theirs = Landed(others, moved[1 - seat], others.once)
+        if position[1 - seat] >> target & 1:
+            once = without(self.ground, others, target)
+            theirs = Landed(others, moved[1 - seat], once, 0, step)
+        return self._valued(moved.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, turn.number)
+
+    def worth(self, position: Position, seat: int, number: int) -> int:
+        """What the builder has after a ply of this seat in this round; WINS_NOW when that ended the match."""
+        landed = [Landed(self._reach(pawns), pawns, self._reach(pawns).once) for pawns in position[:2]]
+        return self._valued(position.held, landed, seat, number)
+
+    def _valued(self, held: int, landed: Sequence[Landed], seat: int, number: int) -> int:
+        """What the builder has; `landed`: the pawns of both seats."""
+        count = held.bit_count()
+        if seat == 0 and count >= self._need(number):
+            return WINS_NOW
+        worth = HELD * count
+        for side, (before, pawns, once, gained, lost) in enumerate(landed):
+            wanted, near = self._want(held, side)
+            found = once & wanted
+            faces = faces_of(self.ground, found)
+            first, each, way, beside = GAINS[side]
+            there = ways(before, wanted) + (gained & wanted).bit_count() - (lost & wanted).bit_count()
+            worth += first * faces + each * found.bit_count() + way * there
+            worth += beside * (pawns & near).bit_count()
+            if side == 0:
+                worth += _nearly(seat, self._need(number + 1) - count, faces)
+        return worth
+
+    def _need(self, number: int) -> int:
+        return self._needs[min(number, len(self._needs) - 1)]
+
+    def _want(self, held: int, seat: int) -> Wanted:
+        """What a seat looks for while these cells are held. Those of the pattern are not near it to the
+        Creator: its pawns there are held or not to be moved."""
+        found = self._wanted.get((held, seat))
+        if found is None:
+            ground = self.ground
+            cells = held if seat else held ^ ground.whole
+            beside = near(ground, cells)
+            found = Wanted(cells * ground.faces, beside if seat else beside & ~ground.pattern)
+            self._wanted[held, seat] = found
+        return found
+
+    def _reach(self, pawns: int) -> Reached:
+        found = self._reached.get(pawns)
+        if found is None:
+            found = self._reached[pawns] = reached(self.ground, pawns)
+        return found
+
+
+def position_of(ground: Ground, builder: int, other: int) -> Position:
+    """The position of these pawns."""
+    held = sum([ground.bits[cell] for cell in members(builder & ground.pattern)])
+    return Position(builder, other, held)
+
+
+def after(ground: Ground, position: Position, seat: int, source: int, target: int) -> Position:
+    """The position after a move. A pawn that is taken is gone: where it comes in again is far away."""
+    moved, gone = 1 << source | 1 << target, ~(1 << target)
+    if seat:
+        return Position(position.builder & gone, position.other ^ moved, position.held & ~ground.bits[target])
+    held = position.held & ~ground.bits[source] | ground.bits[target]
+    return Position(position.builder ^ moved, position.other & gone, held)
+
+
+def _nearly(seat: int, short: int, faces: int) -> int:
+    """What it is worth to the builder to lack but one or two cells in its next ply: after a ply of the other
+    side for each face that fills one, after its own as it is."""
+    if short > 2:
+        return 0
+    if seat:
+        return faces * (ABOUT_TO_WIN if short <= 1 else ABOUT_TO_BE_SHORT)
+    return ONE_SHORT if short <= 1 else TWO_SHORT

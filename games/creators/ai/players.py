@@ -1,0 +1,82 @@
+"""The levels that play Algorithms 6 and 7 of CVD-38, literally. CVD-37 to CVD-39."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from games.core.game import Briefing
+from games.creators.ai.memory import remembered
+from games.creators.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
+from games.creators.rules import move_pawn, moves
+from games.creators.view import View
+
+# The weights of Algorithm 7, in the order of its Greek letters. CVD-38.
+FILL = 100
+CAPTURE = 50
+CAPTURE_ON_PATTERN = 60
+URGENT = 80
+HINDER = 6
+LEAVING = -90
+NEAR_COMPLETION = 2
+EASY_FORGETS = 35
+MEDIUM_FORGETS = 15
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """An AI level that plays Algorithms 6 and 7 on what it remembers; `forgets` in per cent of the cells."""
+
+    forgets: int
+
+    def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+        """The move of highest utility, the first of equals; a roll while the die is not rolled."""
+        if not view.die:
+            return Roll()
+        return best_move(view, remembered(briefing, self.forgets, geometry(view.options.board_size)))
+
+
+def best_move(view: View, pattern: frozenset[int]) -> Move:
+    """Algorithm 6: `score > best` keeps the first of equal moves. CVD-39."""
+    seat, squares = view.to_act or 0, geometry(view.options.board_size)
+    pairs = fillable_pairs(squares, view.board, 1 - seat, pattern)
+    near = _opponent_is_near(view, pattern)
+    legal = moves(view.board, seat, view.die, view.options)
+    return max(legal, key=lambda move: utility(view, squares, move, pattern, pairs, near))
+
+
+def utility(
+    view: View, squares: Geometry, move: Move, pattern: frozenset[int], pairs: int, near: bool
+) -> int:
+    """Algorithm 7 with the constants of CVD-38; `pairs` as counted before the move."""
+    source, target = squares.cell_of[move.source], squares.cell_of[move.target]
+    on_pattern = target in pattern
+    score = LEAVING if source in pattern else 0
+    if on_pattern:
+        score += FILL + (URGENT if near else 0)
+    if move.capture:
+        score += CAPTURE + (CAPTURE_ON_PATTERN if on_pattern else 0)
+    elif not any(view.reserves):
+        # Nothing changes that the opponent can fill: pawns leap, and enemies can be landed on.
+        return score
+    seat = view.to_act or 0
+    board, _, _ = move_pawn(view.board, view.reserves, seat, source, target, view.options)
+    return score + HINDER * (pairs - fillable_pairs(squares, board, 1 - seat, pattern))
+
+
+def _opponent_is_near(view: View, pattern: frozenset[int]) -> bool:
+    opponent = 1 - (view.to_act or 0)
+    if opponent == 1 and view.options.victory != "race":
+        return False
+    held = sum(view.board[cell] == opponent + 1 for cell in pattern)
+    return view.need - held <= NEAR_COMPLETION
+
+
+def fillable_pairs(squares: Geometry, board: bytes, seat: int, pattern: frozenset[int]) -> int:
+    """How many pairs (die, pattern cell the seat does not hold) the seat can fill with one move."""
+    own, unfilled = seat + 1, [cell for cell in pattern if board[cell] != seat + 1]
+    return sum(
+        any(board[neighbour] == own for neighbour, _ in squares.lines[seat][die][cell])
+        for die in DIE_FACES
+        for cell in unfilled
+    )

@@ -1,0 +1,195 @@
+"""How good it is to stand somewhere and then attack: what falls, and what the enemy takes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from games.core.search.adding import added
+from games.core.search.nodes import Nodes
+from games.decoy.ai.blows import Blow, Hit, Striker, Target, blows, possible_hits
+from games.decoy.ai.elimination import World
+from games.decoy.ai.mood import mood_of
+from games.decoy.ai.placing import DISTANCE, Places
+from games.decoy.ai.reaches import Squares, Strikes
+from games.decoy.ai.situation import FIGHTERS, POWERS, Situation
+from games.decoy.ai.temper import Temper
+from games.decoy.board import ALL, BIT, NEAR, squares_in, with_near
+from games.decoy.pieces import COMMANDER, DECOY
+
+Standing = tuple[int, ...]
+"""For each own piece, in the order of the situation, its square."""
+Attackers = tuple[tuple[int, Squares], ...]
+"""Own pieces by number, each with the enemies that it touches."""
+Chosen = tuple[tuple[int, int], ...]
+"""Attacks: (number of the own piece, number of the foe)."""
+
+_FOR_A_COMMANDER = 5.0
+"""What it is worth that the enemy Commander may be tempted to where it falls."""
+_NEARBY = 3
+"""From this far a fighter mostly can strike in its next turn."""
+_ROUNDS = 2
+"""How often attacks are shared out anew among the targets."""
+
+
+class Outcome(NamedTuple):
+    """What the own attacks come to in one world: their worth, whom they destroy, and is the match won."""
+
+    gain: float
+    fallen: frozenset[int]
+    won: bool
+
+
+class Judge:
+    """Values ways to stand in one situation. Every world in which one is valued costs a node."""
+
+    def __init__(self, situation: Situation, temper: Temper, nodes: Nodes) -> None:
+        self.situation, self.temper, self.nodes = situation, temper, nodes
+        self.mood = mood_of(situation, temper)
+        self.costs, self.worth = self.mood.costs, self.mood.worth
+        self._number_on = {foe.square: number for number, foe in enumerate(situation.foes)}
+        self._places = Places(situation, temper, self.mood)
+        self._strikes = Strikes()
+        self._chosen: dict[Attackers, Chosen] = {}
+        self._gains: dict[tuple[int, int], float] = {}
+
+    def value(self, standing: Standing) -> float:
+        """What it is worth to stand so, then attack as well as one can, and then let the enemy reply."""
+        powers = self._powers(self.attacks(standing))
+        total = added(map(self._places, enumerate(standing)))
+        for world, share in self.situation.worlds:
+            self.nodes.spend()
+            total += share * self._value_in(world, standing, powers)
+        return total
+
+    def _value_in(self, world: World, standing: Standing, powers: dict[int, int]) -> float:
+        outcome = self._outcome(world, powers)
+        if outcome.won:
+            return outcome.gain + self.temper.victory
+        return outcome.gain - self.temper.believes_replies * self._reply(world, standing, outcome.fallen)
+
+    # --- the own attacks ------------------------------------------------------------------------------
+
+    def attacks(self, standing: Standing) -> Chosen:
+        """The attacks that are worth most together, when the pieces stand so."""
+        enemies = self.situation.view.enemies
+        near, friends = with_near(enemies), self.situation.friends
+        attackers = tuple(
+            (number, NEAR[square] & enemies)
+            for number, square in enumerate(standing)
+            if near & BIT[square] and friends[number].ready
+        )
+        if attackers not in self._chosen:
+            self._chosen[attackers] = self._shared_out(attackers)
+        return self._chosen[attackers]
+
+    def _shared_out(self, attackers: Attackers) -> Chosen:
+        """Those with the fewest choices first, where it adds most; then whoever does better elsewhere."""
+        choices = [(number, [self._number_on[s] for s in squares_in(near)]) for number, near in attackers]
+        choices.sort(key=lambda choice: (len(choice[1]), -self.situation.friends[choice[0]].power))
+        powers: dict[int, int] = {}
+        chosen: dict[int, int] = {}
+        for _ in range(_ROUNDS):
+            for number, targets in choices:
+                power = self.situation.friends[number].power
+                if number in chosen:
+                    powers[chosen[number]] -= power
+                best = max(targets, key=lambda target: self._added(target, powers.get(target, 0), power))
+                chosen[number] = best
+                powers[best] = powers.get(best, 0) + power
+        return tuple(sorted(chosen.items()))
+
+    def _added(self, target: int, power: int, more: int) -> float:
+        return self._gain(target, power + more) - self._gain(target, power)
+
+    def _gain(self, target: int, power: int) -> float:
+        """What it is worth to take so many points from a foe, over all that it may be."""
+        if (target, power) not in self._gains:
+            foe = self.situation.foes[target]
+            worth = (chance * self._taken(kind, foe.damage, power) for kind, chance in enumerate(foe.chances))
+            self._gains[target, power] = added(worth)
+        return self._gains[target, power]
+
+    def _taken(self, kind: int, damage: int, power: int) -> float:
+        if power >= POWERS[kind] - damage:
+            return self.worth[kind] if power else 0.0
+        return self.worth[kind] * self.temper.wound * power / POWERS[kind]
+
+    def _powers(self, attacks: Chosen) -> dict[int, int]:
+        """Foe → the points that the attacks take from it."""
+        powers: dict[int, int] = {}
+        for number, target in attacks:
+            powers[target] = powers.get(target, 0) + self.situation.friends[number].power
+        return powers
+
+    def _outcome(self, world: World, powers: dict[int, int]) -> Outcome:
+        kinds, living = world
+        foes = self.situation.foes
+        gain = added(
+            self._taken(kinds[target], foes[target].damage, power) for target, power in powers.items()
+        )
+        fallen = frozenset(t for t, power in powers.items() if power >= POWERS[kinds[t]] - foes[t].damage)
+        lost = [kinds[target] for target in fallen]
+        return Outcome(gain, fallen, COMMANDER in lost or lost.count(DECOY) >= living)
+
+    # --- the enemy's reply ----------------------------------------------------------------------------
+
+    def _reply(self, world: World, standing: Standing, fallen: frozenset[int]) -> float:
+        """What the enemy takes in his next turn, were this the world and he knew all."""
+        strikers = [
+            Striker(number, kind, foe.square)
+            for number, (kind, foe) in enumerate(zip(world[0], self.situation.foes, strict=True))
+            if number not in fallen
+        ]
+        own = taken = 0
+        for square in standing:
+            own |= BIT[square]
+        for striker in strikers:
+            taken |= BIT[striker.square]
+        hits = possible_hits(strikers, own, ALL & ~(own | taken), self._strikes)
+        if not hits:
+            return 0.0
+        targets = self._targets(standing)
+        struck = blows(hits, targets)
+        lost = self._lost(struck, standing)
+        return lost + self._wounded(hits, targets, struck) if self.temper.wounds else lost
+
+    def _wounded(
+        self, hits: Mapping[Squares, list[Hit]], targets: Mapping[Squares, Target], struck: Sequence[Blow]
+    ) -> float:
+        """What it costs that some are hit who live."""
+        gone = {blow.target for blow in struck}
+        hurt = added(
+            targets[square].worth * min(1.0, max(hit.power for hit in on) / targets[square].health)
+            for square, on in hits.items()
+            if targets[square] not in gone
+        )
+        return self.temper.wounds * hurt
+
+    def _targets(self, standing: Standing) -> dict[Squares, Target]:
+        return {
+            BIT[square]: Target(number, friend.health, self.costs[number])
+            for number, (square, friend) in enumerate(zip(standing, self.situation.friends, strict=True))
+        }
+
+    def _lost(self, struck: Sequence[Blow], standing: Standing) -> float:
+        lost = added(blow.target.worth - self._paid_back(blow, standing) for blow in struck)
+        decoys = sum(self.situation.friends[blow.target.number].kind == DECOY for blow in struck)
+        return lost + (self.temper.losing[COMMANDER] if decoys == self.situation.decoys else 0.0)
+
+    def _paid_back(self, blow: Blow, standing: Standing) -> float:
+        """What comes back when those who stand near strike the striker in turn."""
+        friends, striker = self.situation.friends, blow.hits[0].striker
+        if friends[blow.target.number].kind == COMMANDER:
+            return 0.0
+        near = DISTANCE[standing[blow.target.number]]
+        power = sum(
+            friend.power
+            for number, friend in enumerate(friends)
+            if friend.kind in FIGHTERS and number != blow.target.number and near[standing[number]] <= _NEARBY
+        )
+        if power < POWERS[striker.kind] - self.situation.foes[striker.number].damage:
+            return 0.0
+        if self.temper.wary and striker.kind == COMMANDER:
+            return blow.target.worth + _FOR_A_COMMANDER
+        return min(blow.target.worth, self.temper.retaliation * self.worth[striker.kind])

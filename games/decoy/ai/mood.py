@@ -1,0 +1,99 @@
+"""What a thinking player makes of the balance of forces: how much it dares, what each kind is worth."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.decoy.ai.situation import FIGHTERS, Situation
+from games.decoy.ai.temper import Temper
+from games.decoy.pieces import DECOY
+
+_SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
+"""How much more each Decoy counts when so many are left to its side: the last one is the match. DP-36."""
+_RARE = (1.0, 2.5, 1.7, 1.3)
+"""How much more each fighter counts to the wary when so many, or more, are left to its side."""
+LAST_RESORT = 24
+"""Turns without a loss after which the Decoys of those who are not wary go and fight too."""
+_BEHIND = 1.5
+"""Who has so many pieces less than the enemy is content with a draw."""
+_LEAST, _AHEAD, _EVEN = 0.4, 0.7, 0.7
+"""Who has more fighters dares more: caution shrinks with this power of their ratio, to the least."""
+_SPENT = 0.6
+"""The share of a Decoy's cost that does not count when it is most urgent that something happens."""
+FEW_FIGHTERS = 1.1
+"""With fewer fighters than this the enemy has hardly any, and can be stalked from afar."""
+_FLOOR, _STALKING_FLOOR = 0.15, 0.3
+_STALKED, _HURRY = 40, 18
+"""Turns without a loss after which stalking becomes ever more daring, and for how many."""
+_EASE = 0.15
+"""The share of the fear of the fog that is left when only slow pieces can come out of it."""
+
+
+class Mood(msgspec.Struct, frozen=True, gc=False):
+    """`urge`: from 0 to 1, how urgent it is that something happens; `caution`: the share of its cost that
+    losing a fighter counts for; `fear`: that of the fog; `costs`: what losing each own piece costs, in their
+    order; `worth`: what destroying an enemy of each kind is worth."""
+
+    urge: float
+    caution: float
+    fear: float
+    costs: tuple[float, ...]
+    worth: tuple[float, ...]
+
+
+def mood_of(situation: Situation, temper: Temper) -> Mood:
+    """The mood of a player of this temper."""
+    urge, caution, ease = _daring(situation, temper)
+    costs = tuple(_cost(situation, temper, friend.kind, urge, caution) for friend in situation.friends)
+    fear = temper.fear_of_fog * caution * ease
+    return Mood(urge, caution, fear, costs, _worth(situation, temper))
+
+
+def own_fighters(situation: Situation) -> int:
+    return sum(friend.kind in FIGHTERS for friend in situation.friends)
+
+
+def enemy_fighters(situation: Situation) -> float:
+    """How many fighters of the enemy are believed to live."""
+    return max(0.0, situation.enemies - 1 - situation.enemy_decoys)
+
+
+def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
+    """(urge, caution, the share of the fear of fog that is left)."""
+    since = situation.view.since
+    if not temper.wary:
+        urge = _rising(since, temper.calm, temper.patience)
+        return urge, 1.0 - urge, 1.0
+    if own_fighters(situation) and enemy_fighters(situation) < FEW_FIGHTERS:
+        urge = _rising(since, _STALKED, _HURRY)
+        return urge, max(_STALKING_FLOOR, 1.0 - urge), _EASE
+    content = len(situation.friends) < situation.enemies - _BEHIND
+    urge = 0.0 if content else _rising(since, temper.calm, temper.patience)
+    ratio = (own_fighters(situation) + _EVEN) / (enemy_fighters(situation) + _EVEN)
+    boldness = max(_LEAST, ratio**-_AHEAD) if ratio > 1 else 1.0
+    return urge, max(_FLOOR, 1.0 - urge) * boldness, 1.0
+
+
+def _rising(since: int, after: int, turns: int) -> float:
+    return min(1.0, max(0.0, (since - after) / turns))
+
+
+def _cost(situation: Situation, temper: Temper, kind: int, urge: float, caution: float) -> float:
+    cost = temper.losing[kind]
+    if kind == DECOY and temper.wary:
+        return cost * _SCARCE[situation.decoys] * (1 - _SPENT * urge)
+    if kind == DECOY:
+        return cost * (_SCARCE[situation.decoys] if situation.view.since < LAST_RESORT else 1.0)
+    if kind not in FIGHTERS:
+        return cost
+    return cost * caution * (_rare(own_fighters(situation)) if temper.wary else 1.0)
+
+
+def _worth(situation: Situation, temper: Temper) -> tuple[float, ...]:
+    rare = _rare(round(enemy_fighters(situation))) if temper.wary else 1.0
+    commander, *fighters, decoy = temper.worth
+    return (commander, *(worth * rare for worth in fighters), decoy * _SCARCE[round(situation.enemy_decoys)])
+
+
+def _rare(fighters: int) -> float:
+    return _RARE[min(len(_RARE) - 1, max(1, fighters))]

@@ -1,0 +1,133 @@
+"""What it is worth for one piece to stand on a square, whatever the others do: where to go, what to fear."""
+
+from __future__ import annotations
+
+from games.core.search.adding import added
+from games.decoy.ai.mood import FEW_FIGHTERS, LAST_RESORT, Mood, enemy_fighters
+from games.decoy.ai.players import sought
+from games.decoy.ai.reaches import Squares
+from games.decoy.ai.situation import FIGHTERS, Foe, Situation, advance
+from games.decoy.ai.temper import Temper
+from games.decoy.board import ALL, BIT, SIDE, distance
+from games.decoy.pieces import COMMANDER, DECOY, KINDS, SCOUT
+from games.decoy.state import POINTS
+
+_NEARBY, _HOME = 3, 2
+_FEW_SQUARES = 12
+_SURE = 0.25
+"""How surely somebody in the fog near a piece comes and strikes it."""
+_DARING = 0.3
+"""How much Scouts mind the fog beside others: finding out is their work."""
+_HUNT = 0.3
+"""How much the Commander is drawn to enemies that can hardly hurt it."""
+_BEATEN = 7
+"""With fewer pieces than this, and fewer than we have, the enemy is so weak that all go and look for him."""
+_EAGER = 15.0
+"""How much stronger enemies draw the wary when it is most urgent that something happens."""
+_COMMANDER_IS_WORTH, _WORTH_A_SQUARE = 2.0, 14.0
+
+DISTANCE = tuple(tuple(distance(one, other) for other in range(SIDE * SIDE)) for one in range(SIDE * SIDE))
+_AROUND: tuple[Squares, ...] = tuple(
+    sum(BIT[other] for other in range(SIDE * SIDE) if apart[other] <= _NEARBY) for apart in DISTANCE
+)
+_ROWS: tuple[tuple[Squares, ...], ...] = tuple(
+    tuple(sum(BIT[s] for s in range(SIDE * SIDE) if advance(s, seat) <= rows) for rows in range(SIDE))
+    for seat in (0, 1)
+)
+"""Seat → rows → the squares that lie at most so many rows in front of its back row."""
+
+
+class Places:
+    """(number of a piece, square) → what standing there is worth; each found once."""
+
+    def __init__(self, situation: Situation, temper: Temper, mood: Mood) -> None:
+        self.situation, self.temper, self.mood = situation, temper, mood
+        self._sought = sought(situation.view)
+        self._fog = self._fogged()
+        self._density = situation.unseen / max(_FEW_SQUARES, self._fog.bit_count())
+        self._attraction = [_attraction(foe, temper) for foe in situation.foes]
+        self._front = self._together() if temper.wary else 0.0
+        self._pull = temper.pull * (1 + _EAGER * mood.urge) if temper.wary else temper.pull
+        self._found: dict[tuple[int, int], float] = {}
+
+    def __call__(self, place: tuple[int, int]) -> float:
+        if place not in self._found:
+            self._found[place] = self._worth(*place) - self._fear(*place)
+        return self._found[place]
+
+    # --- what to fear ---------------------------------------------------------------------------------
+
+    def _fogged(self) -> Squares:
+        """The squares out of sight to which an enemy can have come since the start."""
+        view = self.situation.view
+        rows = min(SIDE - 1, _HOME + POINTS * (view.ply // 2))
+        return ALL & ~view.sight & _ROWS[1 - self.situation.seat][rows]
+
+    def _fear(self, number: int, square: int) -> float:
+        """What may come out of the fog."""
+        unseen = (self._fog & _AROUND[square]).bit_count() * self._density
+        daring = _DARING if self.situation.friends[number].kind == SCOUT else 1.0
+        return self.mood.fear * daring * self.mood.costs[number] * min(1.0, _SURE * unseen)
+
+    # --- where to go ----------------------------------------------------------------------------------
+
+    def _together(self) -> float:
+        """How far from the goal the fighters are on the whole: to be much nearer than the others gains
+        nothing, so that they come in force."""
+        apart = [self._to_goal(f.square) for f in self.situation.friends if f.kind in FIGHTERS]
+        return sum(apart) / len(apart) - 1 if apart else 0.0
+
+    def _to_goal(self, square: int) -> int:
+        """How far it is to the nearest foe, or else to where one is sought."""
+        apart = DISTANCE[square]
+        return min((apart[foe.square] for foe in self.situation.foes), default=apart[self._sought])
+
+    def _worth(self, number: int, square: int) -> float:
+        kind = self.situation.friends[number].kind
+        if kind in FIGHTERS:
+            return self._fighting(square)
+        if self.temper.wary:
+            return self._commanding(square) if kind == COMMANDER else self._following(square)
+        if kind == DECOY and self.situation.view.since >= LAST_RESORT:
+            return self._fighting(square)
+        return self._staying(square)
+
+    def _staying(self, square: int) -> float:
+        return -self.temper.stay * advance(square, self.situation.seat)
+
+    def _fighting(self, square: int) -> float:
+        """A fighter goes to the enemy, best to one that is worth much, or searches for him."""
+        apart = DISTANCE[square]
+        if not self.situation.foes:
+            return -self.temper.march * max(self._front, apart[self._sought])
+        return max(
+            attraction - self._pull * max(self._front, apart[foe.square])
+            for foe, attraction in zip(self.situation.foes, self._attraction, strict=True)
+        )
+
+    def _commanding(self, square: int) -> float:
+        """The Commander hunts who has no fighters left; it searches for who is beaten."""
+        situation = self.situation
+        if situation.foes and enemy_fighters(situation) < FEW_FIGHTERS:
+            return -_HUNT * self._to_goal(square)
+        if not situation.foes and situation.enemies < min(_BEATEN, len(situation.friends)):
+            return self._urged(square, self.temper.march)
+        return self._staying(square)
+
+    def _following(self, square: int) -> float:
+        """Decoys stay behind until it is urgent; into the fog they go only when they are the more."""
+        if self.situation.foes:
+            return self._urged(square, self._pull)
+        if self.situation.enemies < len(self.situation.friends):
+            return self._urged(square, self.temper.march)
+        return self._staying(square)
+
+    def _urged(self, square: int, pull: float) -> float:
+        urge = self.mood.urge
+        return (1 - urge) * self._staying(square) - urge * pull * self._to_goal(square)
+
+
+def _attraction(foe: Foe, temper: Temper) -> float:
+    """How many squares farther a fighter goes for a foe's sake."""
+    others = added(foe.chances[kind] * temper.worth[kind] for kind in range(len(KINDS)) if kind != COMMANDER)
+    return others / _WORTH_A_SQUARE + foe.chances[COMMANDER] * _COMMANDER_IS_WORTH

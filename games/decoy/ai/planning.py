@@ -1,0 +1,161 @@
+"""The plan of a whole turn: which pieces go where with the points that are left. DP-8, DP-9."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import NamedTuple
+
+from games.core.search.adding import added
+from games.core.search.nodes import OutOfNodes
+from games.decoy.actions import Step, legal_steps, losses
+from games.decoy.ai.judging import Judge, Standing
+from games.decoy.ai.reaches import GROWN
+from games.decoy.board import ALL, BIT, squares_in, with_near
+from games.decoy.pieces import KINDS, kind_of, square_of, steps_of
+from games.decoy.state import POINTS
+from games.decoy.view import View
+
+
+class Move(NamedTuple):
+    """An own piece, by number, goes to a square; its first step on the way."""
+
+    number: int
+    target: int
+    points: int
+    first: Step
+
+
+class Plan(NamedTuple):
+    """Moves of different pieces that do not stand in each other's way, and what they are worth."""
+
+    worth: float
+    moves: tuple[Move, ...]
+
+    @property
+    def points(self) -> int:
+        return sum(move.points for move in self.moves)
+
+
+def best_plan(judge: Judge) -> Plan:
+    """The best plan that the nodes suffice to find; without moves when nothing is better than to stay."""
+    best = _Best(Plan(float("-inf"), ()))
+    try:
+        staying = Plan(_worth(judge, ()) + judge.temper.step, ())
+        best.take([staying])
+        singles = _by_worth(best.take(_singles(judge)))
+        longer = singles[: 2 * judge.temper.kept]
+        moves = _worth_combining(judge, singles)
+        for _ in range(POINTS - 1):
+            longer = _by_worth(best.take(_longer(judge, longer[: judge.temper.kept], moves)))
+    except OutOfNodes:
+        pass
+    return best.plan
+
+
+class _Best:
+    """The best plan so far, which stands when the nodes are used up."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def take(self, plans: Iterable[Plan]) -> list[Plan]:
+        """All these plans, looked at one after another."""
+        taken = []
+        for plan in plans:
+            taken.append(plan)
+            if plan.worth > self.plan.worth:
+                self.plan = plan
+        return taken
+
+
+def _by_worth(plans: list[Plan]) -> list[Plan]:
+    return sorted(plans, key=itemgetter(0), reverse=True)
+
+
+def _worth(judge: Judge, moves: tuple[Move, ...]) -> float:
+    points = sum(move.points for move in moves)
+    return judge.value(_standing(judge, moves)) - judge.temper.step * points
+
+
+def _standing(judge: Judge, moves: tuple[Move, ...]) -> Standing:
+    squares = [friend.square for friend in judge.situation.friends]
+    for move in moves:
+        squares[move.number] = move.target
+    return tuple(squares)
+
+
+def _singles(judge: Judge) -> Iterable[Plan]:
+    """All plans of one move."""
+    for move in all_moves(judge.situation.view):
+        taken = _surrounding(judge, move) if move.points == 1 else 0.0
+        yield Plan(_worth(judge, (move,)) + taken, (move,))
+
+
+def all_moves(view: View) -> list[Move]:
+    """Where every piece can go alone, the nearest squares first."""
+    steps = legal_steps(view)
+    return [move for number in range(len(view.own)) for move in _moves_of(view, number, steps)]
+
+
+def _moves_of(view: View, number: int, steps: list[Step]) -> Iterable[Move]:
+    piece = view.own[number]
+    kind, square = kind_of(piece), square_of(piece)
+    farthest = min(view.points or 0, KINDS[kind].reach - steps_of(piece))
+    free = ALL & ~(view.squares | view.enemies)
+    first = {step.target: step for step in steps if step.source == square}
+    reached, known = dict(first) if farthest else {}, BIT[square]
+    for points in range(1, farthest + 1):
+        for target, step in reached.items():
+            known |= BIT[target]
+            yield Move(number, target, points, step)
+        following: dict[int, Step] = {}
+        for target, step in reached.items():
+            for beyond in squares_in(GROWN[kind](BIT[target]) & free & ~known):
+                following.setdefault(beyond, step)
+        reached = following
+
+
+def _worth_combining(judge: Judge, singles: list[Plan]) -> list[Move]:
+    """The moves of the best plans, and the best of those that lead to an enemy's side."""
+    count, contact = judge.temper.singles, with_near(judge.situation.view.enemies)
+    moves = [plan.moves[0] for plan in singles]
+    beside = [move for move in moves[count:] if contact & BIT[move.target]]
+    return [*moves[:count], *beside[:count]]
+
+
+def _longer(judge: Judge, plans: list[Plan], moves: list[Move]) -> Iterable[Plan]:
+    """These plans, each with one move more."""
+    seen, points = set[tuple[Move, ...]](), judge.situation.view.points or 0
+    for plan in plans:
+        for move in moves:
+            together = tuple(sorted((*plan.moves, move), key=itemgetter(0)))
+            if plan.points + move.points > points or not _goes_with(plan, move) or together in seen:
+                continue
+            seen.add(together)
+            yield Plan(_worth(judge, together), (*plan.moves, move))
+
+
+def _goes_with(plan: Plan, move: Move) -> bool:
+    return not any(
+        move.number == other.number or other.target in (move.target, move.first.target)
+        for other in plan.moves
+    )
+
+
+def _surrounding(judge: Judge, move: Move) -> float:
+    """What a single step captures, as far as its player sees. DP-31."""
+    situation = judge.situation
+    taken, lost = losses(situation.view, move.first)
+    if not taken and not lost:
+        return 0.0
+    gained = added(
+        chance * judge.worth[kind]
+        for foe in situation.foes
+        if taken & BIT[foe.square]
+        for kind, chance in enumerate(foe.chances)
+    )
+    standing = _standing(judge, (move,))
+    return gained - added(
+        cost for square, cost in zip(standing, judge.costs, strict=True) if lost & BIT[square]
+    )

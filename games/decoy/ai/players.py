@@ -1,0 +1,180 @@
+"""The AI levels. Both play from a View alone and never see an identity. DP-40."""
+
+from __future__ import annotations
+
+import random
+
+from games.core.game import Briefing
+from games.core.search.adding import added
+from games.decoy.actions import (
+    END,
+    Action,
+    Attack,
+    SetUp,
+    Step,
+    legal_attacks,
+    legal_steps,
+    losses,
+    piece_on,
+)
+from games.decoy.ai.belief import Suspect, suspects
+from games.decoy.board import BIT, SIDE, distance
+from games.decoy.layouts import READY, Layout, random_layout, read_layout
+from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
+from games.decoy.state import MOVEMENT, SET_UP
+from games.decoy.view import View
+
+WORTH = (100.0, 6.0, 9.0, 8.0, 22.0)
+"""What destroying each kind is worth."""
+LOSING = (160.0, 7.0, 9.0, 8.0, 26.0)
+"""What losing each kind costs."""
+WOUND = 0.3
+"""The share of its worth that a wound is worth which kills nobody."""
+_POWERS = tuple(float(kind.power) for kind in KINDS)
+_REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
+"""How surely an enemy at this distance attacks in its next turn."""
+_PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
+_FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}
+_WORTH_A_STEP = 0.05
+_LAST_RESORT = 24
+"""Turns without a loss after which the Decoys go and fight too."""
+_SWEPT_ROW = 1
+_PATIENCE = 4
+"""Turns without a loss after which fighters go in whatever it costs."""
+
+
+def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Wander forward with whatever comes to hand, and attack whoever stands near."""
+    if view.phase == SET_UP:
+        return SetUp(random_layout(rng.randrange(1 << 30)))
+    if view.phase != MOVEMENT:
+        return rng.choice(legal_attacks(view))
+    steps = [step for step in legal_steps(view) if _wanders(view, step)]
+    return rng.choice(steps) if steps and rng.random() < 0.85 else END
+
+
+def _wanders(view: View, step: Step) -> bool:
+    piece = piece_on(view.own, step.source) or 0
+    return kind_of(piece) != COMMANDER and _progress(view, step.target) >= _progress(view, step.source)
+
+
+def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Hunt what is in sight, by belief; keep the Commander and the Decoys out of reach."""
+    if view.phase == SET_UP:
+        return SetUp(guarded_layout(rng))
+    enemies = suspects(view)
+    if view.phase != MOVEMENT:
+        return max(legal_attacks(view), key=lambda attack: _gain(view, attack, enemies))
+    return _best_step(view, enemies)
+
+
+def guarded_layout(rng: random.Random) -> Layout:
+    """A ready layout, perhaps mirrored left to right."""
+    layout = read_layout(rng.choice(READY)[1])
+    rows = [layout[start : start + SIDE] for start in range(0, len(layout), SIDE)]
+    turned = [row[::-1] for row in rows] if rng.random() < 0.5 else rows
+    return tuple(letter for row in turned for letter in row)
+
+
+def _gain(view: View, attack: Attack, enemies: tuple[Suspect, ...]) -> float:
+    power = KINDS[kind_of(piece_on(view.own, attack.source) or 0)].power
+    target = next(enemy for enemy in enemies if enemy.square == attack.target)
+    return _damage_worth(target, power)
+
+
+def _damage_worth(enemy: Suspect, power: int) -> float:
+    """What taking this many points from an enemy is worth, over all that it may be."""
+    return added(
+        chance * WORTH[kind] * (1.0 if power >= KINDS[kind].power - enemy.damage else WOUND)
+        for kind, chance in enumerate(enemy.chances)
+        if chance
+    )
+
+
+def _best_step(view: View, enemies: tuple[Suspect, ...]) -> Action:
+    """The step after which the position looks best; END when none improves it. The first of equals."""
+    chosen: Action = END
+    best_score = _score(view, view.own, enemies) + _WORTH_A_STEP
+    for step in legal_steps(view):
+        score = _score(view, _after(view.own, step), enemies) + _surrounding(view, step)
+        if score > best_score:
+            chosen, best_score = step, score
+    return chosen
+
+
+def _after(own: Pieces, step: Step) -> Pieces:
+    return tuple(stepped(piece, step.target) if square_of(piece) == step.source else piece for piece in own)
+
+
+def _surrounding(view: View, step: Step) -> float:
+    """What a step captures, as far as its player sees."""
+    taken, lost = losses(view, step)
+    if not taken and not lost:
+        return 0.0
+    cost = added(LOSING[kind_of(piece)] for piece in view.own if lost & BIT[square_of(piece)])
+    if lost & BIT[step.target]:
+        cost += LOSING[kind_of(piece_on(view.own, step.source) or 0)]
+    return 20.0 * taken.bit_count() - cost
+
+
+def _score(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
+    placing = added(_placing(view, piece, enemies) for piece in own)
+    return _attacking(own, enemies) - _danger(own, enemies, _caution(view)) + placing
+
+
+def _caution(view: View) -> float:
+    """How much fighters mind danger: ever less while nothing is lost, so that a match comes to an end."""
+    return max(0.0, 1.0 - view.since / _PATIENCE)
+
+
+def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
+    """What the attacks that are possible from here are worth."""
+    total = 0.0
+    for enemy in enemies:
+        near = [p for p in own if distance(square_of(p), enemy.square) == 1]
+        power = sum(KINDS[kind_of(piece)].power for piece in near)
+        if power:
+            total += _damage_worth(enemy, power)
+    return total
+
+
+def _danger(own: Pieces, enemies: tuple[Suspect, ...], caution: float) -> float:
+    """What the enemies in sight may take in their next turn."""
+    total = 0.0
+    for piece in own:
+        threat = added(
+            enemy.expected(_POWERS) * _REACHING[apart]
+            for enemy in enemies
+            if (apart := distance(square_of(piece), enemy.square)) < len(_REACHING)
+        )
+        kind = kind_of(piece)
+        health = KINDS[kind].power - damage_of(piece)
+        cost = LOSING[kind] * (caution if kind in _FIGHTERS else 1.0)
+        total += cost * min(1.0, threat / (1.5 * health)) ** 2
+    return total
+
+
+def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
+    """Fighters go to the enemy, or search for him; the others stay behind until nobody else can fight."""
+    square = square_of(piece)
+    if kind_of(piece) not in _FIGHTERS and view.since < _LAST_RESORT:
+        return -_STAY * _progress(view, square)
+    if kind_of(piece) == COMMANDER:
+        return 0.0
+    if not enemies:
+        return -_MARCH * distance(square, sought(view))
+    return -_PULL * min(distance(square, enemy.square) - enemy.expected(WORTH) / 25 for enemy in enemies)
+
+
+def sought(view: View) -> int:
+    """Where to look for an enemy that is not in sight: his half of the board, swept from side to side."""
+    swept = view.ply // 2 % (2 * SIDE)
+    column = swept if swept < SIDE else 2 * SIDE - 1 - swept
+    row = _SWEPT_ROW if view.who == 1 else SIDE - 1 - _SWEPT_ROW
+    return row * SIDE + column
+
+
+def _progress(view: View, square: int) -> int:
+    """How many rows a square lies in front of the own back row."""
+    row = square // SIDE
+    return row if view.who == 0 else SIDE - 1 - row

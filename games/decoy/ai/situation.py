@@ -1,0 +1,138 @@
+"""What a thinking player makes of its View before it looks ahead: its own pieces, the enemies in sight, what
+these may be, and what every piece is worth. DP-40."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from games.core.search.adding import added
+from games.decoy.ai.elimination import Belief, Weights, World
+from games.decoy.board import SIDE, squares_in
+from games.decoy.notes import Note, note_of, possible
+from games.decoy.pieces import (
+    ARMY,
+    COMMANDER,
+    DECOY,
+    KINDS,
+    Pieces,
+    damage_of,
+    has_attacked,
+    kind_of,
+    square_of,
+)
+from games.decoy.view import View
+
+POWERS = tuple(kind.power for kind in KINDS)
+FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}
+_HOME = 2
+"""The front row of a home, counted from 0."""
+_LAZY = 0.5
+"""How much less likely with every row in front of its home a piece is of those who mostly stay behind."""
+
+
+class Friend(msgspec.Struct, frozen=True, gc=False):
+    """One of the player's own pieces. `ready`: it has not attacked in this turn."""
+
+    square: int
+    kind: int
+    power: int
+    health: int
+    ready: bool
+
+
+class Foe(msgspec.Struct, frozen=True, gc=False):
+    """An enemy in sight: the health that it surely lacks and the chance of each kind."""
+
+    square: int
+    damage: int
+    chances: Weights
+
+
+class Situation(msgspec.Struct, frozen=True, gc=False):
+    """`worlds`: what the foes may be, in their order, and how many enemy Decoys live; each with its share."""
+
+    view: View
+    friends: tuple[Friend, ...]
+    foes: tuple[Foe, ...]
+    worlds: tuple[tuple[World, float], ...]
+
+    @property
+    def enemies(self) -> int:
+        """How many enemies live."""
+        return self.view.counts[1 - self.seat]
+
+    @property
+    def unseen(self) -> int:
+        """How many enemies live out of sight."""
+        return self.enemies - len(self.foes)
+
+    @property
+    def seat(self) -> int:
+        return 0 if self.view.who == 0 else 1
+
+    @property
+    def decoys(self) -> int:
+        """How many of the own Decoys live."""
+        return sum(friend.kind == DECOY for friend in self.friends)
+
+    @property
+    def enemy_decoys(self) -> float:
+        """How many of the enemy's are believed to live."""
+        return added(living * share for (_, living), share in self.worlds)
+
+
+def situation_of(view: View, worlds: int, mortal: float = 1.0) -> Situation:
+    """What a view amounts to, with so many drawn worlds. The same view gives the same worlds."""
+    notes = [note_of(view.notes, square) for square in squares_in(view.enemies)]
+    belief = belief_of(view, mortal)
+    foes = (
+        Foe(note.square, note.damage, chances) for note, chances in zip(notes, belief.chances(), strict=True)
+    )
+    return Situation(view, _friends(view.own), tuple(foes), _drawn(belief, worlds, random.Random(view.ply)))
+
+
+def belief_of(view: View, mortal: float = 1.0) -> Belief:
+    """The exact belief about the enemies in sight, in the order of squares."""
+    notes = [note_of(view.notes, square) for square in squares_in(view.enemies)]
+    dead = ARMY - view.counts[0 if view.who == 1 else 1]
+    belief = Belief(tuple(_weights(view, note) for note in notes), dead, mortal)
+    return belief if belief.total else Belief(tuple((1.0,) * len(KINDS) for _ in notes), dead)
+
+
+def _weights(view: View, note: Note) -> Weights:
+    """What a piece can be after all that it has shown, and by how far it has come since the start."""
+    rows, turns = advance(note.square, 1 if view.who == 0 else 0) - _HOME, view.ply // 2
+    kinds = [kind for kind in possible(note) if rows <= turns * KINDS[kind].reach]
+    return tuple(_habit(kind, rows) if kind in kinds else 0.0 for kind in range(len(KINDS)))
+
+
+def _habit(kind: int, rows: int) -> float:
+    return 1.0 if kind in FIGHTERS else 1 / (1 + _LAZY * max(0, rows))
+
+
+def advance(square: int, seat: int) -> int:
+    """How many rows a square lies in front of a seat's back row."""
+    row = square // SIDE
+    return row if seat == 0 else SIDE - 1 - row
+
+
+def _drawn(belief: Belief, count: int, rng: random.Random) -> tuple[tuple[World, float], ...]:
+    if not belief.weights:
+        return ((belief.world(rng), 1.0),)
+    drawn = [belief.world(rng) for _ in range(count)]
+    return tuple((world, drawn.count(world) / count) for world in dict.fromkeys(drawn))
+
+
+def _friends(own: Pieces) -> tuple[Friend, ...]:
+    return tuple(
+        Friend(
+            square_of(piece),
+            kind_of(piece),
+            POWERS[kind_of(piece)],
+            POWERS[kind_of(piece)] - damage_of(piece),
+            not has_attacked(piece),
+        )
+        for piece in own
+    )

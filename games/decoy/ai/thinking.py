@@ -1,0 +1,51 @@
+"""The levels of decoy that look ahead: they plan a whole turn and answer with its first action. DP-40.
+
+A level is asked once for every action and remembers nothing, so it plans anew each time; as the same view
+leads to the same worlds and the same plan, it mostly goes on with what it has begun."""
+
+from __future__ import annotations
+
+import random
+
+from games.core.game import Briefing
+from games.core.search.nodes import Nodes
+from games.decoy.actions import END, Action, Attack, SetUp
+from games.decoy.ai.deployment import deployed
+from games.decoy.ai.judging import Judge
+from games.decoy.ai.planning import best_plan
+from games.decoy.ai.situation import situation_of
+from games.decoy.ai.temper import Temper
+from games.decoy.board import NEAR
+from games.decoy.state import MOVEMENT, SET_UP
+from games.decoy.view import View
+
+
+class Thinker:
+    """A player of this temper."""
+
+    def __init__(self, temper: Temper) -> None:
+        self.temper = temper
+
+    def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+        if view.phase == SET_UP:
+            return SetUp(deployed(rng))
+        nodes = Nodes(max(1, budget // self.temper.budget_share))
+        judge = Judge(situation_of(view, self.temper.worlds, self.temper.mortal), self.temper, nodes)
+        if view.phase != MOVEMENT:
+            return _next_attack(judge)
+        plan = best_plan(judge)
+        return plan.moves[0].first if plan.moves else END
+
+
+def _next_attack(judge: Judge) -> Attack:
+    """Of the attacks that are worth most together one by a piece that has no choice; of these the weakest."""
+    situation = judge.situation
+    friends, foes = situation.friends, situation.foes
+    chosen = judge.attacks(tuple(friend.square for friend in friends))
+
+    def choices_and_power(attack: tuple[int, int]) -> tuple[int, int]:
+        friend = friends[attack[0]]
+        return (NEAR[friend.square] & situation.view.enemies).bit_count(), friend.power
+
+    number, target = min(chosen, key=choices_and_power)
+    return Attack(friends[number].square, foes[target].square)

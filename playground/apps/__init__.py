@@ -1,0 +1,1 @@
+"""What bots offer and people ask for: commands, interactions and their answers."""

@@ -1,0 +1,151 @@
+"""Application commands: global ones and those of a server."""
+
+from __future__ import annotations
+
+from playground import limits
+from playground.apps import installs
+from playground.model import permissions as perms
+from playground.model.errors import DiscordError
+from playground.model.payload import Json
+from playground.model.records import Application, Channel
+from playground.model.world import World
+
+DAY_SECONDS = 86_400.0
+FIELDS = [
+    "name",
+    "description",
+    "options",
+    "default_member_permissions",
+    "dm_permission",
+    "contexts",
+    "integration_types",
+    "nsfw",
+    "name_localizations",
+    "description_localizations",
+]
+
+
+def commands_of(world: World, application_id: str, guild_id: str | None) -> dict[str, Json]:
+    """Command id → command; the global ones when `guild_id` is None."""
+    if guild_id is None:
+        return world.global_commands.setdefault(application_id, {})
+    return world.guild_commands.setdefault((application_id, guild_id), {})
+
+
+def overwrite(world: World, application_id: str, guild_id: str | None, bodies: list[Json]) -> list[Json]:
+    """Replace all commands at once; a command that keeps its type and name keeps its id and is not new."""
+    limits.check_commands(bodies)
+    store = commands_of(world, application_id, guild_id)
+    old = {(one["type"], one["name"]): one["id"] for one in store.values()}
+    new = sum((body.get("type", 1), body["name"]) not in old for body in bodies)
+    _count_creates(world, application_id, guild_id, new)
+    made = [
+        _made(world, application_id, guild_id, body, old.get((body.get("type", 1), body["name"])))
+        for body in bodies
+    ]
+    store.clear()
+    store.update({one["id"]: one for one in made})
+    return made
+
+
+def upsert(world: World, application_id: str, guild_id: str | None, body: Json) -> Json:
+    """Make a command; one of the same type and name is replaced. Raises 30032 and 30034 for one too many."""
+    limits.check_command(body)
+    store = commands_of(world, application_id, guild_id)
+    key = (body.get("type", 1), body["name"])
+    known = next((one["id"] for one in store.values() if (one["type"], one["name"]) == key), None)
+    if known is None:
+        limits.check_count([*store.values(), body])
+        _count_creates(world, application_id, guild_id, 1)
+    made = _made(world, application_id, guild_id, body, known)
+    store[made["id"]] = made
+    return made
+
+
+def _count_creates(world: World, application_id: str, guild_id: str | None, new: int) -> None:
+    """Count commands that are made, globally or in a server; raises 30034 for too many within a day."""
+    now, key = world.clock.now(), (application_id, guild_id)
+    recent = [one for one in world.command_creates.get(key, []) if now - one < DAY_SECONDS]
+    limits.check_creates(len(recent), new)
+    world.command_creates[key] = recent + [now] * new
+
+
+def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
+    """Change the fields that `body` names; raises 10063 for a command that is not there."""
+    old = get(world, application_id, guild_id, command_id)
+    merged = _with_text({**old, **{name: body[name] for name in FIELDS if name in body}})
+    limits.check_command(merged)
+    made = {**merged, "version": world.ids.next()}
+    commands_of(world, application_id, guild_id)[command_id] = made
+    return made
+
+
+def get(world: World, application_id: str, guild_id: str | None, command_id: str) -> Json:
+    """The command; raises 10063."""
+    found = commands_of(world, application_id, guild_id).get(command_id)
+    if found is None:
+        raise DiscordError(404, 10063, "Unknown application command")
+    return found
+
+
+def delete(world: World, application_id: str, guild_id: str | None, command_id: str) -> None:
+    """Take a command away; raises 10063."""
+    get(world, application_id, guild_id, command_id)
+    del commands_of(world, application_id, guild_id)[command_id]
+
+
+def usable(world: World, user_id: str, channel: Channel) -> list[tuple[Application, Json]]:
+    """The commands that a user is offered in a channel; a server's own hides the global namesake."""
+    found: dict[tuple[str, int, str], tuple[Application, Json]] = {}
+    for app in world.applications.values():
+        for guild_id in (None, channel.guild_id) if channel.guild_id else (None,):
+            for command in commands_of(world, app.id, guild_id).values():
+                if _allowed(world, app, user_id, channel, command):
+                    found[app.id, command["type"], command["name"]] = (app, command)
+    return list(found.values())
+
+
+def _allowed(world: World, app: Application, user_id: str, channel: Channel, command: Json) -> bool:
+    owners = installs.owners(world, app, user_id, channel, command)
+    contexts, context = command.get("contexts"), installs.context(app, channel)
+    if not owners or (contexts is not None and context not in contexts):
+        return False
+    if context == installs.WITH_BOT and command.get("dm_permission") is False:
+        return False
+    needed = command.get("default_member_permissions")
+    # What a server lets its members do concerns the applications of the server alone.
+    if "0" not in owners or context != installs.IN_GUILD or needed is None:
+        return True
+    bits = world.permissions(user_id, channel)
+    return bits == perms.EVERYTHING or (int(needed) != 0 and bits & int(needed) == int(needed))
+
+
+def _made(world: World, application_id: str, guild_id: str | None, body: Json, id: str | None) -> Json:
+    # Left out, a command is open to every kind of installation that its application has.
+    kinds = sorted(map(int, world.application(application_id).install_config)) if guild_id is None else [0]
+    made: Json = {
+        "id": id or world.ids.next(),
+        "application_id": application_id,
+        "version": world.ids.next(),
+        "type": body.get("type") or 1,
+        "description": "",
+        "default_member_permissions": None,
+        "contexts": None,
+        "integration_types": kinds,
+        "nsfw": False,
+        "name_localizations": None,
+        "description_localizations": None,
+        **{name: body[name] for name in FIELDS if name in body},
+    }
+    made = _with_text(made)
+    if made["integration_types"] is None:
+        made["integration_types"] = kinds
+    if guild_id is not None:
+        return {**made, "guild_id": guild_id}
+    return {"dm_permission": True, **made}
+
+
+def _with_text(command: Json) -> Json:
+    """Permissions are told as text, however they were sent."""
+    bits = command.get("default_member_permissions")
+    return command if bits is None else {**command, "default_member_permissions": str(bits)}

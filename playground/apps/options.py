@@ -1,0 +1,191 @@
+"""What a person types after a slash, checked as Discord's own client checks it, and resolved."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from playground.model.errors import ControlError
+from playground.model.payload import Json
+from playground.model.records import Channel, Upload
+from playground.model.shapes import FILE_SIZE_LIMIT
+from playground.model.world import World
+
+SUB_COMMAND, SUB_COMMAND_GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
+USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 6, 7, 8, 9, 10, 11
+KINDS = {
+    SUB_COMMAND: "a sub-command",
+    SUB_COMMAND_GROUP: "a group of sub-commands",
+    STRING: "a text",
+    INTEGER: "a whole number",
+    BOOLEAN: "true or false",
+    USER: "a person",
+    CHANNEL: "a channel",
+    ROLE: "a role",
+    MENTIONABLE: "a person or a role",
+    NUMBER: "a number",
+    ATTACHMENT: "a file",
+}
+MEBIBYTE = 1024 * 1024
+
+
+class Typed:
+    """Checks the options of one command and collects what Discord resolves for the bot.
+
+    partial: the person is still typing (autocomplete), so required options may be missing and files
+    are not sent yet. An attachment is given as {"filename": …, "data": base64}; it becomes an
+    ephemeral file of the CDN, its value the file's id.
+    """
+
+    def __init__(self, world: World, user_id: str, channel: Channel, partial: bool = False) -> None:
+        self._world = world
+        self._user_id = user_id
+        self._channel = channel
+        self._partial = partial
+        self.resolved: Json = {}
+
+    def check(self, declared: list[Json], given: list[Json]) -> list[Json]:
+        """The options to send; raises ControlError for what Discord's client would not let pass.
+
+        Of a command that is refused no file is kept.
+        """
+        try:
+            return self._options(declared, given)
+        except ControlError:
+            self._world.files.drop(list(self.resolved.pop("attachments", {})))
+            raise
+
+    def _options(self, declared: list[Json], given: list[Json]) -> list[Json]:
+        by_name = {one["name"]: one for one in declared}
+        for option in given:
+            if option.get("name") not in by_name:
+                raise ControlError(f"There's no option “{option.get('name')}” here.")
+        self._check_missing(declared, {option["name"] for option in given})
+        found = [(by_name[option["name"]], option) for option in given]
+        return [self._one(*both) for both in found if not (self._partial and both[0]["type"] == ATTACHMENT)]
+
+    def _check_missing(self, declared: list[Json], given: set[str]) -> None:
+        nested = [one for one in declared if one["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
+        if nested and len(given) != 1:
+            names = ", ".join(one["name"] for one in nested)
+            raise ControlError(f"Choose one of: {names}.")
+        for one in declared:
+            if one.get("required") and one["name"] not in given and not self._partial:
+                raise ControlError(f"The option “{one['name']}” is needed.")
+
+    def _one(self, declared: Json, given: Json) -> Json:
+        kind, name = declared["type"], declared["name"]
+        self._require(given.get("type", kind) == kind, declared, f"takes {KINDS[kind]}")
+        if kind in (SUB_COMMAND, SUB_COMMAND_GROUP):
+            options = self._options(declared.get("options") or [], given.get("options") or [])
+            return {"type": kind, "name": name, "options": options}
+        if given.get("focused"):
+            return {"type": kind, "name": name, "value": given.get("value", ""), "focused": True}
+        return {"type": kind, "name": name, "value": self._value(declared, given.get("value"))}
+
+    def _value(self, declared: Json, value: Any) -> Any:
+        kind = declared["type"]
+        if kind == STRING:
+            self._check_text(declared, value)
+        elif kind in (INTEGER, NUMBER):
+            self._check_number(declared, value)
+        elif kind == BOOLEAN:
+            self._require(isinstance(value, bool), declared, "is either true or false")
+        elif kind == ATTACHMENT:
+            return self._upload(declared, value)
+        else:
+            value = str(value)
+            self._require(self._resolve(kind, value), declared, "names nobody and nothing here")
+        self._check_choices(declared, value)
+        return value
+
+    def _require(self, holds: bool, declared: Json, rule: str) -> None:
+        if not holds:
+            raise ControlError(f"The option “{declared['name']}” {rule}.")
+
+    def _check_text(self, declared: Json, value: Any) -> None:
+        self._require(isinstance(value, str) and value != "", declared, "needs some text")
+        low, high = declared.get("min_length") or 0, declared.get("max_length") or 6000
+        self._require(low <= len(value) <= high, declared, f"needs {low} to {high} characters")
+
+    def _check_number(self, declared: Json, value: Any) -> None:
+        whole = declared["type"] == INTEGER
+        fits = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+        self._require(fits, declared, "needs a whole number" if whole else "needs a number")
+        low, high = declared.get("min_value"), declared.get("max_value")
+        self._require(low is None or value >= low, declared, f"is at least {low}")
+        self._require(high is None or value <= high, declared, f"is at most {high}")
+
+    def _check_choices(self, declared: Json, value: Any) -> None:
+        choices = declared.get("choices")
+        if choices:
+            values = [choice["value"] for choice in choices]
+            self._require(value in values, declared, "is one of its choices")
+
+    def _resolve(self, kind: int, id: str) -> bool:
+        if kind in (USER, MENTIONABLE) and id in self._world.users:
+            return self.resolve_user(id)
+        if kind in (ROLE, MENTIONABLE):
+            return self.resolve_role(id)
+        return kind == CHANNEL and self.resolve_channel(id)
+
+    def resolve_user(self, id: str) -> bool:
+        """Put a user, and the member if there is one, among what is resolved."""
+        user = self._world.users.get(id)
+        if user is None:
+            return False
+        self.resolved.setdefault("users", {})[id] = user.payload
+        guild = self._world.guilds.get(self._channel.guild_id or "")
+        if guild is not None and id in guild.members:
+            hidden = ("user", "deaf", "mute")
+            member = {name: value for name, value in guild.members[id].items() if name not in hidden}
+            member["permissions"] = str(self._world.permissions(id, self._channel))
+            self.resolved.setdefault("members", {})[id] = member
+        return True
+
+    def resolve_role(self, id: str) -> bool:
+        """Put a role of this server among what is resolved; False when there is none."""
+        guild = self._world.guilds.get(self._channel.guild_id or "")
+        if guild is None or id not in guild.roles:
+            return False
+        self.resolved.setdefault("roles", {})[id] = guild.roles[id]
+        return True
+
+    def resolve_channel(self, id: str) -> bool:
+        """Put a channel that the person sees among what is resolved; False when there is none."""
+        found = self._world.channels.get(id)
+        if found is None or found.guild_id is None or not self._world.sees(self._user_id, found):
+            return False
+        permissions = str(self._world.permissions(self._user_id, found))
+        self.resolved.setdefault("channels", {})[id] = {**found.payload, "permissions": permissions}
+        return True
+
+    def _upload(self, declared: Json, value: Any) -> str:
+        upload = _read_upload(value)
+        if upload is None:
+            raise ControlError(f"The option “{declared['name']}” needs a file.")
+        if len(upload.data) > FILE_SIZE_LIMIT:
+            largest = f"{FILE_SIZE_LIMIT // MEBIBYTE} MB"
+            raise ControlError(f"“{upload.filename}” is too large: a file may have at most {largest}.", 413)
+        made = self._world.files.put(self._channel.id, upload, None, ephemeral=True)
+        self.resolved.setdefault("attachments", {})[made["id"]] = self._world.files.links.fresh(made)
+        return str(made["id"])
+
+    def resolve_selected(self, component_type: int, ids: list[str]) -> None:
+        """Resolve the values of a user, role, mentionable or channel select."""
+        kind = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}.get(component_type)
+        for id in ids if kind else []:
+            if not self._resolve(kind or 0, id):
+                raise ControlError("One of your choices isn't there.")
+
+
+def _read_upload(value: Any) -> Upload | None:
+    """The file of {"filename", "data"}, None when it is none."""
+    fields = value if isinstance(value, dict) else {}
+    name, data = fields.get("filename"), fields.get("data")
+    if not isinstance(name, str) or not isinstance(data, str):
+        return None
+    try:
+        return Upload("0", name, base64.b64decode(data, validate=True))
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""Discord's gateway: websockets, sessions, intents and events."""

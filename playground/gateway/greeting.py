@@ -1,0 +1,74 @@
+"""What a new session is told first: READY, and its servers one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playground.gateway.session import Session
+from playground.model import shapes
+from playground.model.payload import Json
+from playground.model.records import Channel, Guild
+from playground.model.world import World
+
+
+def homes(world: World, session: Session) -> list[Guild]:
+    """The servers of the bot that belong to the shard of the session."""
+    bot_id = session.application.bot_id
+    return [one for one in world.guilds.values() if bot_id in one.members and session.carries(one.id)]
+
+
+def ready(world: World, session: Session, guilds: Sequence[Guild]) -> Json:
+    """READY of a session, with the servers that will follow."""
+    user = world.user(session.application.bot_id).payload
+    return {
+        "v": 10,
+        "user_settings": {},
+        "user": shapes.current_user(user),
+        "session_type": "normal",
+        "session_id": session.id,
+        "resume_gateway_url": world.files.base.replace("http", "ws", 1) + "/gateway",
+        "relationships": [],
+        "private_channels": [],
+        "presences": [],
+        "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
+        "guild_join_requests": [],
+        "geo_ordered_rtc_regions": [],
+        "auth": {},
+        "application": {"id": session.application.id, "flags": 0},
+        "shard": list(session.shard),
+        "_trace": [],
+    }
+
+
+def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
+    """A server as GUILD_CREATE shows it to a bot."""
+    visible = [one for one in world.channels_of(guild.id) if world.sees(bot_id, one)]
+    return {
+        **shapes.guild_with_roles(guild),
+        "joined_at": guild.members[bot_id]["joined_at"],
+        "large": False,
+        "unavailable": False,
+        "member_count": len(guild.members),
+        # Without the presence intent Discord sends a bot no member but itself.
+        "members": [guild.members[bot_id]],
+        "presences": [],
+        "voice_states": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+        "channels": [
+            one.payload if one in visible else shapes.hidden_channel(one.payload)
+            for one in world.channels_of(guild.id)
+            if not one.is_thread
+        ],
+        "threads": [_thread(one, bot_id) for one in visible if _active(one)],
+    }
+
+
+def _active(channel: Channel) -> bool:
+    return channel.is_thread and not channel.payload["thread_metadata"]["archived"]
+
+
+def _thread(thread: Channel, bot_id: str) -> Json:
+    mine = thread.thread_members.get(bot_id)
+    return {**thread.payload, "member": mine} if mine else thread.payload

@@ -1,0 +1,115 @@
+"""What a client says of itself when it connects and identifies, checked as Discord checks it.
+
+The codes are those of Discord's documentation, “Gateway Close Event Codes”.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+from playground.gateway.intents import ALL_INTENTS, PRIVILEGED
+from playground.model.errors import DiscordError
+from playground.model.payload import Json
+from playground.model.records import Application
+from playground.model.world import World
+
+VERSION = "10"
+LARGEST_PAYLOAD = 4096
+MOST_GUILDS = 2500
+
+
+class Close(IntEnum):
+    """Why Discord closes a connection."""
+
+    UNKNOWN_ERROR = 4000
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SEQUENCE = 4007
+    RATE_LIMITED = 4008
+    SESSION_TIMED_OUT = 4009
+    INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
+    INVALID_VERSION = 4012
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
+ENDING = {
+    Close.UNKNOWN_OPCODE,
+    Close.NOT_AUTHENTICATED,
+    Close.ALREADY_AUTHENTICATED,
+    Close.INVALID_SEQUENCE,
+    1000,
+    1001,
+}
+"""Codes after which a session cannot be resumed. After 4009 it can: that closes a connection whose client
+does not beat, which the documentation has resume, and clients do."""
+
+
+class Refused(Exception):
+    """The connection is to be closed with this code."""
+
+    def __init__(self, code: Close) -> None:
+        super().__init__(code.name)
+        self.code = code
+
+
+def check_query(query: Mapping[str, str]) -> None:
+    """Refuse a version which is not spoken here (4012) and an encoding that cannot be decoded (4002).
+
+    Like the REST API here, the gateway speaks version 10 alone. ETF is not offered, and what Discord does
+    with an encoding it does not know is written nowhere: it is taken for payloads that it cannot decode.
+    """
+    if query.get("v") != VERSION:
+        raise Refused(Close.INVALID_VERSION)
+    if query.get("encoding", "json") != "json":
+        raise Refused(Close.DECODE_ERROR)
+
+
+def as_object(data: Any, *needed: str) -> Json:
+    """The data of a command; Discord takes data of a wrong form for an unknown command (4001)."""
+    if not isinstance(data, dict) or not all(name in data for name in needed):
+        raise Refused(Close.UNKNOWN_OPCODE)
+    return data
+
+
+def application_of(world: World, data: Json) -> Application:
+    """The application whose bot token was given (4004)."""
+    try:
+        return world.application_by_token(str(data.get("token")).removeprefix("Bot "))
+    except DiscordError as error:
+        raise Refused(Close.AUTHENTICATION_FAILED) from error
+
+
+def shard_of(data: Json) -> tuple[int, int]:
+    """Number and count of the shards (4010)."""
+    shard = data.get("shard")
+    if shard is None:
+        return 0, 1
+    if not isinstance(shard, list) or len(shard) != 2 or not all(type(one) is int for one in shard):
+        raise Refused(Close.INVALID_SHARD)
+    number, count = shard
+    if not 0 <= number < count:
+        raise Refused(Close.INVALID_SHARD)
+    return number, count
+
+
+def intents_of(data: Json, app: Application) -> int:
+    """The intents (4013), none among them that the application was not granted (4014)."""
+    intents = data.get("intents")
+    if type(intents) is not int or intents < 0 or intents & ~ALL_INTENTS:
+        raise Refused(Close.INVALID_INTENTS)
+    if intents & PRIVILEGED & ~app.intents:
+        raise Refused(Close.DISALLOWED_INTENTS)
+    return intents
+
+
+def check_guilds(count: int) -> None:
+    """Refuse a session for more servers than one shard may have (4011)."""
+    if count > MOST_GUILDS:
+        raise Refused(Close.SHARDING_REQUIRED)

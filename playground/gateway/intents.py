@@ -1,0 +1,102 @@
+"""Which events a session hears, by its intents."""
+
+from __future__ import annotations
+
+from playground.model import shapes
+from playground.model.events import Event
+from playground.model.payload import Json
+from playground.model.world import World
+
+GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1 << 0, 1 << 1, 1 << 8
+GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
+GUILD_TYPING, DIRECT_TYPING = 1 << 11, 1 << 14
+MESSAGE_CONTENT = 1 << 15
+PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+# Discord's list of intents: bits 0 to 16, auto moderation and polls; there are no others.
+ALL_INTENTS = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25
+
+# event → (intent in servers, intent in DMs); 0: always heard
+INTENTS: dict[str, tuple[int, int]] = {
+    "INTERACTION_CREATE": (0, 0),
+    "THREAD_MEMBERS_UPDATE": (GUILDS, 0),
+    "CHANNEL_CREATE": (GUILDS, 0),
+    "CHANNEL_UPDATE": (GUILDS, 0),
+    "CHANNEL_DELETE": (GUILDS, 0),
+    "CHANNEL_PINS_UPDATE": (GUILDS, DIRECT_MESSAGES),
+    "THREAD_CREATE": (GUILDS, 0),
+    "THREAD_UPDATE": (GUILDS, 0),
+    "THREAD_DELETE": (GUILDS, 0),
+    "THREAD_LIST_SYNC": (GUILDS, 0),
+    "GUILD_DELETE": (GUILDS, 0),
+    "GUILD_MEMBER_ADD": (GUILD_MEMBERS, 0),
+    "GUILD_MEMBER_UPDATE": (GUILD_MEMBERS, 0),
+    "GUILD_MEMBER_REMOVE": (GUILD_MEMBERS, 0),
+    "MESSAGE_CREATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
+    "MESSAGE_UPDATE": (GUILD_MESSAGES, DIRECT_MESSAGES),
+    "MESSAGE_DELETE": (GUILD_MESSAGES, DIRECT_MESSAGES),
+    "MESSAGE_DELETE_BULK": (GUILD_MESSAGES, 0),
+    "TYPING_START": (GUILD_TYPING, DIRECT_TYPING),
+}
+# Told to every member of the server, without their fields to those who may not view them.
+CHANNELS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE")
+OF_MEMBERS = ("GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE")
+HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def hears(world: World, bot_id: str, application_id: str, intents: int, event: Event) -> bool:
+    """Whether a session is told of an event."""
+    if not event.bots or event.name not in INTENTS:
+        return False
+    if event.application is not None and event.application != application_id:
+        return False
+    if event.name in OF_MEMBERS:
+        return _hears_of_member(world, bot_id, intents, event)
+    # An ephemeral message belongs to the direct messages wherever it stands.
+    private = event.guild is None
+    needed = INTENTS[event.name][1 if private else 0]
+    if needed and not intents & needed:
+        return False
+    if event.application is None and event.user is not None:
+        return event.user == bot_id
+    return event.channel is None or event.name in CHANNELS or _sees(world, bot_id, event)
+
+
+def _hears_of_member(world: World, bot_id: str, intents: int, event: Event) -> bool:
+    """A bot hears of the members of its servers with the intent, and without it of a change of itself."""
+    if bot_id not in world.guilds[event.guild or ""].members:
+        return False
+    if event.data["user"]["id"] == bot_id:
+        return event.name == "GUILD_MEMBER_UPDATE"
+    return bool(intents & GUILD_MEMBERS)
+
+
+def told(world: World, bot_id: str, intents: int, event: Event) -> Json | None:
+    """The data of an event as a session that hears it is told them, None for one of another server."""
+    if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and "guild_id" in event.data:
+        return without_content(event.data, bot_id, intents)
+    if event.name in CHANNELS and event.guild is not None:
+        if bot_id not in world.guilds[event.guild].members:
+            return None
+        return event.data if _sees(world, bot_id, event) else shapes.hidden_channel(event.data)
+    return event.data
+
+
+def _sees(world: World, bot_id: str, event: Event) -> bool:
+    channel = world.channels.get(event.channel or "")
+    return channel is not None and world.sees(bot_id, channel)
+
+
+def without_content(data: Json, bot_id: str, intents: int) -> Json:
+    """A message as a bot without the message content intent gets it, and the message that it quotes."""
+    if intents & MESSAGE_CONTENT:
+        return data
+    if original := data.get("referenced_message"):
+        data = {**data, "referenced_message": without_content(original, bot_id, intents)}
+    if data["author"]["id"] == bot_id:
+        return data
+    if any(user["id"] == bot_id for user in data["mentions"]):
+        return data
+    hidden = {**data, **HIDDEN_CONTENT}
+    if found := data.get("message_snapshots"):
+        hidden["message_snapshots"] = [{"message": {**one["message"], **HIDDEN_CONTENT}} for one in found]
+    return hidden

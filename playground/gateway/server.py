@@ -1,0 +1,281 @@
+"""The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME and the dispatching of events.
+
+What Discord does is told in its gateway documentation. Time is that of the world's clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from playground.gateway import greeting, handshake, pulse
+from playground.gateway.chunks import send_members
+from playground.gateway.handshake import ENDING, Close, Refused, as_object
+from playground.gateway.intents import GUILDS, hears, told
+from playground.gateway.session import Connection, Session
+from playground.gateway.starts import SessionStarts
+from playground.model.events import Event
+from playground.model.payload import Json, decode
+from playground.model.records import Application, Guild
+from playground.model.world import World
+
+IDENTIFY, PRESENCE, VOICE_STATE, RESUME, REQUEST_MEMBERS = 2, 3, 4, 6, 8
+RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK, REQUEST_SOUNDS = 7, 9, 10, 11, 31
+MOST_ABSENT = 4
+"""So many sessions of an application are kept without a connection, to save memory."""
+
+_log = logging.getLogger("playground")
+
+
+class Gateway:
+    """All sessions of all bots. Whoever makes it lets `addressed` listen to the world.
+
+    grace: seconds of real time in which a client that connects from now on answers when it is asked for a
+    heartbeat.
+    """
+
+    def __init__(self, world: World, record: Callable[[str, Json], None]) -> None:
+        self.world = world
+        self.sessions: dict[str, Session] = {}
+        self.starts = SessionStarts(world.clock)
+        self.grace = pulse.GRACE_SECONDS
+        self._open: set[Connection] = set()
+        self._record = record
+
+    def connected(self, application_id: str) -> bool:
+        """Whether a client of the application is on the line."""
+        return any(one.connection for one in self._of(application_id))
+
+    def reachable(self, application_id: str) -> bool:
+        """Whether the application is on the line, or was thrown off it and will come back.
+
+        A client that went by itself may resume too (discord.py leaves with 4000), but need not.
+        """
+        return any(one.connection or one.dropped for one in self._of(application_id))
+
+    def _of(self, application_id: str) -> list[Session]:
+        return [one for one in self.sessions.values() if one.application.id == application_id]
+
+    def addressed(self, event: Event) -> Callable[[], None]:
+        """Find the sessions that want an event of the world and may hear it now; a call tells them."""
+        now = self.world.clock.now()
+        heard: list[tuple[Session, Json]] = []
+        for session in list(self.sessions.values()):
+            if session.over(now):
+                del self.sessions[session.id]
+                continue
+            app = session.application
+            place = event.guild or event.data.get("guild_id")
+            if session.carries(place) and hears(self.world, app.bot_id, app.id, session.intents, event):
+                data = told(self.world, app.bot_id, session.intents, event)
+                if data is not None:
+                    heard.append((session, data))
+        return partial(_tell, event.name, heard)
+
+    def drop(self, resume: bool) -> None:
+        """Close every connection; without `resume` the sessions are gone as well."""
+        for session in list(self.sessions.values()):
+            if not resume:
+                del self.sessions[session.id]
+            if session.connection is not None:
+                session.connection.close(Close.UNKNOWN_ERROR)
+                session.dropped = True
+                self._detach(session)
+
+    def reconnect(self) -> None:
+        """Ask every client to connect anew and to resume (op 7), as Discord does before it restarts."""
+        for session in self.sessions.values():
+            if session.connection is not None:
+                session.dropped = True
+                session.connection.send({"op": RECONNECT, "s": None, "t": None, "d": None})
+
+    def invalidate(self, resumable: bool) -> None:
+        """Tell every client that its session is invalid (op 9): to be resumed, or to be started anew."""
+        for session in list(self.sessions.values()):
+            connection = session.connection
+            if connection is not None:
+                connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": resumable})
+                session.dropped = resumable
+                self._detach(session)
+            if not resumable:
+                del self.sessions[session.id]
+
+    def introduce(self, guild: Guild, application: Application) -> None:
+        """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
+        for session in self._of(application.id):
+            if session.carries(guild.id) and session.intents & GUILDS:
+                data = greeting.guild_create(self.world, guild, application.bot_id)
+                del data["unavailable"]
+                session.dispatch("GUILD_CREATE", data)
+
+    def close(self) -> None:
+        """End every connection for good, those without a session too."""
+        for connection in self._open:
+            connection.close(1001)
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Serve one WebSocket."""
+        socket = web.WebSocketResponse(max_msg_size=0, compress=False)
+        await socket.prepare(request)
+        connection = Connection(socket, self.world.clock.now(), request.query.get("compress"))
+        self._greet(connection, request)
+        feeling = asyncio.create_task(pulse.feel(connection, self.world.clock, self.grace))
+        self._open.add(connection)
+        try:
+            async for message in socket:
+                if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    self._receive(connection, message.data)
+        finally:
+            feeling.cancel()
+            self._open.discard(connection)
+            self._ended(connection, connection.closing or socket.close_code)
+            with contextlib.suppress(asyncio.CancelledError):
+                await connection.finish()
+        return socket
+
+    def _greet(self, connection: Connection, request: web.Request) -> None:
+        try:
+            handshake.check_query(request.query)
+        except Refused as refused:
+            connection.close(refused.code)
+        else:
+            hello = {"heartbeat_interval": pulse.INTERVAL, "_trace": []}
+            connection.send({"op": HELLO, "s": None, "t": None, "d": hello})
+
+    def _receive(self, connection: Connection, text: str | bytes) -> None:
+        if connection.closing is not None:
+            return
+        try:
+            self._obey(connection, *self._command(connection, text))
+        except Refused as refused:
+            connection.close(refused.code)
+
+    def _command(self, connection: Connection, text: str | bytes) -> tuple[int, Any]:
+        """Operation and data of what a client sent."""
+        if connection.too_fast(self.world.clock.now()):
+            raise Refused(Close.RATE_LIMITED)
+        size = len(text.encode() if isinstance(text, str) else text)
+        try:
+            frame = decode(text)
+        except ValueError as error:
+            raise Refused(Close.DECODE_ERROR) from error
+        if size > handshake.LARGEST_PAYLOAD or not isinstance(frame, dict):
+            raise Refused(Close.DECODE_ERROR)
+        return as_object(frame, "op")["op"], frame.get("d")
+
+    def _obey(self, connection: Connection, op: int, data: Any) -> None:
+        session = connection.session
+        if op == pulse.HEARTBEAT:
+            connection.note_heartbeat(self.world.clock.now())
+            # An answer before the client has noted its own sending looks to it like a whole interval late.
+            asyncio.get_running_loop().call_later(0.02, connection.send, {"op": HEARTBEAT_ACK})
+        elif op in (IDENTIFY, RESUME) and session is not None:
+            raise Refused(Close.ALREADY_AUTHENTICATED)
+        elif op == IDENTIFY:
+            self._identify(connection, as_object(data, "token"))
+        elif op == RESUME:
+            self._resume(connection, as_object(data, "token", "session_id", "seq"))
+        elif session is None:
+            raise Refused(Close.NOT_AUTHENTICATED)
+        elif op == REQUEST_MEMBERS:
+            send_members(self.world, session, as_object(data, "guild_id"))
+        elif op == PRESENCE:
+            as_object(data, "since", "activities", "status")
+        elif op not in (VOICE_STATE, REQUEST_SOUNDS):
+            raise Refused(Close.UNKNOWN_OPCODE)
+
+    def _identify(self, connection: Connection, data: Json) -> None:
+        app = handshake.application_of(self.world, data)
+        shard, intents = handshake.shard_of(data), handshake.intents_of(data, app)
+        if self.starts.exhausted(app.id):
+            self._reset_token(app)
+            raise Refused(Close.AUTHENTICATION_FAILED)
+        session = Session(app, intents, shard, data.get("compress") is True, self._record)
+        guilds = greeting.homes(self.world, session)
+        handshake.check_guilds(len(guilds))
+        if not self.starts.start(app.id):
+            self._invalid(connection)
+            return
+        self._forget_absent(app)
+        self.sessions[session.id] = session
+        session.attach(connection)
+        session.dispatch("READY", greeting.ready(self.world, session, guilds))
+        for guild in guilds if intents & GUILDS else ():
+            session.dispatch("GUILD_CREATE", greeting.guild_create(self.world, guild, app.bot_id))
+        self._tell_applications()
+
+    def _invalid(self, connection: Connection) -> None:
+        connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": False})
+
+    def _reset_token(self, app: Application) -> None:
+        """What becomes of an application with too many starts: no session, and a token nobody knows."""
+        _log.warning("%s started more than a thousand sessions in a day; its token was reset", app.name)
+        app.token = secrets.token_urlsafe(48)
+        for session in self._of(app.id):
+            del self.sessions[session.id]
+            if session.connection is not None:
+                session.connection.close(Close.AUTHENTICATION_FAILED)
+                self._detach(session)
+
+    def _forget_absent(self, app: Application) -> None:
+        """Nobody is expected back once the application begins anew; few of its sessions are kept."""
+        absent = [one for one in self._of(app.id) if one.connection is None]
+        for number, session in enumerate(reversed(absent), 1):
+            session.dropped = False
+            if number > MOST_ABSENT or session.over(self.world.clock.now()):
+                del self.sessions[session.id]
+
+    def _resume(self, connection: Connection, data: Json) -> None:
+        app, session = handshake.application_of(self.world, data), self.sessions.get(str(data["session_id"]))
+        if session is None or session.application is not app or session.over(self.world.clock.now()):
+            self._invalid(connection)
+            return
+        seen = data["seq"]
+        if type(seen) is not int or not 0 <= seen <= session.sequence:
+            raise Refused(Close.INVALID_SEQUENCE)
+        if not session.can_replay(seen):
+            self._invalid(connection)
+            return
+        if session.connection is not None:
+            session.connection.close(Close.UNKNOWN_ERROR)
+            session.detach(self.world.clock.now())
+        session.attach(connection)
+        session.replay(seen)
+        session.dispatch("RESUMED", {"_trace": []})
+        self._tell_applications()
+
+    def _ended(self, connection: Connection, code: int | None) -> None:
+        session = connection.session
+        if session is None:
+            return
+        # A client that closes with 1000 or 1001 gives its session up.
+        if code in ENDING:
+            self.sessions.pop(session.id, None)
+        self._detach(session)
+
+    def _detach(self, session: Session) -> None:
+        session.detach(self.world.clock.now())
+        self._tell_applications()
+
+    def _tell_applications(self) -> None:
+        data = {"applications": self.applications()}
+        self.world.emit(Event(name="APPLICATIONS", data=data, bots=False))
+
+    def applications(self) -> list[Json]:
+        """The applications as the control API shows them."""
+        return [
+            {"id": app.id, "name": app.name, "bot_user_id": app.bot_id, "connected": self.connected(app.id)}
+            for app in self.world.applications.values()
+        ]
+
+
+def _tell(name: str, heard: list[tuple[Session, Json]]) -> None:
+    for session, data in heard:
+        session.dispatch(name, data)

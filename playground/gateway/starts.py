@@ -1,0 +1,79 @@
+"""How often an application may start a session: so often a day, and so often in five seconds.
+
+Discord's gateway documentation, “Identifying” and “Session Start Limit Object”.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+from playground.model.clock import Clock
+from playground.model.payload import Json
+
+TOTAL = 1000
+DAY = 86_400.0
+CONCURRENCY_SECONDS = 5.0
+MAX_CONCURRENCY = 16
+
+
+@dataclass(slots=True)
+class _Started:
+    """What an application has begun: since when the day counts, how often, and the last moments."""
+
+    since: float = 0.0
+    count: int = 0
+    lately: deque[float] = field(default_factory=deque)
+
+
+class SessionStarts:
+    """The starts of all applications, by the clock of the world.
+
+    max_concurrency: Discord gives 1 to small bots and 16 to large ones. Here it is 16, as a test on a clock
+    that stands still starts its bot again within five seconds; set it to 1 to be as strict as can be.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.max_concurrency = MAX_CONCURRENCY
+        self._clock = clock
+        self._started: dict[str, _Started] = {}
+
+    def limit(self, application_id: str) -> Json:
+        """Discord's session_start_limit object; reset_after is in milliseconds."""
+        found, left = self._of(application_id), 0.0
+        if found.count:
+            left = found.since + DAY - self._clock.now()
+        return {
+            "total": TOTAL,
+            "remaining": TOTAL - found.count,
+            "reset_after": int(left * 1000),
+            "max_concurrency": self.max_concurrency,
+        }
+
+    def exhausted(self, application_id: str) -> bool:
+        """Whether the day's starts are used up."""
+        return self._of(application_id).count >= TOTAL
+
+    def start(self, application_id: str) -> bool:
+        """Count a start; False, and nothing counted, when there were too many in the last five seconds."""
+        found, now = self._of(application_id), self._clock.now()
+        while found.lately and found.lately[0] <= now - CONCURRENCY_SECONDS:
+            found.lately.popleft()
+        if len(found.lately) >= self.max_concurrency:
+            return False
+        if not found.count:
+            found.since = now
+        found.count += 1
+        found.lately.append(now)
+        return True
+
+    def _of(self, application_id: str) -> _Started:
+        found = self._started.setdefault(application_id, _Started())
+        if found.count and self._clock.now() >= found.since + DAY:
+            found.count = 0
+        return found
+
+
+STARTS: web.AppKey[SessionStarts] = web.AppKey("starts", SessionStarts)

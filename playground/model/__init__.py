@@ -1,0 +1,1 @@
+"""What there is: people, servers, channels, messages, a clock, and who may do what. No network."""

@@ -1,0 +1,221 @@
+"""Files of messages: the store behind the CDN, and `attachment://` made into addresses."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from playground.model.clock import Clock, Snowflakes
+from playground.model.errors import DiscordError, form_error
+from playground.model.links import Links
+from playground.model.payload import Json
+from playground.model.records import Upload
+
+SCHEME = "attachment://"
+TEXTUAL = ("text/", "application/json", "application/xml", "application/javascript")
+Files = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file of the CDN."""
+
+    name: str
+    content_type: str
+    data: bytes
+
+
+class FileStore:
+    """Keeps the bytes of attachments and tells their bare addresses, which `links` signs."""
+
+    def __init__(self, ids: Snowflakes, clock: Clock) -> None:
+        self.links = Links(clock)
+        self._ids = ids
+        self._files: dict[str, StoredFile] = {}
+
+    @property
+    def base(self) -> str:
+        """The address of the CDN, known once the port is."""
+        return self.links.base
+
+    @base.setter
+    def base(self, address: str) -> None:
+        self.links.base = address
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def put(self, channel_id: str, upload: Upload, description: str | None, ephemeral: bool) -> Json:
+        """Store an upload and return its attachment object.
+
+        ephemeral: it belongs to an ephemeral message or to a command, and has an address of its own kind.
+        """
+        id, name = self._ids.next(), safe_name(upload.filename)
+        content_type = _content_type(name, upload.data)
+        self._files[id] = StoredFile(name, content_type, upload.data)
+        folder = "ephemeral-attachments" if ephemeral else "attachments"
+        url = f"{self.base}/{folder}/{channel_id}/{id}/{name}"
+        made: Json = {"id": id, "filename": name, "size": len(upload.data), "url": url, "proxy_url": url}
+        made |= {"content_type": content_type, **_dimensions(content_type, upload.data)}
+        if description:
+            made["description"] = description
+        return {**made, "ephemeral": True} if ephemeral else made
+
+    def get(self, id: str) -> StoredFile | None:
+        return self._files.get(id)
+
+    def drop(self, ids: Sequence[str]) -> None:
+        for id in ids:
+            self._files.pop(id, None)
+
+
+def safe_name(filename: str) -> str:
+    """A file name as Discord keeps it: letters, digits, dots, dashes and underscores."""
+    return re.sub(r"[^\w.\-]", "_", filename.rsplit("/", 1)[-1])[:255] or "file"
+
+
+def _content_type(name: str, data: bytes) -> str:
+    """The type by the name's ending; Discord adds the charset to what is text."""
+    found = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return f"{found}; charset=utf-8" if found.startswith(TEXTUAL) and _is_utf8(data) else found
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _dimensions(content_type: str, data: bytes) -> Json:
+    if not content_type.startswith("image/"):
+        return {}
+    try:
+        with Image.open(BytesIO(data)) as image:
+            return {"width": image.width, "height": image.height}
+    except OSError:
+        return {}
+
+
+def choose_files(
+    store: FileStore, channel_id: str, kept: Files, sent: Json, uploads: Sequence[Upload], ephemeral: bool
+) -> Files:
+    """The files which a message has after `sent`: those kept and the new ones, by attachment id.
+
+    Without an `attachments` list everything stays and every upload is added; with one, only the
+    present attachments that it names stay.
+    """
+    listed: list[Json] | None = sent.get("attachments")
+    details = {str(one.get("id")): one for one in listed or []}
+    new_numbers = {upload.number for upload in uploads}
+    for index, one in enumerate(listed or []):
+        if str(one.get("id")) not in kept and str(one.get("id")) not in new_numbers:
+            raise form_error(
+                ("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Referenced attachment not found"
+            )
+    files = {
+        id: _redescribed(one, details.get(id)) for id, one in kept.items() if listed is None or id in details
+    }
+    for upload in uploads:
+        description = details.get(upload.number, {}).get("description")
+        made = store.put(channel_id, upload, description, ephemeral)
+        files[made["id"]] = made
+    return files
+
+
+def _redescribed(attachment: Json, detail: Json | None) -> Json:
+    if detail and detail.get("description"):
+        return {**attachment, "description": detail["description"]}
+    return attachment
+
+
+def _named(files: Files, url: str) -> Json | None:
+    """The newest file that an `attachment://` address names."""
+    wanted = safe_name(url.removeprefix(SCHEME))
+    return next((one for one in reversed(files.values()) if one["filename"] == wanted), None)
+
+
+def resolve_media(files: Files, media: Json, id: str) -> tuple[Json, Json]:
+    """A media object with its address, size and attachment id, and the name and size of its file.
+
+    Raises DiscordError 50035 when it names a file which is not there.
+    """
+    url: str = media["url"]
+    if url.startswith(SCHEME):
+        found = _named(files, url)
+        if found is None:
+            raise _not_found()
+    else:
+        found = next((one for one in files.values() if one["url"] == url), None)
+    if found is None:
+        return _media(id, url), {"name": url.rsplit("/", 1)[-1].split("?")[0], "size": 0}
+    details = {name: found.get(name) for name in ("width", "height", "content_type")}
+    made = {**_media(id, found["url"]), **details, "attachment_id": found["id"]}
+    return made, {"name": found["filename"], "size": found["size"]}
+
+
+def _media(id: str, url: str) -> Json:
+    unknown = dict.fromkeys(("width", "height", "content_type"))
+    return {"id": id, "url": url, "proxy_url": url, **unknown, "flags": 0, "loading_state": 2}
+
+
+def _not_found() -> DiscordError:
+    return form_error(
+        ("components",),
+        "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+        "The referenced attachment was not found",
+    )
+
+
+def resolve_embeds(files: Files, embeds: list[Json]) -> list[Json]:
+    """Embeds as Discord gives them back, `attachment://` replaced; a picture that is missing falls away."""
+    return [_resolve_embed(files, embed) for embed in embeds]
+
+
+def _resolve_embed(files: Files, embed: Json) -> Json:
+    made = {"type": "rich", **{name: value for name, value in embed.items() if value is not None}}
+    for name in ("image", "thumbnail"):
+        if name in made:
+            picture = _embed_picture(files, made.pop(name))
+            made |= {name: picture} if picture else {}
+    for name in ("footer", "author"):
+        if name in made:
+            made[name] = _with_icon(files, made[name])
+    if "fields" in made:
+        made["fields"] = [{"inline": False, **field} for field in made["fields"]]
+    return made
+
+
+def _embed_picture(files: Files, picture: Json) -> Json | None:
+    url = picture.get("url") or ""
+    if not url.startswith(SCHEME):
+        return {"proxy_url": url, **picture} if url else None
+    if (found := _named(files, url)) is None:
+        return None
+    sizes: Json = {name: found[name] for name in ("width", "height", "content_type") if name in found}
+    return {"url": found["url"], "proxy_url": found["url"], **sizes, "flags": 0}
+
+
+def _with_icon(files: Files, part: Json) -> Json:
+    url = part.get("icon_url") or ""
+    if not url.startswith(SCHEME):
+        return part
+    found = _named(files, url)
+    rest = {name: value for name, value in part.items() if name != "icon_url"}
+    return {**rest, "icon_url": found["url"], "proxy_icon_url": found["url"]} if found else rest
+
+
+def embed_urls(embeds: list[Json]) -> set[str]:
+    """The addresses of all pictures in embeds."""
+    found: set[Any] = set()
+    for embed in embeds:
+        found |= {(embed.get(name) or {}).get("url") for name in ("image", "thumbnail")}
+        found |= {(embed.get(name) or {}).get("icon_url") for name in ("footer", "author")}
+    return found

@@ -1,0 +1,340 @@
+"""The control API: what the page and other programs ask of the playground over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from playground.gateway.server import Gateway
+from playground.model.errors import ControlError, DiscordError
+from playground.model.events import Event
+from playground.model.payload import Json, encode
+from playground.model.records import Guild
+from playground.model.world import World
+from playground.page.forms import are_texts, body_of, check_overwrites, options_of, text_of
+from playground.people.actor import Actor
+from playground.places import channels, members, threads
+from playground.posts import messages
+from playground.rest.call import LIMITS, reply
+from playground.rest.faults import Faults
+
+Answer = Callable[[web.Request], Awaitable[object]]
+
+
+class Control:
+    """Handlers over one world; every verb of people is a method of `Actor`."""
+
+    def __init__(self, world: World, gateway: Gateway, faults: Faults) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.faults = faults
+        self._streams: set[asyncio.Queue[Json | None]] = set()
+        world.clock.listeners.append(self._clock_moved)
+        faults.listeners.append(self._faults_changed)
+
+    def actor(self, user: str) -> Actor:
+        """Somebody by id or by name; raises ControlError."""
+        found = self.world.users.get(user) or next(
+            (one for one in self.world.users.values() if one.payload["username"] == user), None
+        )
+        if found is None or found.bot:
+            raise ControlError("There's nobody by that name.", 404)
+        return Actor(self.world, self.gateway, found.id)
+
+    def clock(self) -> Json:
+        return {"now": self.world.clock.now(), "offset": self.world.clock.offset}
+
+    def _clock_moved(self) -> None:
+        threads.archive_idle(self.world)
+        self.world.emit(Event(name="CLOCK", data=self.clock(), bots=False))
+        for stream in self._streams:
+            stream.put_nowait(self.clock())
+
+    def _faults_changed(self) -> None:
+        self.world.emit(Event(name="FAULTS", data=self.faults.state(), bots=False))
+
+    def close(self) -> None:
+        """End the open streams."""
+        for stream in self._streams:
+            stream.put_nowait(None)
+
+    async def state(self, request: web.Request) -> Json:
+        users = [
+            {
+                **{name: user.payload[name] for name in ("id", "username", "global_name")},
+                "bot": user.bot,
+                "dms_open": user.dms_open,
+                "avatar_color": user.avatar_color,
+            }
+            for user in self.world.users.values()
+        ]
+        guilds = [
+            {"id": guild.id, "name": guild.payload["name"], "member_ids": list(guild.members)}
+            for guild in self.world.guilds.values()
+        ]
+        return {
+            "users": users,
+            "guilds": guilds,
+            "clock": self.clock(),
+            "applications": self.gateway.applications(),
+            "faults": self.faults.state(),
+            "rate_limits": request.app[LIMITS].on,
+        }
+
+    async def home(self, request: web.Request) -> Json:
+        return self._who(request).home()
+
+    async def read_messages(self, request: web.Request) -> list[Json]:
+        limit = min(max(int(request.query.get("limit", 100)), 1), 500)
+        channel, before = request.match_info["channel"], request.query.get("before")
+        return self._who(request).read_messages(channel, limit, before)
+
+    async def pins(self, request: web.Request) -> list[Json]:
+        return self._who(request).pins(request.match_info["channel"])
+
+    async def commands(self, request: web.Request) -> list[Json]:
+        return self._who(request).commands(request.query.get("channel", ""))
+
+    async def say(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        return await self._who(request).say(text_of(body, "channel"), text_of(body, "content"))
+
+    async def open_dm(self, request: web.Request) -> Json:
+        return await self._who(request).open_dm(text_of(await body_of(request), "recipient"))
+
+    async def slash(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        place, name = text_of(body, "channel"), text_of(body, "command")
+        return await self._who(request).slash(place, name, options_of(body))
+
+    async def autocomplete(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        place, name = text_of(body, "channel"), text_of(body, "command")
+        found = await self._who(request).autocomplete(place, name, options_of(body))
+        return {"choices": found}
+
+    async def press(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        place, message = text_of(body, "channel"), text_of(body, "message")
+        values = body.get("values")
+        if values is not None and not are_texts(values):
+            raise ControlError('Give "values" as a list of texts.')
+        return await self._who(request).press(place, message, text_of(body, "custom_id"), values)
+
+    async def submit(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        values = body.get("values") or {}
+        if not isinstance(values, dict):
+            raise ControlError('Give "values" as an object: custom id and what was filled in.')
+        return await self._who(request).submit(text_of(body, "interaction"), values)
+
+    async def read(self, request: web.Request) -> Json:
+        await self._who(request).read(text_of(await body_of(request), "channel"))
+        return {}
+
+    async def dismiss(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        await self._who(request).dismiss(text_of(body, "channel"), text_of(body, "message"))
+        return {}
+
+    async def settings(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        if not isinstance(body.get("dms_open"), bool):
+            raise ControlError('Give "dms_open" as true or false.')
+        await self._who(request).settings(dms_open=body["dms_open"])
+        return {}
+
+    async def install(self, request: web.Request) -> Json:
+        await self._who(request).install(request.match_info["application"])
+        return {}
+
+    async def uninstall(self, request: web.Request) -> Json:
+        await self._who(request).uninstall(request.match_info["application"])
+        return {}
+
+    async def get_clock(self, request: web.Request) -> Json:
+        return self.clock()
+
+    async def advance(self, request: web.Request) -> Json:
+        seconds = (await body_of(request)).get("advance")
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds < 0:
+            raise ControlError('Give "advance" as a number of seconds, 0 or more.')
+        self.world.clock.advance(float(seconds))
+        return self.clock()
+
+    async def clock_stream(self, request: web.Request) -> web.StreamResponse:
+        """The clock now, and again at every change, a line each."""
+        response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
+        await response.prepare(request)
+        stream: asyncio.Queue[Json | None] = asyncio.Queue()
+        self._streams.add(stream)
+        try:
+            line: Json | None = self.clock()
+            while line is not None:
+                await response.write(encode(line) + b"\n")
+                line = await stream.get()
+        finally:
+            self._streams.discard(stream)
+        return response
+
+    async def drop(self, request: web.Request) -> Json:
+        self.gateway.drop(bool((await body_of(request)).get("resume", True)))
+        return {}
+
+    async def reconnect(self, request: web.Request) -> Json:
+        self.gateway.reconnect()
+        return {}
+
+    async def invalidate(self, request: web.Request) -> Json:
+        resumable = (await body_of(request)).get("resumable")
+        if not isinstance(resumable, bool):
+            raise ControlError('Give "resumable" as true or false.')
+        self.gateway.invalidate(resumable)
+        return {}
+
+    async def order_fault(self, request: web.Request) -> Json:
+        self.faults.order(await body_of(request))
+        return {}
+
+    async def clear_faults(self, request: web.Request) -> Json:
+        self.faults.clear()
+        return {}
+
+    async def limit_rates(self, request: web.Request) -> Json:
+        limits, on = request.app[LIMITS], (await body_of(request)).get("on")
+        if not isinstance(on, bool):
+            raise ControlError('Give "on" as true or false.')
+        limits.on = limits.old_edits = on
+        self.world.emit(Event(name="RATE_LIMITS", data={"on": on}, bots=False))
+        return {}
+
+    async def slow_down(self, request: web.Request) -> Json:
+        self.faults.slow_down((await body_of(request)).get("seconds"))
+        return self.faults.state()
+
+    async def add_member(self, request: web.Request) -> Json:
+        guild, user = self._membership(request)
+        members.add(self.world, guild, user)
+        app = self.world.application_of(user)
+        if app is not None:
+            self.gateway.introduce(guild, app)
+        return {}
+
+    async def remove_member(self, request: web.Request) -> Json:
+        members.remove(self.world, *self._membership(request))
+        return {}
+
+    async def edit_member(self, request: web.Request) -> Json:
+        guild, user = self._membership(request)
+        roles = (await body_of(request)).get("roles")
+        if not isinstance(roles, list) or not are_texts(roles):
+            raise ControlError('Give "roles" as a list of ids.')
+        members.set_roles(self.world, guild, user, roles)
+        return {}
+
+    def _membership(self, request: web.Request) -> tuple[Guild, str]:
+        """The server and the id of the user, a person or a bot, that a path names."""
+        world, match = self.world, request.match_info
+        return world.guild(match["guild"]), world.user(match["user"]).id
+
+    async def delete_account(self, request: web.Request) -> Json:
+        members.delete_account(self.world, self._who(request).id)
+        return {}
+
+    async def edit_channel(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        unknown = set(body) - {"archived", "locked", "name", "permission_overwrites"}
+        if unknown:
+            raise ControlError(
+                'Only "archived", "locked", "name" and "permission_overwrites" can be changed.'
+            )
+        check_overwrites(body.get("permission_overwrites"))
+        return channels.edit(self.world, self.world.channel(request.match_info["channel"]), body).payload
+
+    async def delete_channel(self, request: web.Request) -> Json:
+        channel = self.world.channel(request.match_info["channel"])
+        if channel.is_dm:
+            raise ControlError("You can't delete a DM.")
+        channels.delete(self.world, channel)
+        return {}
+
+    async def delete_message(self, request: web.Request) -> Json:
+        found = self.world.messages.get(request.match_info["message"])
+        if found is None or found.channel_id != request.match_info["channel"]:
+            raise ControlError("That message is gone.", 404)
+        messages.delete(self.world, found)
+        return {}
+
+    def _who(self, request: web.Request) -> Actor:
+        return self.actor(request.match_info["user"])
+
+
+def _endpoint(answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def handle(request: web.Request) -> web.StreamResponse:
+        try:
+            made = await answer(request)
+        except ControlError as error:
+            return reply(error.status, {"message": str(error)})
+        except DiscordError as error:
+            return reply(error.status, {**error.body(), "message": _sentence(error)})
+        except ValueError:
+            return reply(400, {"message": "This request isn't in the right form."})
+        return made if isinstance(made, web.StreamResponse) else reply(200, made)
+
+    return handle
+
+
+def _sentence(error: DiscordError) -> str:
+    """Discord's message; for a form the first fault in it."""
+    node: Any = error.errors
+    while isinstance(node, dict):
+        if "_errors" in node:
+            return str(node["_errors"][0]["message"])
+        node = next(iter(node.values()))
+    return error.message
+
+
+def add_routes(app: web.Application, control: Control, only_looking: bool = False) -> None:
+    """Put the control API under /control, or of it only what changes nothing."""
+    user, channel = "/control/users/{user}", "/control/channels/{channel}"
+    table: list[tuple[str, str, Answer]] = [
+        ("GET", "/control/state", control.state),
+        ("GET", user + "/home", control.home),
+        ("GET", user + "/channels/{channel}/messages", control.read_messages),
+        ("GET", user + "/channels/{channel}/pins", control.pins),
+        ("GET", user + "/commands", control.commands),
+        ("POST", user + "/messages", control.say),
+        ("POST", user + "/dms", control.open_dm),
+        ("POST", user + "/slash", control.slash),
+        ("POST", user + "/autocomplete", control.autocomplete),
+        ("POST", user + "/press", control.press),
+        ("POST", user + "/submit", control.submit),
+        ("POST", user + "/read", control.read),
+        ("POST", user + "/dismiss", control.dismiss),
+        ("POST", user + "/settings", control.settings),
+        ("PUT", user + "/applications/{application}", control.install),
+        ("DELETE", user + "/applications/{application}", control.uninstall),
+        ("GET", "/control/clock", control.get_clock),
+        ("POST", "/control/clock", control.advance),
+        ("GET", "/control/clock/stream", control.clock_stream),
+        ("POST", "/control/gateway/drop", control.drop),
+        ("POST", "/control/gateway/reconnect", control.reconnect),
+        ("POST", "/control/gateway/invalidate", control.invalidate),
+        ("POST", "/control/faults", control.order_fault),
+        ("DELETE", "/control/faults", control.clear_faults),
+        ("POST", "/control/slow", control.slow_down),
+        ("POST", "/control/limits", control.limit_rates),
+        ("PUT", "/control/guilds/{guild}/members/{user}", control.add_member),
+        ("PATCH", "/control/guilds/{guild}/members/{user}", control.edit_member),
+        ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),
+        ("DELETE", user, control.delete_account),
+        ("PATCH", channel, control.edit_channel),
+        ("DELETE", channel, control.delete_channel),
+        ("DELETE", channel + "/messages/{message}", control.delete_message),
+    ]
+    for method, path, answer in table:
+        if method == "GET" or not only_looking:
+            app.router.add_route(method, path, _endpoint(answer))

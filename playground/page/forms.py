@@ -1,0 +1,51 @@
+"""What requests to the control API carry, checked for its form; all raise ControlError."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aiohttp import web
+
+from playground.model.errors import ControlError
+from playground.model.payload import Json, decode
+
+
+async def body_of(request: web.Request) -> Json:
+    """The JSON object of a request, an empty one where there is no body."""
+    try:
+        body = decode(await request.read() or b"{}")
+    except ValueError as error:
+        raise ControlError("The body isn't JSON.") from error
+    if not isinstance(body, dict):
+        raise ControlError("The body has to be a JSON object.")
+    return body
+
+
+def text_of(body: Json, name: str) -> str:
+    """A field that is a text."""
+    value: Any = body.get(name)
+    if not isinstance(value, str):
+        raise ControlError(f'Give "{name}" as text.')
+    return value
+
+
+def options_of(body: Json) -> list[Json]:
+    """Discord's nested options, checked for their form only."""
+    options: Any = body.get("options") or []
+    if not isinstance(options, list) or not all(isinstance(one, dict) for one in options):
+        raise ControlError('Give "options" as a list of objects.')
+    for option in options:
+        options_of(option)
+    return options
+
+
+def check_overwrites(overwrites: object) -> None:
+    """Refuse what is no list of permission overwrites."""
+    listed = overwrites if isinstance(overwrites, list) else [overwrites] if overwrites is not None else []
+    if not all(isinstance(one, dict) and {"id", "type"} <= one.keys() for one in listed):
+        raise ControlError('Give "permission_overwrites" as a list of objects with "id" and "type".')
+
+
+def are_texts(values: object) -> bool:
+    """Whether it is a list of texts."""
+    return isinstance(values, list) and all(isinstance(one, str) for one in values)

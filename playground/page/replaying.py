@@ -1,0 +1,150 @@
+"""The page over a recording: what can be looked at is answered as in the playground, nothing can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from playground.gateway.server import Gateway
+from playground.limits.rates import RateLimits
+from playground.model.payload import Json, decode
+from playground.page import control, serving
+from playground.page.control import Control
+from playground.page.live import Live
+from playground.page.serving import HOST, is_foreign
+from playground.recording.form import read
+from playground.recording.player import Moment, Player
+from playground.rest import cdn
+from playground.rest.call import LIMITS, WORLD, reply
+from playground.rest.faults import Faults
+
+LOOK_ONLY = "This is a recording: look at anything you like, but you can't write or press."
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class RecordedGateway(Gateway):
+    """Nobody is on the line; what is told is who was."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player.world, lambda event, data: None)
+        self._player = player
+
+    def applications(self) -> list[Json]:
+        return self._player.applications()
+
+
+class RecordedFaults(Faults):
+    """Nothing is on order; what is told is what was."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player.world.clock)
+        self._player = player
+
+    def state(self) -> Json:
+        return self._player.faults()
+
+
+class Replay:
+    """A recording that is looked at in the browser. Open it with `open_replay`."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.port = 0
+        self._control = Control(player.world, RecordedGateway(player), RecordedFaults(player))
+        self._live = Live(self._control)
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def cdn(self) -> str:
+        """Address of the page."""
+        return f"http://{HOST}:{self.port}"
+
+    async def listen(self, port: int) -> None:
+        """Open the port (0: any free one); raises OSError when it is taken."""
+        self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=2.0)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, HOST, port).start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        self.port = self._runner.addresses[0][1]
+        self.player.world.files.base = self.cdn
+
+    def environment(self) -> dict[str, str]:
+        """Nothing: no bot can log in to a recording."""
+        return {}
+
+    async def close(self) -> None:
+        """Close every connection and the port."""
+        self._control.close()
+        await self._live.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def _application(self) -> web.Application:
+        app = web.Application(middlewares=[_only_own_page])
+        app[WORLD] = self.player.world
+        app[LIMITS] = RateLimits(self.player.world.clock, False)
+        cdn.add_routes(app)
+        control.add_routes(app, self._control, only_looking=True)
+        app.router.add_get("/control/live", self._live.handle)
+        app.router.add_get("/control/replay", self._steps)
+        app.router.add_post("/control/replay", self._go)
+        app.router.add_post("/control/users/{user}/read", _nothing)
+        app.router.add_route("*", "/control/{path:.*}", _look_only)
+        serving.add_routes(app, self.player.world, recording=True)
+        return app
+
+    async def _steps(self, request: web.Request) -> web.Response:
+        header, cut = self.player.recording.header, self.player.recording.cut
+        about = {
+            "when": header.when,
+            "playground": header.playground,
+            "left_out": header.left_out,
+            "cut": cut,
+        }
+        steps = [_step(moment) for moment in self.player.moments]
+        return reply(200, {**about, "position": self.player.position, "steps": steps})
+
+    async def _go(self, request: web.Request) -> web.Response:
+        body = decode(await request.read() or b"{}")
+        position = body.get("position") if isinstance(body, dict) else None
+        if not isinstance(position, int):
+            return reply(400, {"message": 'Give "position" as a whole number.'})
+        self.player.go(position)
+        return reply(200, {"position": self.player.position})
+
+
+async def open_replay(path: Path, port: int = 0) -> Replay:
+    """A recording on a port of 127.0.0.1 (0: any free one).
+
+    Raises RecordingError for a file that cannot be shown, OSError when the port is taken.
+    """
+    replay = Replay(Player(read(path)))
+    await replay.listen(port)
+    return replay
+
+
+def _step(moment: Moment) -> Json:
+    told = moment.told
+    place = {"channel": told.channel, "message": told.message, "component": told.component}
+    seen = {"person": told.person, "seen_by": moment.seen_by, "modal": told.modal, "trouble": told.trouble}
+    return {"event": moment.event, "words": told.words, "at": moment.at, **place, **seen}
+
+
+@web.middleware
+async def _only_own_page(request: web.Request, handler: _Handler) -> web.StreamResponse:
+    if request.path.startswith("/control/") and is_foreign(request):
+        return reply(403, {"message": "Only the playground's own page may do this."})
+    return await handler(request)
+
+
+async def _look_only(request: web.Request) -> web.Response:
+    return reply(409, {"message": LOOK_ONLY})
+
+
+async def _nothing(request: web.Request) -> web.Response:
+    return reply(200, {})

@@ -1,0 +1,53 @@
+"""The page itself: its files, its first document, and who may ask for what."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from aiohttp import web
+
+from playground.model.world import World
+
+HOST = "127.0.0.1"
+WEB = Path(__file__).parents[1] / "web"
+PAGE = r"/{path:(?!api/|control/|gateway|(?:ephemeral-)?attachments/).*}"
+NOT_CACHED = {"Cache-Control": "no-cache"}
+
+
+def add_routes(app: web.Application, world: World, recording: bool = False) -> None:
+    """Serve the page over this world; `recording`: over one that can only be looked at."""
+
+    async def first_page(request: web.Request) -> web.Response:
+        return web.Response(text=document(world, recording), content_type="text/html", headers=NOT_CACHED)
+
+    app.router.add_get(r"/{path:(?:index\.html)?}", first_page)
+    app.router.add_get(PAGE, serve_file)
+
+
+def document(world: World, recording: bool = False) -> str:
+    """The first document; it names the bot, and is told whether there is a recording behind it."""
+    text = (WEB / "index.html").read_text(encoding="utf-8")
+    text = text.replace("{bot}", escape(bot_name(world)))
+    return text.replace("<body>", "<body data-recording>") if recording else text
+
+
+def bot_name(world: World) -> str:
+    """What the bot is called; a recording knows users, and no applications."""
+    return next((user.payload["username"] for user in world.users.values() if user.bot), "Discord")
+
+
+async def serve_file(request: web.Request) -> web.StreamResponse:
+    """A file of the page."""
+    path = (WEB / request.match_info["path"]).resolve()
+    if not path.is_relative_to(WEB) or not path.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(path, headers=NOT_CACHED)
+
+
+def is_foreign(request: web.Request) -> bool:
+    """Whether another web page is behind the request, also one whose name was bent to this machine."""
+    origin = request.headers.get("Origin")
+    if request.host.rsplit(":", 1)[0] not in (HOST, "localhost"):
+        return True
+    return origin is not None and origin.split("://", 1)[-1] != request.host

@@ -1,0 +1,300 @@
+"""A person at the keyboard: everything that people do, for the page and for tests alike."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from playground.apps import commands, installs, interactions
+from playground.apps.options import Typed
+from playground.gateway.server import Gateway
+from playground.model import permissions as perms
+from playground.model.errors import ControlError, DiscordError
+from playground.model.events import Event
+from playground.model.payload import Json
+from playground.model.records import Application, Channel, Interaction, Message
+from playground.model.world import World
+from playground.people.submissions import filled_in, pressed
+from playground.places import channels, threads, timelines, unread
+from playground.posts import components, messages, pins
+
+SILENCE = {
+    2: "The application did not respond",
+    3: "This interaction failed",
+    5: "Something went wrong. Try again.",
+}
+
+
+class Subscription:
+    """The events that one person sees, as {"event", "data"}, from its making until `close`."""
+
+    def __init__(self, world: World, user_id: str) -> None:
+        self._world = world
+        self._user_id = user_id
+        self.queue: asyncio.Queue[Json] = asyncio.Queue()
+        world.listeners.append(self._hear)
+
+    async def get(self) -> Json:
+        """The next event."""
+        return await self.queue.get()
+
+    def close(self) -> None:
+        if self._hear in self._world.listeners:
+            self._world.listeners.remove(self._hear)
+
+    def _hear(self, event: Event) -> None:
+        if self._concerns(event):
+            self.queue.put_nowait({"event": event.name, "data": event.data})
+
+    def _concerns(self, event: Event) -> bool:
+        if not event.people:
+            return False
+        if event.user is not None:
+            return event.user == self._user_id
+        channel = self._world.channels.get(event.channel or "")
+        return event.channel is None or (channel is not None and self._world.sees(self._user_id, channel))
+
+
+class Actor:
+    """One person of the world.
+
+    The verbs slash, press and submit return an outcome as soon as the bot's first answer is there:
+    {"interaction": id, "type": "message" | "deferred" | "updated" | "deferred_update" | "modal" |
+    "failed", "message": message or None, "modal": modal or None, "error": text or None}; "failed"
+    comes 3 seconds after the question by the world's clock, or at once when no bot is on the line.
+    What a person cannot do raises ControlError or DiscordError with one clear sentence.
+    `subscribe()` gives what the person sees from then on.
+    """
+
+    def __init__(self, world: World, gateway: Gateway, user_id: str) -> None:
+        self.world = world
+        self.id = user_id
+        self._gateway = gateway
+
+    @property
+    def user(self) -> Json:
+        """The user object."""
+        return self.world.user(self.id).payload
+
+    def subscribe(self) -> Subscription:
+        return Subscription(self.world, self.id)
+
+    def channel(self, id_or_name: str) -> Channel:
+        """A channel, thread or DM that this person sees, by its id or its name."""
+        found = self.world.channels.get(id_or_name)
+        if found is None:
+            named = (one for one in self.world.channels.values() if one.payload.get("name") == id_or_name)
+            found = next((one for one in named if self.world.sees(self.id, one)), None)
+        if found is None or not self.world.sees(self.id, found):
+            raise ControlError("You can't see a channel like that.", 404)
+        return found
+
+    def message(self, channel: str, id: str) -> Message:
+        """A message that this person sees."""
+        found = self.world.messages.get(id)
+        place = self.channel(channel)
+        if found is None or found.channel_id != place.id or found.reader not in (None, self.id):
+            raise ControlError("That message is gone.", 404)
+        return found
+
+    def home(self) -> Json:
+        """Servers with their channels and threads, DMs, and unread marks."""
+        world = self.world
+        guilds = [
+            {
+                "id": guild.id,
+                "name": guild.payload["name"],
+                "channels": [
+                    self._channel(one) for one in world.channels_of(guild.id) if world.sees(self.id, one)
+                ],
+            }
+            for guild in world.guilds.values()
+            if self.id in guild.members
+        ]
+        dms = [
+            channels.dm_payload(world, world.channels[id], self.id)
+            for id in world.dms.values()
+            if self.id in world.channels[id].shown_to
+        ]
+        return {"guilds": guilds, "dms": dms, "unread": unread.of_user(world, self.id)}
+
+    def _channel(self, channel: Channel) -> Json:
+        mine = channel.thread_members.get(self.id)
+        return {**channel.payload, "member": mine} if mine else channel.payload
+
+    def read_messages(self, channel: str, limit: int = 100, before: str | None = None) -> list[Json]:
+        """What the person sees in a channel, oldest first, own ephemeral messages among it."""
+        place = self.channel(channel)
+        found = timelines.seen_by(self.world, self.id, place, limit, int(before) if before else None)
+        return [messages.shown(self.world, one) for one in found]
+
+    def pins(self, channel: str) -> list[Json]:
+        """The pinned messages of a channel, the newest pin first."""
+        place = self.channel(channel)
+        if not self.world.permissions(self.id, place) & perms.READ_MESSAGE_HISTORY:
+            return []
+        found, _ = pins.page(self.world, place, pins.LIMIT)
+        return [one["message"] for one in found]
+
+    def commands(self, channel: str) -> list[Json]:
+        """The commands offered in a channel."""
+        return [one for _, one in commands.usable(self.world, self.id, self.channel(channel))]
+
+    async def say(self, channel: str, content: str) -> Json:
+        """Write a message; returns it."""
+        place = self.channel(channel)
+        if not place.is_dm:
+            needed = perms.SEND_MESSAGES_IN_THREADS if place.is_thread else perms.SEND_MESSAGES
+            self.world.require(self.id, place, needed)
+        made = messages.create(self.world, place, self.id, {"content": content})
+        unread.read(self.world, self.id, place.id)
+        return messages.shown(self.world, made)
+
+    async def open_dm(self, recipient: str) -> Json:
+        """The DM with somebody, put into the person's own list."""
+        channel = channels.open_dm(self.world, self.id, self.world.user(recipient).id)
+        channels.show_dm(self.world, channel, (self.id,))
+        return channels.dm_payload(self.world, channel, self.id)
+
+    async def slash(self, channel: str, command: str, options: Iterable[Json] = ()) -> Json:
+        """Use a slash command; `options` are Discord's nested interaction options."""
+        place = self.channel(channel)
+        self._check_may_use(place)
+        app, data = self._command_data(place, command, list(options), partial=False)
+        return await self._run(app, place, interactions.COMMAND, data)
+
+    async def autocomplete(self, channel: str, command: str, options: Iterable[Json]) -> list[Json]:
+        """The choices offered for the option that is focused."""
+        place = self.channel(channel)
+        self._check_may_use(place)
+        app, data = self._command_data(place, command, list(options), partial=True)
+        if not self._gateway.reachable(app.id):
+            return []
+        opened = interactions.open_interaction(
+            self.world, app, self.id, place, interactions.AUTOCOMPLETE, data
+        )
+        await self._answer(opened)
+        choices: list[Json] = opened.data.get("choices", [])
+        return choices
+
+    async def press(
+        self, channel: str, message: str, custom_id: str, values: Sequence[str] | None = None
+    ) -> Json:
+        """Press a button, or choose `values` in a select."""
+        place, found = self.channel(channel), self.message(channel, message)
+        self._check_time_out(place)
+        component = components.find(found.payload["components"], custom_id)
+        app = self.world.application_of(found.payload["author"]["id"])
+        if component is None or app is None:
+            raise ControlError("That button isn't there anymore.")
+        typed = Typed(self.world, self.id, place)
+        data = pressed(component, list(values) if values is not None else None, typed)
+        return await self._run(app, place, interactions.COMPONENT, data, source=found)
+
+    async def submit(self, interaction: str, values: dict[str, Any]) -> Json:
+        """Send in the modal with which an interaction was answered; values by custom id."""
+        trigger = self.world.interactions.get(interaction)
+        if trigger is None or trigger.user_id != self.id or trigger.modal is None:
+            raise ControlError("That form isn't open.", 404)
+        place = self.channel(trigger.channel_id)
+        self._check_time_out(place)
+        data = filled_in(trigger.modal, values, Typed(self.world, self.id, place))
+        app = self.world.applications[trigger.application_id]
+        source = self.world.messages.get(trigger.source or "")
+        return await self._run(app, place, interactions.MODAL_SUBMIT, data, source=source, trigger=trigger)
+
+    async def read(self, channel: str) -> None:
+        """Forget the unread marks of a channel."""
+        unread.read(self.world, self.id, self.channel(channel).id)
+
+    async def dismiss(self, channel: str, message: str) -> None:
+        """Put an ephemeral message away."""
+        found = self.message(channel, message)
+        if found.reader != self.id:
+            raise ControlError("You can only dismiss messages that nobody else sees.")
+        messages.delete(self.world, found)
+
+    async def settings(self, *, dms_open: bool) -> None:
+        """Let bots write to this person, or not."""
+        self.world.user(self.id).dms_open = dms_open
+        data = {"user": self.id, "dms_open": dms_open}
+        self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
+
+    async def install(self, application: str) -> None:
+        """Add an application to the own account, so that its commands come along everywhere."""
+        installs.install(self.world, self.world.application(application), self.id)
+
+    async def uninstall(self, application: str) -> None:
+        """Take an application off the own account."""
+        installs.uninstall(self.world.application(application), self.id)
+
+    def _check_may_use(self, place: Channel) -> None:
+        try:
+            self.world.require(self.id, place, perms.USE_APPLICATION_COMMANDS)
+            threads.check_writable(self.world, place, self.id)
+        except DiscordError as error:
+            raise ControlError("You can't use commands here.", 403) from error
+
+    def _check_time_out(self, place: Channel) -> None:
+        guild = self.world.guilds.get(place.guild_id or "")
+        if guild is not None and perms.is_timed_out(guild, self.id, self.world.clock.now()):
+            raise ControlError("You're timed out, so you can only read.", 403)
+
+    def _command_data(
+        self, place: Channel, name: str, options: list[Json], partial: bool
+    ) -> tuple[Application, Json]:
+        usable = commands.usable(self.world, self.id, place)
+        found = next(((app, one) for app, one in usable if one["type"] == 1 and one["name"] == name), None)
+        if found is None:
+            raise ControlError(f"There's no command /{name} here.", 404)
+        app, command = found
+        typed = Typed(self.world, self.id, place, partial)
+        checked = typed.check(command.get("options") or [], options)
+        data: Json = {"id": command["id"], "name": name, "type": 1, "options": checked}
+        if typed.resolved:
+            data["resolved"] = typed.resolved
+        if "guild_id" in command:
+            data["guild_id"] = command["guild_id"]
+        return app, data
+
+    async def _run(
+        self,
+        app: Application,
+        place: Channel,
+        type: int,
+        data: Json,
+        source: Message | None = None,
+        trigger: Interaction | None = None,
+    ) -> Json:
+        opened = interactions.open_interaction(
+            self.world, app, self.id, place, type, data, source=source, trigger=trigger
+        )
+        outcome: Json = {
+            "interaction": opened.id,
+            "type": "failed",
+            "message": None,
+            "modal": None,
+            "error": None,
+        }
+        answer = await self._answer(opened) if self._gateway.reachable(app.id) else None
+        if answer is None:
+            self._tell("INTERACTION_FAILED", place, {"error": SILENCE[type]})
+            return {**outcome, "error": SILENCE[type]}
+        if opened.modal is not None:
+            self._tell("MODAL", place, {"modal": opened.modal})
+        return {**outcome, **answer, "modal": opened.modal}
+
+    def _tell(self, name: str, place: Channel, data: Json) -> None:
+        """Tell whoever records the session what this person alone sees, in no message."""
+        data = {"user": self.id, "channel": place.id, **data}
+        self.world.emit(Event(name=name, data=data, bots=False, people=False))
+
+    async def _answer(self, opened: Interaction) -> Json | None:
+        """The bot's answer, or None when its time is over."""
+        last_moment = opened.created + interactions.ANSWER_SECONDS
+        timer = asyncio.create_task(self.world.clock.wait_until(last_moment))
+        waiting: set[asyncio.Future[Any]] = {opened.answer, timer}
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        timer.cancel()
+        return opened.answer.result() if opened.answer.done() else None

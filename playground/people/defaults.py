@@ -1,0 +1,81 @@
+"""The world that stands at the start: one server, four people, one application with its bot."""
+
+from __future__ import annotations
+
+import base64
+
+from playground.model import permissions as perms
+from playground.model import shapes
+from playground.model.clock import Clock, snowflake_at
+from playground.model.payload import timestamp
+from playground.model.records import Application, Channel, Guild, User
+from playground.model.world import World
+from playground.places import channels
+
+FOUNDED = 1_767_225_600.0
+PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
+FIRST_GUEST = 1000
+BOT_NAME = "Robot"
+CHANNELS = ("general", "games", "quiet")
+BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
+
+
+def fixed_id(number: int) -> str:
+    """Ids of the default world are the same at every start."""
+    return snowflake_at(FOUNDED, number)
+
+
+def token_of(bot_id: str) -> str:
+    """A bot token in Discord's form, good for this playground alone."""
+    head = base64.urlsafe_b64encode(bot_id.encode()).decode().rstrip("=")
+    return f"{head}.play00.{'local-playground-token'.ljust(38, '0')}"
+
+
+BOT_ID = fixed_id(1)
+# The owner of a server sees every private thread, so none of the four is the owner.
+KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
+TOKEN = token_of(BOT_ID)
+
+
+def default_world(clock: Clock | None = None, guests: int = 0, bot_name: str = BOT_NAME) -> World:
+    """A new world with everything in it and no messages; `guests` more people come to the server, which is
+    a café named after the bot."""
+    world = World(clock)
+    _add_people(world)
+    _add_guests(world, guests)
+    _add_application(world, bot_name)
+    _add_guild(world, bot_name)
+    return world
+
+
+def _add_people(world: World) -> None:
+    for number, (name, color) in enumerate(PEOPLE, 10):
+        payload = shapes.user(fixed_id(number), name, name.title())
+        world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
+
+
+def _add_guests(world: World, count: int) -> None:
+    for number in range(count):
+        name = f"guest{number + 1}"
+        payload = shapes.user(fixed_id(FIRST_GUEST + number), name, name.title())
+        color = PEOPLE[number % len(PEOPLE)][1]
+        world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
+
+
+def _add_application(world: World, name: str) -> None:
+    bot = shapes.user(BOT_ID, name, None, bot=True)
+    world.users[BOT_ID] = User(BOT_ID, bot)
+    world.applications[BOT_ID] = Application(BOT_ID, name, TOKEN, BOT_ID, owner=KEEPER)
+
+
+def _add_guild(world: World, name: str) -> None:
+    guild_id, role_id, founded = fixed_id(2), fixed_id(3), timestamp(FOUNDED)
+    guild = Guild(guild_id, shapes.guild(guild_id, f"{name} café", KEEPER["id"]))
+    guild.roles[guild_id] = shapes.role(guild_id, "@everyone", perms.EVERYONE, 0)
+    guild.roles[role_id] = shapes.role(role_id, name, BOT_PERMISSIONS, 1, managed_by=BOT_ID)
+    for user in world.users.values():
+        guild.members[user.id] = shapes.member(user.payload, founded, [role_id] if user.bot else [])
+    world.guilds[guild_id] = guild
+    for position, channel in enumerate(CHANNELS):
+        payload = shapes.text_channel(fixed_id(20 + position), guild_id, channel, position)
+        channels.add(world, Channel(payload["id"], payload))

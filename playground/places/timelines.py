@@ -1,0 +1,40 @@
+"""The messages of a channel in their order: a page as a bot lists it, and what a person reads of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+from playground.model import permissions as perms
+from playground.model.records import Channel, Message
+from playground.model.world import World
+
+
+def page(
+    world: World, channel: Channel, limit: int, before: int | None, after: int | None, around: int | None
+) -> list[Message]:
+    """Up to `limit` messages, newest first, as Discord lists them."""
+    timeline = channel.timeline
+    if around is not None:
+        start = max(bisect_left(timeline, around) - limit // 2, 0)
+        chosen = timeline[start : start + limit]
+    elif after is not None:
+        start = bisect_right(timeline, after)
+        chosen = timeline[start : start + limit]
+    else:
+        end = len(timeline) if before is None else bisect_left(timeline, before)
+        chosen = timeline[max(end - limit, 0) : end]
+    return [world.messages[str(number)] for number in reversed(chosen)]
+
+
+def seen_by(world: World, user_id: str, channel: Channel, limit: int, before: int | None) -> list[Message]:
+    """Up to `limit` messages, oldest first, this reader's ephemeral ones among them.
+
+    Who may not read the history has the ephemeral ones alone.
+    """
+    found: list[int] = []
+    history = world.permissions(user_id, channel) & perms.READ_MESSAGE_HISTORY
+    public = channel.timeline if history else []
+    for timeline in (public, world.ephemerals.get((user_id, channel.id), [])):
+        end = len(timeline) if before is None else bisect_left(timeline, before)
+        found += timeline[max(end - limit, 0) : end]
+    return [world.messages[str(number)] for number in sorted(found)[-limit:]]

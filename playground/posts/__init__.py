@@ -1,0 +1,1 @@
+"""Messages: sending, changing, forwarding and pinning them, and what Discord adds by itself."""

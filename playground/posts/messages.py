@@ -1,0 +1,307 @@
+"""Messages: made, forwarded, changed, deleted. Ephemeral ones are kept apart, for their reader alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from playground import limits
+from playground.model import media, shapes
+from playground.model.errors import DiscordError, Path, unknown_message
+from playground.model.events import Event
+from playground.model.links import PARTS
+from playground.model.payload import Json
+from playground.model.records import Channel, Message, Upload
+from playground.model.world import NONCE_SECONDS, World
+from playground.places import channels, threads, unread
+from playground.places.mentions import mentions_of
+from playground.posts import components, forwards
+
+MUTABLE_FLAGS = shapes.SUPPRESS_EMBEDS | shapes.IS_COMPONENTS_V2
+SENDABLE_FLAGS = MUTABLE_FLAGS | shapes.SUPPRESS_NOTIFICATIONS
+WITH_WORDS = ("content", "components", "message_reference")
+"""What calls people: an edit without any of them leaves the mentions as they were."""
+
+
+def create(
+    world: World,
+    channel: Channel,
+    author_id: str,
+    sent: Json,
+    uploads: Sequence[Upload] = (),
+    *,
+    type: int = 0,
+    extra: Json | None = None,
+    reader: str | None = None,
+    prefix: Path = (),
+    loading: bool = False,
+) -> Message:
+    """Put a message into a channel and tell everybody who sees it.
+
+    reader: the only person who sees it (an ephemeral one). extra: further fields of the payload.
+    loading: the empty message of a deferred answer.
+    """
+    if duplicate := _same_nonce(world, channel, author_id, sent):
+        return duplicate
+    threads.check_writable(world, channel, author_id)
+    flags = int(sent.get("flags") or 0) & SENDABLE_FLAGS
+    flags |= (shapes.EPHEMERAL if reader else 0) | (shapes.LOADING if loading else 0)
+    shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
+    shell |= {"flags": flags, "tts": bool(sent.get("tts")), **(extra or {})}
+    message = Message(shell["id"], channel.id, shell, reader=reader)
+    if not loading:
+        _fill(world, channel, message, sent, uploads, prefix)
+    if reader is None:
+        threads.wake(world, channel)
+    _store(world, channel, message, sent)
+    _announce(world, channel, message)
+    return message
+
+
+def forward(world: World, channel: Channel, author_id: str, sent: Json, original: Message) -> Message:
+    """Put a message into a channel that shows another one as it is now, and has nothing of its own."""
+    if duplicate := _same_nonce(world, channel, author_id, sent):
+        return duplicate
+    threads.check_writable(world, channel, author_id)
+    shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, 0, world.now())
+    found, files = forwards.snapshots(world.files, channel.id, original)
+    shell |= {"message_reference": reference(world, original, forwards.FORWARD), "message_snapshots": found}
+    shell["flags"] = forwards.HAS_SNAPSHOT | int(sent.get("flags") or 0) & shapes.SUPPRESS_NOTIFICATIONS
+    if sent.get("nonce") is not None:
+        shell["nonce"] = sent["nonce"]
+    message = Message(shell["id"], channel.id, shell, files)
+    threads.wake(world, channel)
+    _store(world, channel, message, sent)
+    _announce(world, channel, message)
+    return message
+
+
+def reference(world: World, message: Message, type: int) -> Json:
+    """`message_reference` to a message: type 0 for an answer, 1 for a forward."""
+    made: Json = {"type": type, "channel_id": message.channel_id, "message_id": message.id}
+    guild_id = world.channel(message.channel_id).guild_id
+    return {**made, "guild_id": guild_id} if guild_id else made
+
+
+def note(world: World, channel: Channel, author_id: str, type: int, extra: Json) -> Message:
+    """Put a system message into a channel: it tells what `author_id` did and has no words of its own.
+
+    A thread takes nobody in for it."""
+    shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
+    message = Message(shell["id"], channel.id, {**shell, **extra})
+    _store(world, channel, message, {})
+    _tell(world, channel, message)
+    return message
+
+
+def edit(
+    world: World, message: Message, sent: Json, uploads: Sequence[Upload] = (), prefix: Path = ()
+) -> Message:
+    """Change a message and tell everybody who sees it; its interaction stays what it was."""
+    channel = world.channel(message.channel_id)
+    threads.check_writable(world, channel, message.payload["author"]["id"])
+    was_loading = bool(message.payload["flags"] & shapes.LOADING)
+    before = set(message.files)
+    _fill(world, channel, message, sent, uploads, prefix)
+    if channel.is_thread and message.reader is None:
+        threads.take_in_called(world, channel, message)
+    flags = message.payload["flags"] & ~shapes.LOADING
+    edited = None if was_loading else world.now()
+    message.payload = {**message.payload, "flags": flags, "edited_timestamp": edited}
+    world.files.drop(list(before - set(message.files)))
+    emit(world, channel, message, "MESSAGE_UPDATE")
+    if was_loading and message.reader is None:
+        unread.mark(world, channel, message)
+    return message
+
+
+def delete(world: World, message: Message) -> None:
+    """Remove a message and tell everybody who saw it."""
+    channel = world.channel(message.channel_id)
+    _remove(world, channel, message)
+    data = {"id": message.id, "channel_id": message.channel_id}
+    if message.reader is None:
+        with_guild = {**data, "guild_id": channel.guild_id} if channel.guild_id else data
+        world.dispatch(channel, "MESSAGE_DELETE", with_guild)
+    else:
+        world.emit(Event(name="MESSAGE_DELETE", data=data, channel=channel.id, user=message.reader))
+
+
+def delete_many(world: World, channel: Channel, ids: Sequence[str]) -> None:
+    """Remove those messages of a channel of a server that are there, and tell of all of them at once."""
+    wanted = (world.messages.get(id) for id in dict.fromkeys(ids))
+    found = [one for one in wanted if one and one.channel_id == channel.id and one.reader is None]
+    for message in found:
+        _remove(world, channel, message)
+    if found:
+        data = {"ids": [one.id for one in found], "channel_id": channel.id, "guild_id": channel.guild_id}
+        world.dispatch(channel, "MESSAGE_DELETE_BULK", data)
+
+
+def _remove(world: World, channel: Channel, message: Message) -> None:
+    del world.messages[message.id]
+    world.files.drop(list(message.files))
+    timeline = channel.timeline if message.reader is None else world.ephemerals[message.reader, channel.id]
+    del timeline[bisect_left(timeline, int(message.id))]
+    channel.pins.pop(message.id, None)
+    if message.reader is None:
+        threads.count_message(channel, message, -1)
+
+
+def get(world: World, channel_id: str, message_id: str) -> Message:
+    """A message of a channel; ephemeral ones are not found (10008)."""
+    found = world.messages.get(message_id)
+    if found is None or found.channel_id != channel_id or found.reader is not None:
+        raise unknown_message()
+    return found
+
+
+def quoted(message: Message) -> Json:
+    """The message as another one holds it that refers to it: as it is now, without what it quotes itself."""
+    return {name: value for name, value in message.payload.items() if name != "referenced_message"}
+
+
+def shown(world: World, message: Message) -> Json:
+    """The message as it is given out now: the addresses of its files are good for about a day from now."""
+    links, payload = world.files.links, message.payload
+    hour, made = links.slot(), message.shown
+    if made is None or made[0] is not payload or made[1] != hour:
+        parts = {name: links.fresh(payload[name]) for name in PARTS if payload.get(name)}
+        made = message.shown = (payload, hour, {**payload, **parts})
+    return made[2]
+
+
+def emit(world: World, channel: Channel, message: Message, name: str) -> None:
+    """Tell of a message, with the fields that only the gateway gives."""
+    if message.reader is not None:
+        # Discord's gateway documentation: ephemeral messages go to the reader and to the bot that
+        # sent them, under the intent for direct messages and without guild_id and member.
+        author = world.application_of(message.payload["author"]["id"])
+        world.emit(
+            Event(
+                name=name,
+                data=shown(world, message),
+                channel=channel.id,
+                user=message.reader,
+                application=author.id if author else None,
+            )
+        )
+        return
+    world.dispatch(channel, name, gateway_payload(world, channel, message))
+
+
+def gateway_payload(world: World, channel: Channel, message: Message) -> Json:
+    """The message as MESSAGE_CREATE carries it: in a server with `guild_id` and the author as `member`."""
+    if channel.guild_id is None:
+        return shown(world, message)
+    member = world.guilds[channel.guild_id].members.get(message.payload["author"]["id"])
+    payload = {**shown(world, message), "guild_id": channel.guild_id}
+    if member is None:
+        return payload
+    return {**payload, "member": {name: value for name, value in member.items() if name != "user"}}
+
+
+def _same_nonce(world: World, channel: Channel, author_id: str, sent: Json) -> Message | None:
+    nonce = sent.get("nonce")
+    if nonce is None or not sent.get("enforce_nonce"):
+        return None
+    found = world.nonces.get((channel.id, author_id, str(nonce)))
+    if found is None or world.clock.now() - found[1] > NONCE_SECONDS:
+        return None
+    # One that was deleted meanwhile is not sent again either (pull request 6647 of Discord's documentation).
+    if (first := world.messages.get(found[0])) is None:
+        raise unknown_message()
+    return first
+
+
+def _fill(
+    world: World, channel: Channel, message: Message, sent: Json, uploads: Sequence[Upload], prefix: Path
+) -> None:
+    """Check what was sent and put it into the message; on a refusal nothing has changed."""
+    sent = {**sent, **{name: world.files.links.stripped(sent[name]) for name in PARTS if sent.get(name)}}
+    result = _result(message.payload, sent)
+    limits.check_uploads(uploads)
+    kept = message.files if sent.get("attachments") is None else _listed(message, sent)
+    limits.check_message(sent, result, bool(uploads or kept), prefix)
+    limits.check_files(len(kept) + len(uploads))
+    files = media.choose_files(
+        world.files, channel.id, message.files, sent, uploads, message.reader is not None
+    )
+    try:
+        _resolve(world, message, result, sent, files)
+    except DiscordError:
+        world.files.drop([id for id in files if id not in message.files])
+        raise
+    if not sent.keys().isdisjoint(WITH_WORDS):
+        message.payload |= _mentions(world, channel, message, sent)
+
+
+def _listed(message: Message, sent: Json) -> list[Json]:
+    return [one for one in sent["attachments"] if str(one.get("id")) in message.files]
+
+
+def _result(payload: Json, sent: Json) -> Json:
+    """The fields that the limits look at, as they would stand."""
+    flags = payload["flags"]
+    if sent.get("flags") is not None:
+        # Once a message has components V2 it keeps the flag.
+        flags = flags & ~shapes.SUPPRESS_EMBEDS | int(sent["flags"]) & MUTABLE_FLAGS
+    empty: Json = {"content": "", "embeds": [], "components": []}
+    given = {name: sent[name] if sent[name] is not None else empty[name] for name in empty if name in sent}
+    result = {**{name: payload[name] for name in empty}, **given, "flags": flags}
+    if isinstance(result["content"], str):
+        result["content"] = result["content"].strip()
+    if sent.get("embed"):
+        result["embeds"] = [sent["embed"]]
+    return result
+
+
+def _resolve(world: World, message: Message, result: Json, sent: Json, files: media.Files) -> None:
+    made = dict(result)
+    if sent.get("embeds") is not None:
+        made["embeds"] = media.resolve_embeds(files, result["embeds"])
+    if sent.get("components") is not None:
+        made["components"] = components.normalise(
+            result["components"], lambda one: media.resolve_media(files, one, world.ids.next())
+        )
+    shown = media.embed_urls(made["embeds"]) | components.media_urls(made["components"])
+    # Attachments which embeds or components show are not listed again (Discord, issue 8277).
+    made["attachments"] = [one for one in files.values() if one["url"] not in shown]
+    if sent.get("nonce") is not None:
+        made["nonce"] = sent["nonce"]
+    message.files = files
+    message.payload = {**message.payload, **made}
+
+
+def _mentions(world: World, channel: Channel, message: Message, sent: Json) -> Json:
+    texts = [message.payload["content"], *components.texts(message.payload["components"])]
+    author, answered = message.payload["author"]["id"], message.payload.get("referenced_message")
+    allowed = sent.get("allowed_mentions")
+    return mentions_of(world, channel, author, texts, allowed, answered and answered["author"]["id"])
+
+
+def _store(world: World, channel: Channel, message: Message, sent: Json) -> None:
+    world.messages[message.id] = message
+    if message.reader is not None:
+        world.ephemerals.setdefault((message.reader, channel.id), []).append(int(message.id))
+        return
+    channel.timeline.append(int(message.id))
+    channel.payload = {**channel.payload, "last_message_id": message.id}
+    threads.count_message(channel, message, 1)
+    if sent.get("enforce_nonce") and sent.get("nonce") is not None:
+        key = (channel.id, message.payload["author"]["id"], str(sent["nonce"]))
+        world.nonces[key] = (message.id, world.clock.now())
+
+
+def _announce(world: World, channel: Channel, message: Message) -> None:
+    if message.reader is None and channel.is_thread:
+        threads.take_in_concerned(world, channel, message)
+    _tell(world, channel, message)
+
+
+def _tell(world: World, channel: Channel, message: Message) -> None:
+    if message.reader is None:
+        channels.show_dm(world, channel)
+    emit(world, channel, message, "MESSAGE_CREATE")
+    if message.reader is None and not message.payload["flags"] & shapes.LOADING:
+        unread.mark(world, channel, message)

@@ -1,0 +1,118 @@
+"""In words what no request of the bot and no deed of a person tells: what is different since."""
+
+from __future__ import annotations
+
+from playground.model.payload import Json
+from playground.recording.scene import Scene, Told, is_thread, many, sentence
+from playground.recording.state import Value
+
+
+def by_changes(scene: Scene) -> Told | None:
+    """What is told by what changed alone: who comes and goes, who takes messages, what is opened."""
+    for what, teller in _CHANGES:
+        for id, before, after in scene.changes(what):
+            told = teller(scene, id, before, after)
+            if told is not None:
+                return told
+    return None
+
+
+def _user(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
+    if before is None or after is None:
+        return None
+    if before["payload"]["username"] != after["payload"]["username"]:
+        return Told(sentence(f"{_name_in(before)} deleted their account"))
+    if before["dms_open"] != after["dms_open"]:
+        deed = "accepts DMs again" if after["dms_open"] else "stopped accepting DMs"
+        return Told(sentence(f"{scene.name(id)} {deed}"))
+    return None
+
+
+def _name_in(value: Json) -> str:
+    return str(value["payload"].get("global_name") or value["payload"]["username"])
+
+
+def _guild(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
+    old, new = (before or {}).get("members") or {}, (after or {}).get("members") or {}
+    name = ((after or before or {}).get("payload") or {}).get("name")
+    came, went = [one for one in new if one not in old], [one for one in old if one not in new]
+    if not came and not went:
+        return None
+    who, deed = (came, "joined") if came else (went, "left")
+    return Told(sentence(f"{', '.join(map(scene.name, who))} {deed} {name}"))
+
+
+def _application(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
+    if not before or not after or before["connected"] == after["connected"]:
+        return None
+    name = sentence(scene.name(after["bot_user_id"])).rstrip(".")
+    return Told(
+        f"{name} {'came online' if after['connected'] else 'went offline'}.", trouble=not after["connected"]
+    )
+
+
+def _channel(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
+    value: Json = after or before or {}
+    if value.get("recipients"):
+        return _conversation(scene, id, before, after)
+    name, thread = value["payload"].get("name"), is_thread(value)
+    what = f"thread “{name}”" if thread else f"channel #{name}"
+    if before is None:
+        return Told(f"The {what} was opened.", id)
+    if after is None:
+        return Told(f"The {what} was deleted.", value["payload"].get("parent_id"))
+    return _renamed(before["payload"], after["payload"], id) or _come_and_gone(scene, id, before, after)
+
+
+def _conversation(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
+    if before is not None or after is None:
+        return None
+    names = " and ".join(scene.name(one) for one in after["recipients"])
+    return Told(f"{names} started a conversation.", id)
+
+
+def _renamed(before: Json, after: Json, id: str) -> Told | None:
+    old, new = before.get("thread_metadata") or {}, after.get("thread_metadata") or {}
+    if before.get("name") != after.get("name"):
+        return Told(f"“{before.get('name')}” is now called “{after.get('name')}”.", id)
+    for field_name, yes, no in (
+        ("archived", "was archived", "woke up"),
+        ("locked", "was locked", "was unlocked"),
+    ):
+        if old.get(field_name) != new.get(field_name):
+            return Told(f"The thread “{after.get('name')}” {yes if new.get(field_name) else no}.", id)
+    return None
+
+
+def _come_and_gone(scene: Scene, id: str, before: Json, after: Json) -> Told | None:
+    old, new = before["thread_members"], after["thread_members"]
+    came, went = [one for one in new if one not in old], [one for one in old if one not in new]
+    if not came and not went:
+        return None
+    who, deed = (came, "joined") if came else (went, "left")
+    return Told(
+        sentence(f"{', '.join(map(scene.name, who))} {deed} the thread “{after['payload']['name']}”"), id
+    )
+
+
+def _faults(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
+    old, new = before or {"calls": 0, "seconds": 0}, after or {"calls": 0, "seconds": 0}
+    if new["seconds"] > old["seconds"]:
+        return Told(f"Discord is slow now: everything reaches the bot {new['seconds']:g} s late.")
+    if new["seconds"] < old["seconds"]:
+        return Told("Discord is faster again.")
+    # A fault that is met counts down, and the request that met it is a step of its own.
+    return (
+        Told(f"{many(new['calls'], 'request')} from the bot will fail.")
+        if new["calls"] > old["calls"]
+        else None
+    )
+
+
+_CHANGES = (
+    ("user", _user),
+    ("guild", _guild),
+    ("application", _application),
+    ("channel", _channel),
+    ("faults", _faults),
+)

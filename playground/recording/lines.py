@@ -1,0 +1,36 @@
+"""A recording and all traffic beside it, written into a file line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playground.model.media import StoredFile
+from playground.model.payload import Json
+from playground.recording.form import Header, RecordingError, Step, file_line, line_of
+
+
+class Lines:
+    """Writes a new file, each line at once; raises RecordingError for one that cannot be opened."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._file = path.open("wb", buffering=0)
+        except OSError as error:
+            sentence = f"{path} can't be written: {error.strerror}. Give --record another file."
+            raise RecordingError(sentence) from error
+
+    def start(self, header: Header, start: Step) -> None:
+        self._file.write(line_of("session", header))
+        self._file.write(line_of("start", start))
+
+    def file(self, id: str, file: StoredFile) -> None:
+        self._file.write(file_line(id, file))
+
+    def step(self, step: Step) -> None:
+        self._file.write(line_of("step", step))
+
+    def traffic(self, kind: str, fields: Json) -> None:
+        self._file.write(line_of(kind, fields))
+
+    def close(self) -> None:
+        self._file.close()

@@ -1,0 +1,205 @@
+"""Each step of a recording in a sentence, and where it is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playground.apps.interactions import COMMAND, COMPONENT, MODAL_SUBMIT, command_name
+from playground.model import shapes
+from playground.model.payload import Json
+from playground.places.threads import STARTER_MESSAGE
+from playground.posts import components
+from playground.posts.pins import PINNED_MESSAGE
+from playground.posts.thread_notes import RECIPIENT_ADD, RECIPIENT_REMOVE
+from playground.recording.changes import by_changes
+from playground.recording.gist import gist
+from playground.recording.scene import Scene, Told, many, sentence, short, span
+from playground.recording.state import Value
+
+USER_OPTION, FILE_OPTION = 6, 11
+_NOTES = {
+    RECIPIENT_ADD: "added {}",
+    RECIPIENT_REMOVE: "removed {}",
+    PINNED_MESSAGE: "says that a message is pinned",
+    STARTER_MESSAGE: "says which message started the thread",
+}
+"""What is told of a conversation rather than said in it."""
+
+
+def tell(scene: Scene) -> Told | None:
+    """The step in words; None for one that nobody would notice by itself."""
+    event = scene.step.event
+    if event in _TELLERS:
+        return _TELLERS[event](scene)
+    if event.startswith("MESSAGE_"):
+        return _message(scene)
+    return by_changes(scene)
+
+
+def _message(scene: Scene) -> Told | None:
+    id = scene.step.data["id"]
+    before, after = scene.before("message", id), scene.after("message", id)
+    value = after or before
+    if value is None:
+        return None
+    if after is None:
+        return Told(_gone(scene, value), value["channel"], person=value["reader"])
+    words = f"{scene.name(value['payload']['author']['id'])} {_deed(scene, before, after)}"
+    if (quoted := _quoted(scene, before, after)) is not None:
+        words = f"{words}: “{quoted}”"
+    return Told(sentence(words), value["channel"], id, person=value["reader"])
+
+
+def _gone(scene: Scene, value: Json) -> str:
+    """Who took a message away is not known: its author, its reader, or somebody in charge."""
+    author = value["payload"]["author"]["id"]
+    whose = f"that only {scene.name(value['reader'])} saw" if value["reader"] else f"of {scene.name(author)}"
+    return f"A message {whose} {scene.place(value['channel'], author)} is gone."
+
+
+def _many_gone(scene: Scene) -> Told:
+    ids, channel = scene.step.data["ids"], scene.step.data["channel_id"]
+    verb = "is" if len(ids) == 1 else "are"
+    return Told(f"{many(len(ids), 'message')} {scene.place(channel, '')} {verb} gone at once.", channel)
+
+
+def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
+    """A line of a message of a bot; what people write is quoted whole."""
+    if not _by_bot(after) or after["payload"]["type"] in _NOTES or _loading(after):
+        return None
+    old = before["payload"] if before else None
+    return gist(after["payload"], old, scene.name, scene.channel_name) or None
+
+
+def _deed(scene: Scene, before: Value, after: Json) -> str:
+    """What somebody did to a message."""
+    place = scene.place(after["channel"], after["payload"]["author"]["id"])
+    alone = f" that only {scene.name(after['reader'])} sees" if after["reader"] else ""
+    if before is None:
+        return _new(scene, after["payload"], f"a message{alone}", place)
+    whose = f"the message{alone}" if alone else "its message" if _by_bot(after) else "a message"
+    if _loading(before) and not _loading(after):
+        return f"finished thinking and wrote a message{alone} {place}"
+    if before["payload"].get("pinned") != after["payload"].get("pinned"):
+        return f"{'pinned' if after['payload'].get('pinned') else 'unpinned'} {whose} {place}"
+    return f"changed {whose} {place}"
+
+
+def _new(scene: Scene, payload: Json, what: str, place: str) -> str:
+    if payload["flags"] & shapes.LOADING:
+        return f"is thinking {place}"
+    if payload["type"] in _NOTES:
+        names = " and ".join(scene.name(one["id"]) for one in payload["mentions"])
+        return f"{_NOTES[payload['type']].format(names)} {place}"
+    if "message_snapshots" in payload:
+        return f"forwarded {what} {place}"
+    if payload["author"].get("bot"):
+        return f"posted {what} {place}"
+    return f"wrote “{short(payload['content'])}” {place}"
+
+
+def _by_bot(value: Json) -> bool:
+    return bool(value["payload"]["author"].get("bot"))
+
+
+def _loading(value: Json) -> bool:
+    return bool(value["payload"]["flags"] & shapes.LOADING)
+
+
+def _interaction(scene: Scene) -> Told:
+    data = scene.step.data
+    asked = data["data"]
+    tell_type: dict[int, Callable[[Scene, Json], str]] = {
+        COMMAND: _command,
+        COMPONENT: _press,
+        MODAL_SUBMIT: _form,
+    }
+    deed = tell_type[data["type"]](scene, asked) if data["type"] in tell_type else "asked the bot something"
+    words = f"{scene.name(data['user'])} {deed}"
+    component = asked.get("custom_id") if data["type"] == COMPONENT else None
+    return Told(sentence(words), data["channel"], data.get("message"), component, data["user"])
+
+
+def _command(scene: Scene, asked: Json) -> str:
+    given = [f"{one['name']}: {_option(scene, one)}" for one in _leaves(asked.get("options") or [])]
+    return short(f"used /{command_name(asked)}{' · ' if given else ''}{', '.join(given)}")
+
+
+def _leaves(options: list[Json]) -> Iterator[Json]:
+    for option in options:
+        if option["type"] <= 2:
+            yield from _leaves(option.get("options") or [])
+        else:
+            yield option
+
+
+def _option(scene: Scene, option: Json) -> str:
+    value = option.get("value")
+    if option["type"] == USER_OPTION:
+        return scene.name(str(value))
+    return "a file" if option["type"] == FILE_OPTION else str(value)
+
+
+def _press(scene: Scene, asked: Json) -> str:
+    message = scene.before("message", scene.step.data.get("message") or "") or {}
+    shown: list[Json] = (message.get("payload") or {}).get("components") or []
+    component = components.find(shown, asked["custom_id"]) or {}
+    if asked.get("values") is None:
+        return f"pressed “{_label(component) or asked['custom_id']}”"
+    labels = {one["value"]: one["label"] for one in component.get("options") or []}
+    chosen = ", ".join(labels.get(value) or scene.name(value) for value in asked["values"])
+    return f"chose “{short(chosen)}”" if chosen else "chose nothing"
+
+
+def _label(component: Json) -> str:
+    emoji = (component.get("emoji") or {}).get("name") or ""
+    return f"{emoji} {component.get('label') or ''}".strip()
+
+
+def _form(scene: Scene, asked: Json) -> str:
+    values = [str(value) for value in _values(asked.get("components") or [])]
+    return f"submitted a form: “{short(', '.join(values))}”" if any(values) else "submitted a form"
+
+
+def _values(parts: list[Json]) -> Iterator[Any]:
+    for part in parts:
+        inner = part.get("components") or ([part["component"]] if "component" in part else [])
+        yield from _values(inner)
+        if "value" in part:
+            yield part["value"]
+        yield from part.get("values") or []
+
+
+def _failed(scene: Scene) -> Told:
+    data = scene.step.data
+    words = f"{scene.name(data['user'])} saw: {data['error']}"
+    return Told(sentence(words), data["channel"], person=data["user"], trouble=True)
+
+
+def _modal(scene: Scene) -> Told:
+    data = scene.step.data
+    words = f"A form opens for {scene.name(data['user'])}: “{short(data['modal']['title'])}”"
+    return Told(sentence(words), data["channel"], person=data["user"], modal=data["modal"])
+
+
+def _refused(scene: Scene) -> Told:
+    data = scene.step.data
+    answer = data.get("answer") if isinstance(data.get("answer"), dict) else {}
+    reason = "as ordered" if data.get("ordered") else str((answer or {}).get("message", "")).rstrip(".")
+    words = f"{data['method']} {data['path'].removeprefix('/api/v10')} failed with {data['status']}"
+    return Told(sentence(f"The bot’s {words}{': ' if reason else ''}{reason}"), trouble=True)
+
+
+def _clock(scene: Scene) -> Told | None:
+    return Told(f"The clock moved ahead by {span(scene.moved)}.") if scene.moved else None
+
+
+_TELLERS: dict[str, Callable[[Scene], Told | None]] = {
+    "INTERACTION_CREATE": _interaction,
+    "INTERACTION_FAILED": _failed,
+    "MODAL": _modal,
+    "REFUSED": _refused,
+    "CLOCK": _clock,
+    "MESSAGE_DELETE_BULK": _many_gone,
+}

@@ -1,0 +1,159 @@
+"""One REST request: who calls, with which body; and the reply as Discord would give it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import BodyPartReader, MultipartReader, web
+from aiohttp.base_protocol import BaseProtocol
+from aiohttp.streams import StreamReader
+
+from playground import limits
+from playground.limits.rates import Asked, RateLimited, RateLimits
+from playground.model.errors import DiscordError, form_error, missing_access
+from playground.model.payload import Json, decode, encode
+from playground.model.records import Application, Guild, Upload
+from playground.model.world import World
+
+WORLD: web.AppKey[World] = web.AppKey("world", World)
+LIMITS: web.AppKey[RateLimits] = web.AppKey("limits", RateLimits)
+API = "/api/v10"
+CHANGE_OF_CHANNEL = "PATCH /channels/{channel}"
+FILE_FIELD = re.compile(r"files\[(\d+)\]")
+
+Result = Json | list[Any] | None
+Handler = Callable[["Call"], Awaitable[Result]]
+
+
+class Call:
+    """A request with its world. `params` are the variable parts of the path, `status` that of its success."""
+
+    def __init__(self, request: web.Request) -> None:
+        self.request = request
+        self.world = request.app[WORLD]
+        self.params = request.match_info
+        self.query = request.query
+        self.status = 200
+
+    @property
+    def application(self) -> Application:
+        """The application whose bot token came with the request; raises 401."""
+        scheme, _, token = self.request.headers.get("Authorization", "").partition(" ")
+        return self.world.application_by_token(token if scheme == "Bot" else "")
+
+    @property
+    def bot_id(self) -> str:
+        return self.application.bot_id
+
+    @property
+    def home(self) -> Guild:
+        """The server of the path; raises 10004, or 50001 for one in which the bot is not."""
+        found = self.world.guild(self.params["guild"])
+        if self.bot_id not in found.members:
+            raise missing_access()
+        return found
+
+    async def json(self, of: type[Any] = dict) -> Any:
+        """The JSON body, an object or a list; raises 50109 and 50035. An empty body is an empty object."""
+        body = await self.request.read()
+        value = decoded(body) if body else {}
+        limits.check_kinds(value, of)
+        return value
+
+    async def form(self) -> tuple[Json, list[Upload]]:
+        """The body and its files, from JSON or from multipart with `payload_json` and `files[n]`."""
+        if not self.request.content_type.startswith("multipart/"):
+            return await self.json(), []
+        payload: Json = {}
+        uploads: list[Upload] = []
+        async for part in await self._parts():
+            if not isinstance(part, BodyPartReader):
+                continue
+            data = bytes(await part.read(decode=True))
+            if part.name == "payload_json":
+                payload = decoded(data)
+                limits.check_kinds(payload, dict)
+            elif found := FILE_FIELD.fullmatch(part.name or ""):
+                uploads.append(Upload(found[1], part.filename or "file", data))
+        return payload, uploads
+
+    async def _parts(self) -> MultipartReader:
+        loop = asyncio.get_running_loop()
+        body = await self.request.read()
+        stream = StreamReader(BaseProtocol(loop), len(body), loop=loop)
+        stream.feed_data(body)
+        stream.feed_eof()
+        return MultipartReader(self.request.headers, stream)
+
+    def integer(self, name: str, default: int | None = None) -> int | None:
+        """A whole number of the query, `default` when it is not given; raises 50035."""
+        text = self.query.get(name)
+        if text and not text.isdecimal():
+            raise form_error((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')
+        return int(text) if text else default
+
+    def limit(self, default: int, low: int, high: int) -> int:
+        """How many things are asked for, from `low` to `high`; raises 50035."""
+        found, place = self.integer("limit", default), ("limit",)
+        if found is None or found < low:
+            raise form_error(place, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
+        if found > high:
+            raise form_error(place, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
+        return found
+
+
+def decoded(body: bytes) -> Any:
+    """The value of a JSON body; raises 50109."""
+    try:
+        return decode(body)
+    except ValueError as error:
+        raise DiscordError(400, 50109, "The request body contains invalid JSON.") from error
+
+
+def reply(status: int, value: object) -> web.Response:
+    """JSON with exactly the content type that discord.py compares with."""
+    if value is None and status < 300:
+        return web.Response(status=204)
+    return web.Response(status=status, body=encode(value), headers={"Content-Type": "application/json"})
+
+
+def endpoint(handler: Handler, public: bool) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """An aiohttp handler; it checks the token unless `public`."""
+
+    async def handle(request: web.Request) -> web.Response:
+        call = Call(request)
+        if not public:
+            _ = call.application
+        made = await handler(call)
+        return reply(call.status, made)
+
+    return handle
+
+
+def asked_of(request: web.Request, body: bytes) -> Asked:
+    """A request as the rate limits see it."""
+    resource = request.match_info.route.resource
+    path = resource.canonical if resource else request.path
+    route = f"{request.method} {path.removeprefix(API)}"
+    fields = _fields(body) if route == CHANGE_OF_CHANNEL else frozenset[str]()
+    return Asked(request.headers.get("Authorization", ""), route, dict(request.match_info), fields)
+
+
+def _fields(body: bytes) -> frozenset[str]:
+    """The names in a JSON body, none where it has none."""
+    try:
+        return frozenset(decode(body))
+    except (ValueError, TypeError):
+        return frozenset()
+
+
+def limited(refusal: RateLimited) -> web.Response:
+    """The answer with 429; the network in front of Discord gives no JSON."""
+    if refusal.banned:
+        return web.Response(status=429, text="error code: 1015", headers=refusal.headers)
+    response = reply(429, refusal.body())
+    response.headers.update(refusal.headers)
+    return response

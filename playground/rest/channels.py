@@ -1,0 +1,208 @@
+"""Routes of channels, threads and thread members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.gateway.intents import GUILD_MEMBERS
+from playground.model import permissions as perms
+from playground.model import shapes
+from playground.model.errors import DiscordError, form_error, missing_access
+from playground.model.events import Event
+from playground.model.payload import Json, moment_of
+from playground.model.records import Channel
+from playground.places import channels, threads
+from playground.posts import messages, thread_notes
+from playground.rest.call import Call
+
+
+def visible_channel(call: Call) -> Channel:
+    """The channel of the path; raises 10003, or 50001 when the bot may not look into it."""
+    channel = call.world.channel(call.params["channel"])
+    if not call.world.sees(call.bot_id, channel):
+        raise missing_access()
+    return channel
+
+
+def payload_for_bot(call: Call, channel: Channel) -> Json:
+    if channel.is_dm:
+        return channels.dm_payload(call.world, channel, call.bot_id)
+    if channel.is_thread and call.bot_id in channel.thread_members:
+        return {**channel.payload, "member": channel.thread_members[call.bot_id]}
+    return channel.payload
+
+
+async def get(call: Call) -> Json:
+    return payload_for_bot(call, visible_channel(call))
+
+
+async def edit(call: Call) -> Json:
+    channel, body = visible_channel(call), await call.json()
+    if channel.is_thread:
+        threads.check_edit(call.world, call.bot_id, channel, body)
+    else:
+        needed = perms.MANAGE_ROLES if "permission_overwrites" in body else 0
+        call.world.require(call.bot_id, channel, perms.MANAGE_CHANNELS | needed)
+    return payload_for_bot(call, channels.edit(call.world, channel, body))
+
+
+async def delete(call: Call) -> Json:
+    channel = visible_channel(call)
+    if channel.is_dm:
+        return payload_for_bot(call, channel)
+    needed = perms.MANAGE_THREADS if channel.is_thread else perms.MANAGE_CHANNELS
+    call.world.require(call.bot_id, channel, needed)
+    channels.delete(call.world, channel)
+    return channel.payload
+
+
+async def typing(call: Call) -> None:
+    channel = visible_channel(call)
+    if not channel.is_dm:
+        needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
+        call.world.require(call.bot_id, channel, needed)
+    data: Json = {
+        "channel_id": channel.id,
+        "user_id": call.bot_id,
+        "timestamp": int(call.world.clock.now()),
+    }
+    if channel.guild_id:
+        data["guild_id"] = channel.guild_id
+        data["member"] = call.world.guilds[channel.guild_id].members[call.bot_id]
+    call.world.emit(Event(name="TYPING_START", data=data, channel=channel.id, guild=channel.guild_id))
+
+
+async def thread_without_message(call: Call) -> Json:
+    parent, body = visible_channel(call), await call.json()
+    kind = int(body.get("type") or 12)
+    needed = perms.CREATE_PRIVATE_THREADS if kind == 12 else perms.CREATE_PUBLIC_THREADS
+    call.world.require(call.bot_id, parent, needed)
+    thread = threads.create(call.world, parent, call.bot_id, body)
+    if kind == 11:
+        _tell_parent(call, parent, thread)
+    call.status = 201
+    return payload_for_bot(call, thread)
+
+
+def _tell_parent(call: Call, parent: Channel, thread: Channel) -> None:
+    """A public thread shows in its channel as a system message of type 18."""
+    reference = {"type": 0, "channel_id": thread.id, "guild_id": thread.guild_id}
+    extra = {"content": thread.payload["name"], "message_reference": reference, "flags": 0}
+    messages.create(call.world, parent, call.bot_id, {}, type=18, extra=extra, loading=True)
+
+
+async def thread_on_message(call: Call) -> Json:
+    parent = visible_channel(call)
+    message = messages.get(call.world, parent.id, call.params["message"])
+    call.world.require(call.bot_id, parent, perms.CREATE_PUBLIC_THREADS)
+    thread = threads.create(call.world, parent, call.bot_id, await call.json(), message)
+    thread_notes.begun_on(call.world, thread, call.bot_id, message)
+    flags = message.payload["flags"] | shapes.HAS_THREAD
+    message.payload = {**message.payload, "flags": flags, "thread": thread.payload}
+    messages.emit(call.world, parent, message, "MESSAGE_UPDATE")
+    call.status = 201
+    return payload_for_bot(call, thread)
+
+
+def _thread(call: Call) -> Channel:
+    channel = visible_channel(call)
+    if not channel.is_thread:
+        raise DiscordError(400, 50024, "Cannot execute action on this channel type")
+    return channel
+
+
+def _named_member(call: Call) -> str:
+    user_id = call.params.get("user", "@me")
+    return call.bot_id if user_id == "@me" else call.world.user(user_id).id
+
+
+async def add_thread_member(call: Call) -> None:
+    thread = _thread(call)
+    threads.check_not_archived(thread)
+    user_id = _named_member(call)
+    if user_id != call.bot_id:
+        call.world.require(call.bot_id, thread, perms.SEND_MESSAGES_IN_THREADS)
+    call.world.member(thread.guild_id or "", user_id)
+    is_new = user_id not in thread.thread_members
+    threads.join(call.world, thread, user_id)
+    if is_new and user_id != call.bot_id:
+        thread_notes.brought_in(call.world, thread, call.bot_id, user_id)
+
+
+async def remove_thread_member(call: Call) -> None:
+    thread, user_id = _thread(call), _named_member(call)
+    threads.check_not_archived(thread)
+    owns = thread.type == 12 and thread.payload["owner_id"] == call.bot_id
+    if user_id != call.bot_id and not owns:
+        call.world.require(call.bot_id, thread, perms.MANAGE_THREADS)
+    threads.leave(call.world, thread, user_id)
+    if user_id != call.bot_id:
+        thread_notes.sent_out(call.world, thread, call.bot_id, user_id)
+
+
+async def thread_members(call: Call) -> list[Any]:
+    """Members by rising id of the user, a page of them from `after` on; the privileged intent opens it."""
+    thread, after = _thread(call), call.integer("after", 0) or 0
+    if not call.application.intents & GUILD_MEMBERS:
+        raise missing_access()
+    limit = call.limit(100, 1, 100)
+    found = sorted(
+        (int(user_id), one) for user_id, one in thread.thread_members.items() if int(user_id) > after
+    )
+    return [_with_member(call, thread, one) for _, one in found[:limit]]
+
+
+def _with_member(call: Call, thread: Channel, found: Json) -> Json:
+    """With the member of the server in it for those who ask for it."""
+    if call.query.get("with_member", "").lower() not in ("1", "true"):
+        return found
+    return {**found, "member": call.world.member(thread.guild_id or "", found["user_id"])}
+
+
+async def thread_member(call: Call) -> Json:
+    thread = _thread(call)
+    found = thread.thread_members.get(_named_member(call))
+    if found is None:
+        raise DiscordError(404, 10007, "Unknown Member")
+    return _with_member(call, thread, found)
+
+
+async def archived_threads(call: Call) -> Json:
+    """Archived threads of a channel, of the kind that the path names."""
+    parent = visible_channel(call)
+    kind = 11 if call.request.path.endswith("/public") else 12
+    needed = perms.READ_MESSAGE_HISTORY | (perms.MANAGE_THREADS if kind == 12 else 0)
+    call.world.require(call.bot_id, parent, needed)
+    archived = [one for one in _archived(call, parent) if one.type == kind]
+    limit = call.limit(50, 2, 100)
+    chosen = archived[:limit]
+    mine = [one.thread_members[call.bot_id] for one in chosen if call.bot_id in one.thread_members]
+    return {"threads": [one.payload for one in chosen], "members": mine, "has_more": len(archived) > limit}
+
+
+def _archived(call: Call, parent: Channel) -> list[Channel]:
+    """The archived threads of a channel that the bot sees, the last one archived first."""
+    before = _moment(call, "before")
+    found = [
+        (_archived_at(one), one) for id in parent.threads if _is_archived(one := call.world.channels[id])
+    ]
+    found.sort(key=lambda pair: pair[0], reverse=True)
+    return [one for at, one in found if (before is None or at < before) and call.world.sees(call.bot_id, one)]
+
+
+def _is_archived(thread: Channel) -> bool:
+    return bool(thread.payload["thread_metadata"]["archived"])
+
+
+def _archived_at(thread: Channel) -> float:
+    return moment_of(thread.payload["thread_metadata"]["archive_timestamp"])
+
+
+def _moment(call: Call, name: str) -> float | None:
+    """A moment of the query in epoch seconds; raises 50035 for what is none."""
+    text = call.query.get(name)
+    try:
+        return moment_of(text) if text else None
+    except ValueError as error:
+        told = f'Could not parse "{text}" as ISO8601 timestamp.'
+        raise form_error((name,), "DATE_TIME_TYPE_PARSE", told) from error

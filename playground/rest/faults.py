@@ -1,0 +1,173 @@
+"""Troubles on order: answers which a bot gets instead of the real ones, and a Discord that is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+from aiohttp import web
+
+from playground.model.clock import ShiftedClock
+from playground.model.errors import ControlError
+from playground.model.events import Event, Listener
+from playground.model.payload import Json, decode, encode
+from playground.rest.call import reply
+
+LONGEST_DELAY = 3600.0
+
+
+@dataclass(slots=True)
+class Fault:
+    """Answers `times` requests whose "METHOD /path" matches.
+
+    after: the request is carried out first, so that only its answer is lost.
+    """
+
+    match: re.Pattern[str]
+    status: int
+    times: int
+    retry_after: float
+    body: Json | None
+    after: bool
+
+    def response(self) -> web.Response:
+        """The answer that the bot gets instead."""
+        if self.status == 429:
+            return self._rate_limited()
+        body = self.body or {"message": f"{self.status}: Injected fault", "code": 0}
+        return reply(self.status, body)
+
+    def _rate_limited(self) -> web.Response:
+        limited = {
+            "message": "You are being rate limited.",
+            "retry_after": self.retry_after,
+            "global": False,
+        }
+        response = reply(429, {**limited, **(self.body or {})})
+        # discord.py takes a 429 without Via for a ban by the network in front of Discord.
+        response.headers.update(
+            {"Via": "1.1 google", "Retry-After": str(self.retry_after), "X-RateLimit-Scope": "user"}
+        )
+        return response
+
+
+class Delay:
+    """A slow Discord: whatever goes to a bot arrives `seconds` later by the world's clock, in its order."""
+
+    def __init__(self, clock: ShiftedClock) -> None:
+        self.seconds = 0.0
+        self._clock = clock
+        self._under_way: deque[tuple[float, Callable[[], None]]] = deque()
+        self._courier: asyncio.Task[None] | None = None
+
+    def set(self, seconds: float) -> None:
+        """From now on things take so long; at 0 whatever is under way arrives at once."""
+        self.seconds = seconds
+        if not seconds:
+            self._deliver_all()
+
+    async def hold(self) -> None:
+        """Return when an answer that is sent now arrives."""
+        if self.seconds:
+            arrived = asyncio.Event()
+            self._send(arrived.set)
+            await arrived.wait()
+
+    def slowed(self, address: Callable[[Event], Callable[[], None]]) -> Listener:
+        """A listener for what happens. `address` decides at once who hears it; what it gives back tells them,
+        later."""
+
+        def later(event: Event) -> None:
+            if self.seconds:
+                self._send(address(_as_it_is_now(event)))
+            else:
+                address(event)()
+
+        return later
+
+    def _send(self, arrive: Callable[[], None]) -> None:
+        self._under_way.append((self._clock.now() + self.seconds, arrive))
+        if self._courier is None or self._courier.done():
+            self._courier = asyncio.create_task(self._carry())
+
+    async def _carry(self) -> None:
+        while self._under_way:
+            await self._clock.wait_until(self._under_way[0][0])
+            self._under_way.popleft()[1]()
+
+    def _deliver_all(self) -> None:
+        if self._courier is not None:
+            self._courier.cancel()
+            self._courier = None
+        while self._under_way:
+            self._under_way.popleft()[1]()
+
+
+def _as_it_is_now(event: Event) -> Event:
+    """The event with data of its own, which later changes of the world do not reach."""
+    return msgspec.structs.replace(event, data=decode(encode(event.data)))
+
+
+class Faults:
+    """The faults on order, oldest first, and how slow Discord is. `listeners` run after every change."""
+
+    def __init__(self, clock: ShiftedClock) -> None:
+        self.waiting: list[Fault] = []
+        self.delay = Delay(clock)
+        self.listeners: list[Callable[[], None]] = []
+
+    def order(self, body: Json) -> None:
+        """Order a fault as the control API describes it; raises ControlError for one that is none."""
+        try:
+            fault = Fault(
+                re.compile(str(body["match"])),
+                int(body["status"]),
+                int(body.get("times", 1)),
+                float(body.get("retry_after", 1.0)),
+                body.get("body"),
+                bool(body.get("after", False)),
+            )
+        except (KeyError, TypeError, ValueError, re.error) as error:
+            raise ControlError('A fault needs "match" (a regular expression) and "status".') from error
+        if not 400 <= fault.status <= 599:
+            raise ControlError('Give a "status" between 400 and 599.')
+        self.waiting.append(fault)
+        self._tell()
+
+    def take(self, method: str, path: str) -> Fault | None:
+        """The fault that meets this request, counted down."""
+        for fault in self.waiting:
+            if fault.match.search(f"{method} {path}"):
+                fault.times -= 1
+                if fault.times <= 0:
+                    self.waiting.remove(fault)
+                self._tell()
+                return fault
+        return None
+
+    def slow_down(self, seconds: object) -> None:
+        """Let everything take so many seconds on its way to the bots, 0 for no delay; raises ControlError."""
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+            raise ControlError('Give "seconds" as a number.')
+        if not 0 <= seconds <= LONGEST_DELAY:
+            raise ControlError(f'Give "seconds" between 0 and {LONGEST_DELAY:.0f}.')
+        self.delay.set(float(seconds))
+        self._tell()
+
+    def clear(self) -> None:
+        """Fix everything."""
+        self.waiting.clear()
+        self.delay.set(0.0)
+        self._tell()
+
+    def state(self) -> Json:
+        """What is on order: how many calls will fail, and the seconds of delay."""
+        return {"calls": sum(fault.times for fault in self.waiting), "seconds": self.delay.seconds}
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()

@@ -1,0 +1,42 @@
+"""Routes by which a bot answers interactions: the callback and the webhook of its token."""
+
+from __future__ import annotations
+
+from playground.apps import answers
+from playground.model.payload import Json
+from playground.model.records import Interaction
+from playground.posts import messages
+from playground.rest.call import Call
+
+
+async def callback(call: Call) -> Json | None:
+    body, uploads = await call.form()
+    response = answers.answer(call.world, call.params["interaction"], call.params["token"], body, uploads)
+    wanted = call.query.get("with_response", "").lower() in ("1", "true")
+    return response if wanted else None
+
+
+def _interaction(call: Call) -> Interaction:
+    return answers.by_token(call.world, call.params["application"], call.params["token"])
+
+
+async def follow_up(call: Call) -> Json:
+    body, uploads = await call.form()
+    return messages.shown(call.world, answers.follow_up(call.world, _interaction(call), body, uploads))
+
+
+async def get(call: Call) -> Json:
+    return messages.shown(
+        call.world, answers.message_of(call.world, _interaction(call), call.params["message"])
+    )
+
+
+async def edit(call: Call) -> Json:
+    body, uploads = await call.form()
+    found = _interaction(call)
+    edited = answers.edit_message(call.world, found, call.params["message"], body, uploads)
+    return messages.shown(call.world, edited)
+
+
+async def delete(call: Call) -> None:
+    answers.delete_message(call.world, _interaction(call), call.params["message"])

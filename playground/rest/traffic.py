@@ -1,0 +1,60 @@
+"""What has passed between bots and the playground, in numbers: for load runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from aiohttp import web
+
+from playground.model.events import Event
+from playground.model.payload import Json, decode
+from playground.model.world import World
+from playground.rest.call import reply
+
+COUNTED = ("INTERACTION_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE")
+
+
+class Traffic:
+    """Counts the requests of bots, those that were refused, and what happened in the world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._requests = 0
+        self._refusals: Counter[str] = Counter()
+        self._events: Counter[str] = Counter()
+        world.listeners.append(self._hear)
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        """A request that was carried out, and its answer."""
+        self._requests += 1
+        if response.status >= 400:
+            resource = request.match_info.route.resource
+            path = resource.canonical if resource else request.path
+            self._refusals[f"{response.status} {_code(response)} {request.method} {path}"] += 1
+
+    def dispatch(self, event: str, data: Json) -> None:
+        """An event sent to a bot; those of the world are counted as they happen."""
+
+    def _hear(self, event: Event) -> None:
+        if event.name in COUNTED:
+            self._events[event.name] += 1
+
+    def counts(self) -> Json:
+        """As {"requests", "refusals": {"STATUS METHOD /path": n}, "events": {name: n}, "unknown_routes"}."""
+        return {
+            "requests": self._requests,
+            "refusals": dict(self._refusals),
+            "events": {name: self._events[name] for name in COUNTED},
+            "unknown_routes": list(self._world.unknown_routes),
+        }
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """GET /control/traffic."""
+        return reply(200, self.counts())
+
+
+def _code(response: web.StreamResponse) -> int:
+    """Discord's own code of a refusal."""
+    body = response.body if isinstance(response, web.Response) else None
+    code: int = decode(body).get("code", 0) if isinstance(body, bytes) and body else 0
+    return code

@@ -1,1 +1,0 @@
-"""Discord's wire: REST v10, the gateway and the CDN."""

@@ -1,0 +1,137 @@
+"""No sentence has a tic that docs/style.md asks to avoid, as far as a machine can spot them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.architecture.sources import ROOT, docstrings, python_files, tree_of
+
+FOLDERS = ["games", "render"]
+"""Product code whose string literals are read; docstrings are not."""
+PAGES = ["games/*/RULES.md"]
+"""Pages that are read whole, except code blocks and whatever is between backticks."""
+
+
+class Tic(NamedTuple):
+    """A pattern, what to say instead, and a sentence that has it."""
+
+    pattern: str
+    better: str
+    example: str
+
+
+TICS = (
+    Tic(r"\bleft out:", "(default: …)", "how many (left out: ten)"),
+    Tic(r"\bprivate messages?\b", "DMs", "Look into your private messages."),
+    Tic(r"\bthe other side\b", "your opponent", "The other side wins then."),
+    Tic(r"\bstands? (in|on|beside|next|opposite)\b", "is", "Its card stands in the channel."),
+    Tic(r"\bgoes on\b(?! top)", "continues", "The match goes on."),
+    Tic(r"\b(an|the|one's) own\b", "your own, a custom", "Choose an own one."),
+    Tic(r"\bwhoever\b", "if you", "Whoever has closed DMs is called."),
+    Tic(
+        r"(^|[.:;] )(Nobody(?! yet\b)|Who (has|had|lost|runs|loses|wins))\b",
+        "you",
+        "Who has not acted loses.",
+    ),
+    Tic(r"\bsides by lot\b", "random sides", "It gives sides by lot."),
+    Tic(r"\b(nobody|no one) took it\b", "accepted it", "Nobody took it."),
+    Tic(r"\b(is|are|be) called in\b", "pinged", "You are called in the thread."),
+    Tic(r"\bequally many\b", "the same number of", "Both hold equally many cells."),
+    Tic(r"\bspeaks against\b", "no problems found", "Nothing speaks against it."),
+    Tic(r"\bat place (\d|\{)", "#7", "You are at place 7."),
+    Tic(r"\bbars? the way\b", "blocks the way", "d5 bars the way."),
+    Tic(r"\b(is|are) needed, not\b", "must be …, not …", "A card is needed, not 7."),
+    Tic(r"\bbold\*{0,2} is usual\b", "defaults are in bold", "What is in **bold** is usual."),
+    Tic(
+        r"\b(would|could|does|did|do|has|have|is|are|was|were|will) not\b",
+        "a contraction",
+        "It does not fit.",
+    ),
+    Tic(r"\bcannot\b", "can't", "It cannot be told."),
+    Tic(r"\bneed not\b", "don't have to", "You need not attack."),
+    Tic(r"\bthere is (no|nothing|nobody)\b", "there's no", "There is no square x."),
+    Tic(r"\bwhat is\b(?! it\b)", "what's", "It shows what is gone."),
+    Tic(r"\bfor ever\b|\bany more\b(?! than)", "forever, anymore", "It is not known any more."),
+    Tic(r"\b(to|for|back|after)wards\b", "toward, forward, afterward", "It goes forwards."),
+    Tic(
+        r"\b(colour|neighbour|favour|defence|cancelled|learnt)",
+        "American spelling",
+        "one colour",
+    ),
+    Tic(r"\bset-up\b", "setup", "The set-up is over."),
+    Tic(
+        r"\b(shall|save where|whilst|amongst|therein)\b",
+        "as you'd say it",
+        "You shall not pass.",
+    ),
+)
+KEPT = {
+    "Whoever taught you this should be very proud, and so should you.": "a persona's compliment",
+    "by lot": "a tag in records",
+    "cancelled": "a reason in records",
+    "I have learnt something from every move of yours.": "records hold it as a compliment from the list",
+    "I did not see that coming.": "records hold it as a compliment from the list",
+}
+"""Whole literals that are stored, so they never change."""
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Each string in code as it is read aloud, with its line; a value in an f-string is written `{}`."""
+    skipped = docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            skipped |= {id(part) for part in node.values}
+            parts = (str(p.value) if isinstance(p, ast.Constant) else "{}" for p in node.values)
+            yield node.lineno, "".join(parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
+            yield node.lineno, node.value
+
+
+def tics_in(text: str) -> list[str]:
+    """The tics in a text, each with what to say instead."""
+    found = ((re.search(tic.pattern, text, re.I), tic.better) for tic in TICS)
+    return [f"“{match[0]}”: {better}" for match, better in found if match]
+
+
+def prose_of(page: str) -> str:
+    """A page without what readers would type."""
+    return re.sub(r"^```.*?^```|`[^`\n]*`", "", page, flags=re.S | re.M)
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", [*python_files(*FOLDERS)], ids=_name)
+def test_no_string_in_code_has_a_tic(path: Path) -> None:
+    found = [
+        f"{line}: {tic}"
+        for line, text in literals(tree_of(path))
+        if text not in KEPT
+        for tic in tics_in(text)
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    "page", [path for pattern in PAGES for path in sorted(ROOT.glob(pattern))], ids=_name
+)
+def test_no_page_has_a_tic(page: Path) -> None:
+    assert not tics_in(prose_of(page.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("tic", TICS, ids=lambda tic: tic.better)
+def test_a_tic_is_found_in_its_example(tic: Tic) -> None:
+    assert re.search(tic.pattern, tic.example, re.I)
+    assert not re.search(tic.pattern, tic.better, re.I)
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_what_is_kept_is_still_written(kept: str) -> None:
+    assert any(text == kept for path in python_files(*FOLDERS) for _, text in literals(tree_of(path)))

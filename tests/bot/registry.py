@@ -1,0 +1,19 @@
+"""More games for a test: as if the registry had a line more."""
+
+from __future__ import annotations
+
+import sys
+from types import MappingProxyType
+
+import pytest
+
+from games import GAMES
+from games.core.game import AnyGame
+
+
+def play_here(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
+    """Put a game into the registry of every module that has been loaded, until the test is over."""
+    registry = MappingProxyType({**GAMES, game.key: game})
+    for module in list(sys.modules.values()):
+        if getattr(module, "GAMES", None) is GAMES:
+            monkeypatch.setattr(module, "GAMES", registry)

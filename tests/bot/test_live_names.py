@@ -1,0 +1,16 @@
+"""Names that people give to cards: in a sentence of the bot nothing of them is live."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.words import plain
+from tests.games.alpha_live_names import LIVE, told_of
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_the_bot_shows_live_names_escaped(name: str) -> None:
+    shown = plain(told_of(name))
+    assert name not in shown
+    assert "@everyone" not in shown
+    assert "<@1" not in shown

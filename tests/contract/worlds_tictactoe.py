@@ -1,0 +1,13 @@
+"""Tic-tac-toe hides nothing, so there are no pairs of worlds; its golden playthroughs."""
+
+from __future__ import annotations
+
+from tests.contract.games import EXAMPLE
+from tests.contract.twins import Worlds, no_twins
+
+TICTACTOE = Worlds(
+    twins=no_twins,
+    truth=lambda state: EXAMPLE.position(EXAMPLE.view(state, None)),
+    goldens=({}, {"first": "O"}, {}),
+    hidden=False,
+)

@@ -1,0 +1,42 @@
+"""The example in the page, tap by tap by two people."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from examples.tictactoe import TicTacToe
+from tests.bot.registry import play_here
+from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit import table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+
+async def test_the_example_is_played_tap_by_tap_until_three_are_in_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play_here(monkeypatch, TicTacToe())
+    async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        mara, tom = panes["mara"], panes["tom"]
+        await mara.slash("/tictactoe challenge")
+        await mara.offer("opponent", "Tom")
+        await mara.offer("side", "X")
+        await mara.send()
+        await tom.tap("Accept")
+        for pane in (mara, tom):
+            await pane.go_to("Slowplay")
+        for pane, square in [(mara, "b2"), (tom, "a1"), (mara, "a3"), (tom, "c1")]:
+            await pane.tap("Open")
+            await pane.tap(square)
+            await expect(pane.button(square)).to_have_count(0)
+        await mara.tap("Open")
+        await expect(mara.button("X").last).to_be_disabled()
+        await expect(mara.button("b1")).to_be_enabled()
+        await mara.tap("b1")
+        await tom.tap("Open")
+        await tom.tap("a2")
+        await mara.tap("Open")
+        await mara.tap("b3")
+        for pane in (mara, tom):
+            await pane.sees("(X) wins.")

@@ -1,0 +1,87 @@
+"""What a game gets that says nothing about it: BaseGame, seen in the example without what it says itself."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from examples.tictactoe import Options, State, TicTacToe
+from games.core.base import BaseGame
+from games.core.errors import Illegal, OptionError
+from games.core.game import Game, MatchReason, Result
+from games.core.selfplay import numbered_seed, play_match
+from tests.architecture.sources import ROOT
+
+MUST = {"actions", "new", "play", "position", "scene", "to_act", "turn", "view"}
+
+
+class Bare(TicTacToe):
+    """Tic-tac-toe that says as little as can be."""
+
+    players = BaseGame.players
+    characters = BaseGame.characters
+    prompt = BaseGame.prompt
+
+
+GAME = Bare()
+START = GAME.new(GAME.options({}), bytes(32))
+
+
+def test_a_game_must_say_what_only_it_can_know():
+    assert BaseGame.__abstractmethods__ == MUST
+    with pytest.raises(TypeError, match="abstract"):
+        BaseGame()
+
+
+def test_everything_a_game_may_leave_out_is_there():
+    members = {name for name in vars(Game) if not name.startswith("_")}
+    assert {name for name in members - MUST if name not in vars(BaseGame)} == set()
+
+
+def test_without_a_level_of_its_own_a_game_has_one_that_plays_anything_legal():
+    assert list(GAME.players) == list(GAME.characters) == ["random"]
+    assert GAME.level_ratings == {"random": 1000}
+    ends = {play_match(GAME, {}, numbered_seed(n), ("random", "random")).reason for n in range(20)}
+    assert ends == {"row", "full"}
+    chosen = {GAME.players["random"](GAME.view(START, 0), None, random.Random(n), 0) for n in range(60)}
+    assert len(chosen) == 9
+
+
+def test_without_a_prompt_of_its_own_a_game_offers_all_its_actions():
+    asked = GAME.prompt(GAME.view(START, 0), ())
+    assert [choice.action for choice in asked.choices] == list(GAME.actions(GAME.view(START, 0)))
+    assert GAME.prompt(GAME.view(START, 1), ()).choices == ()
+
+
+def test_texts_are_looked_for_among_the_actions():
+    assert GAME.parse(GAME.view(START, 0), "b2") == "b2"
+    with pytest.raises(Illegal, match="“b4” isn't one of your moves"):
+        GAME.parse(GAME.view(START, 0), "b4")
+    with pytest.raises(Illegal, match="You can't move now"):
+        GAME.parse(GAME.view(START, None), "b2")
+
+
+def test_options_are_checked_by_their_specs():
+    assert GAME.options({"first": "O"}) == Options("O")
+    with pytest.raises(OptionError, match="first cannot be 'Z'"):
+        GAME.options({"first": "Z"})
+
+
+def test_a_match_ends_by_an_act_and_the_rematch_has_the_same_options_with_sides_swapped():
+    ended = GAME.ended(State(Options("O"), ("b2",)), Result(0, MatchReason.RESIGNED))
+    assert GAME.to_act(ended) == ()
+    assert GAME.result(ended) == Result(0, MatchReason.RESIGNED)
+    rematch = GAME.rematch(ended, Result(0, MatchReason.RESIGNED))
+    assert (rematch.options, rematch.swapped, rematch.rest) == ({"first": "O"}, True, "")
+
+
+def test_there_is_one_page_of_rules_with_the_emblem_and_no_second_leg():
+    (page,) = GAME.rules()
+    assert (page.text, page.scene) == (GAME.summary, GAME.emblem())
+    assert GAME.next_leg(GAME.view(START, None)) is None
+
+
+def test_the_example_takes_less_than_120_lines():
+    files = [path for path in (ROOT / "examples" / "tictactoe").rglob("*") if path.suffix in (".py", ".md")]
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < 120

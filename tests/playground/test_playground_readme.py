@@ -1,0 +1,97 @@
+"""playground/README.md says what is true: its examples run, and what it names is there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import discord
+import hikari
+import pytest
+import yarl
+
+import playground
+from playground.__main__ import parse
+from playground.app import Playground
+from tests.test_readme import blocks
+
+FOLDER = Path(playground.__file__).parent
+README = (FOLDER / "README.md").read_text(encoding="utf-8")
+PYTHON = blocks(README, "python")
+CLIENT = (Path(__file__).parents[1] / "clients" / "discordjs" / "bot.mjs").read_text(encoding="utf-8")
+
+
+def example(beginning: str) -> str:
+    [found] = [text for text in PYTHON if text.lstrip().startswith(beginning)]
+    return found
+
+
+@pytest.fixture(autouse=True)
+def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples set discord.py's addresses; they're set back."""
+    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+    gateway = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
+    monkeypatch.setattr(discord.Asset, "BASE", discord.Asset.BASE)
+
+
+async def test_the_bot_and_its_test_run_as_printed() -> None:
+    names: dict[str, Any] = {"__name__": "example"}
+    exec(compile(example("import asyncio"), "README.md", "exec"), names)
+    await names["test_hello"]()
+
+
+async def test_the_addresses_of_discord_py_and_hikari_are_set_as_printed(
+    play: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in play.environment().items():
+        monkeypatch.setenv(name, value)
+    modules = {"discord": discord, "hikari": hikari, "os": __import__("os"), "yarl": yarl}
+    exec(example("discord.http.Route.BASE"), modules)
+    assert play.api == discord.http.Route.BASE
+    assert yarl.URL(play.gateway) == discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    assert play.cdn == discord.Asset.BASE
+    exec(example("bot = hikari"), modules)
+    assert modules["bot"].is_alive is False
+
+
+def test_the_address_of_discord_js_is_set_as_printed() -> None:
+    [printed] = blocks(README, "js")
+    [option] = re.findall(r"^  (rest: .*),$", printed, re.M)
+    assert option in CLIENT
+
+
+async def test_the_table_of_the_environment_is_whole(play: Playground) -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", README, re.M))
+    assert rows.keys() == play.environment().keys()
+    usual = {name: value.replace(str(play.port), "8777") for name, value in play.environment().items()}
+    assert all(f"`{usual[name]}`" == told for name, told in rows.items() if told != "—")
+
+
+async def test_trouble_comes_as_printed(play: Playground) -> None:
+    exec(example("playground.faults.order"), {"playground": play})
+    assert play.faults.state() == {"calls": 3, "seconds": 2.0}
+    first, second = play.faults.waiting
+    assert (first.status, first.times, first.retry_after, second.after) == (429, 2, 5.0, True)
+
+
+def test_the_commands_are_understood() -> None:
+    printed = [line for block in blocks(README, "sh") for line in block.splitlines()]
+    assert all(line.startswith("python -m playground ") for line in printed)
+    runs = [parse(shlex.split(line)[3:]) for line in printed]
+    assert [bool(one.run) for one in runs] == [True, False]
+    assert runs[1].replay == Path("FILE")
+
+
+def test_the_packages_are_those_that_there_are() -> None:
+    rows = README.partition("| package |")[2]
+    told = {name for row in re.findall(r"^\| (`.*?) \|", rows, re.M) for name in re.findall(r"`(\w+)`", row)}
+    assert told == {path.parent.name for path in FOLDER.glob("*/__init__.py")}
+
+
+def test_its_links_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([\w./]+)\)", README)
+    assert len(links) > 3
+    assert [link for link in links if not (FOLDER / link).exists()] == []
