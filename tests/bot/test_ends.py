@@ -233,7 +233,7 @@ async def test_who_accepts_while_the_offer_is_withdrawn_draws_nothing(
         return await plain_end(*given)
 
     await draws.offer_draw(here.host, match.id, MARA.id)
-    monkeypatch.setattr(playing, "end", end_after_a_withdrawal)
+    monkeypatch.setattr(ending, "end", end_after_a_withdrawal)
     with pytest.raises(Refused, match="does not stand any more"):
         await draws.agree(here.host, match.id, TOM.id, 1)
     assert await result(here, match) == (None, None)
