@@ -20,7 +20,7 @@ from bot.logs import Troubles
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
-from bot.ui.refusals import is_unauthorized
+from bot.ui.discord_errors import is_unauthorized
 from storage.database import open_database
 from storage.errors import StorageError, cause_of, explained
 

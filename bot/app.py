@@ -22,7 +22,7 @@ from bot.core.jobs import fall_due_forever
 from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
-from bot.ui import commands, dispatch, refusals
+from bot.ui import commands, discord_errors, dispatch
 from bot.ui.desk import Desk
 from storage.database import Database
 
@@ -53,7 +53,7 @@ class Slowplay(discord.Client):
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.1,
-            max_ratelimit_timeout=refusals.LONGEST_WAIT_SECONDS,
+            max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.features = features.load()
         self.desk = Desk(host, bots, self, programs, self.features.heard)
@@ -86,8 +86,8 @@ class Slowplay(discord.Client):
         """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
         try:
             await self.http.request(discord.http.Route("GET", "/users/@me"))
-        except refusals.NETWORK as error:
-            if refusals.is_unauthorized(error):
+        except discord_errors.NETWORK as error:
+            if discord_errors.is_unauthorized(error):
                 self.token_was_reset.set()
 
     async def on_ready(self) -> None:

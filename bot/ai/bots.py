@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 
 from bot.ai.asking import asked, is_openly_to_act
 from bot.ai.question import Thinking, Typing
+from bot.core.errors import Stale
 from bot.core.host import Host
-from bot.core.refused import Stale
 from bot.core.table import Table
 from bot.matches.following import ANSWER
 from bot.matches.playing import commit, played

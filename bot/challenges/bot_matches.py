@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from bot.core import limits
+from bot.core.errors import Unknown, UserError
 from bot.core.host import Host
-from bot.core.refused import Refused, Unknown
 from bot.core.seats import Newcomer, Place, Somebody
 from bot.core.terms import OPEN_SECONDS
 from bot.matches import starting
@@ -122,7 +122,7 @@ async def start(
         await starting.begin(host, match, partial(_accept, host=host, offer=offer, tap=tap))
         offer = await get(host, offer_id)
     if offer.status != "accepted":
-        raise Refused(f"This match was never started. Begin another one with /{offer.game} play.")
+        raise UserError(f"This match was never started. Begin another one with /{offer.game} play.")
     return offer
 
 
@@ -132,7 +132,7 @@ async def _check_person(host: Host, offer: Challenge, person: Somebody) -> None:
     async with host.database.read() as r:
         known = await people.get(r, offer.challenger)
     whose = f"{known.name} has" if known else "Somebody else has"
-    raise Refused(f"{whose} yet to start this match. Begin one of your own with /{offer.game} play.")
+    raise UserError(f"{whose} yet to start this match. Begin one of your own with /{offer.game} play.")
 
 
 async def _place(r: Reader, offer: Challenge) -> Place:

@@ -6,8 +6,8 @@ import msgspec
 
 from bot.challenges.agreed import match_of
 from bot.challenges.offering import EXPIRY
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.matches.following import after_commit
 from bot.matches.starting import add_match, casual_if_enough
@@ -33,19 +33,19 @@ async def get(host: Host, challenge_id: str) -> Challenge:
     async with host.database.read() as r:
         challenge = await challenges.get(r, challenge_id)
     if challenge is None or challenge.level is not None:
-        raise Refused("This challenge is not known here any more.")
+        raise UserError("This challenge is not known here any more.")
     return challenge
 
 
 def _still_open(challenge: Challenge) -> None:
     if challenge.status != "open":
-        raise Refused(_CLOSED[challenge.status])
+        raise UserError(_CLOSED[challenge.status])
 
 
-async def _too_late(r: Reader, challenge_id: str) -> Refused:
+async def _too_late(r: Reader, challenge_id: str) -> UserError:
     """Somebody was quicker: what became of the challenge."""
     challenge = await challenges.get(r, challenge_id)
-    return Refused(_CLOSED[challenge.status if challenge else "expired"])
+    return UserError(_CLOSED[challenge.status if challenge else "expired"])
 
 
 async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:
@@ -53,9 +53,9 @@ async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:
     challenge = await get(host, challenge_id)
     _still_open(challenge)
     if challenge.opponent is None:
-        raise Refused("This challenge is open to anyone: nobody needs to decline it.")
+        raise UserError("This challenge is open to anyone: nobody needs to decline it.")
     if person.id != challenge.opponent:
-        raise Refused("Only the person who was challenged can decline.")
+        raise UserError("Only the person who was challenged can decline.")
     text = f"<@{person.id}> has declined your challenge to {GAMES[challenge.game].title}."
     return await _close(host, challenge, "declined", text)
 
@@ -65,7 +65,7 @@ async def withdraw(host: Host, challenge_id: str, person: Somebody) -> Challenge
     challenge = await get(host, challenge_id)
     _still_open(challenge)
     if person.id != challenge.challenger:
-        raise Refused("Only the challenger can withdraw this.")
+        raise UserError("Only the challenger can withdraw this.")
     return await _close(host, challenge, "withdrawn", None)
 
 
@@ -107,9 +107,9 @@ async def accept(
     challenge = await get(host, challenge_id)
     _still_open(challenge)
     if person.id == challenge.challenger:
-        raise Refused("This is your own challenge. You can withdraw it.")
+        raise UserError("This is your own challenge. You can withdraw it.")
     if challenge.opponent not in (None, person.id):
-        raise Refused(FOR_ANOTHER)
+        raise UserError(FOR_ANOTHER)
     match = match_of(host, challenge, person, interaction)
     async with host.database.write() as w:
         match = await casual_if_enough(w, host, match)

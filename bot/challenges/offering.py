@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.core import limits
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.core.seats import Place, Somebody
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS
 from bot.outbox import notices
@@ -26,7 +26,7 @@ def checked_options(game_key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return options_data(GAMES[game_key].options(raw))
     except OptionError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 async def offer(
@@ -77,12 +77,12 @@ async def offer(
 
 def _check_opponent(game_key: str, challenger: Somebody, opponent: Somebody | None, place: Place) -> None:
     if place.guild is None:
-        raise Refused(
+        raise UserError(
             f"People can be challenged on a server. Here you can play the bot with /{game_key} play."
         )
     if opponent is None:
         return
     if opponent.id == challenger.id:
-        raise Refused("You cannot challenge yourself. Leave the opponent out to invite anyone here.")
+        raise UserError("You cannot challenge yourself. Leave the opponent out to invite anyone here.")
     if opponent.is_bot:
-        raise Refused(f"Bots do not take challenges. To play against the computer, use /{game_key} play.")
+        raise UserError(f"Bots do not take challenges. To play against the computer, use /{game_key} play.")

@@ -7,8 +7,8 @@ import msgspec
 from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.bot_matches import Terms
 from bot.clocks.pace import DAY_SECONDS
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.core.seats import Place, Somebody, seated
 from bot.core.table import Table
 from bot.outbox import notices
@@ -30,7 +30,7 @@ async def again_with_person(
     match, seat = table.match, seated(table, person.id)
     opponent = table.seat_row(1 - seat).person
     if opponent is None:
-        raise Refused("The bot needs no challenge.")
+        raise UserError("The bot needs no challenge.")
     async with host.database.read() as r:
         known = await people.get(r, opponent)
         asked = await challenges.rematch_of(r, match_id)
@@ -46,7 +46,7 @@ async def again_with_person(
 async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: int) -> Match:
     """Both want it: the request that waits is accepted."""
     if asked.challenger == person.id:
-        raise Refused("You have asked for a rematch already. It begins as soon as your opponent answers.")
+        raise UserError("You have asked for a rematch already. It begins as soon as your opponent answers.")
     accepted, match = await challenging.accept(host, asked.id, person, interaction, asked.message)
     async with host.database.write() as w:
         await outbox.add(w, [notices.card(accepted, host.now())])
@@ -75,7 +75,7 @@ async def _over(host: Host, match_id: str, person: Somebody) -> Table:
     table = await host.table(match_id)
     seated(table, person.id)
     if table.match.reason is None:
-        raise Refused(_UNDER_WAY)
+        raise UserError(_UNDER_WAY)
     return table
 
 
@@ -95,7 +95,7 @@ def _following(table: Table) -> Rematch:
     act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
     result = table.result or act
     if result is None:
-        raise Refused(_UNDER_WAY)
+        raise UserError(_UNDER_WAY)
     return table.game.rematch(table.state, result)
 
 
@@ -104,4 +104,4 @@ def _check_rest(host: Host, table: Table, again: Rematch) -> None:
     ended = table.match.ended_at or 0
     opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
     if again.rest and host.now() < opens:
-        raise Refused(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)
+        raise UserError(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)

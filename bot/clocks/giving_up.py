@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.clocks import clocks
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.clocks.silences import _clock_in, log
+from bot.core.errors import Stale
 from bot.core.host import Host
-from bot.core.refused import Stale
 from bot.matches import ending
 from bot.outbox import notices
 from games import MatchReason

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from bot.core.errors import Stale, UserError
 from bot.core.host import Host
-from bot.core.refused import Refused, Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table
 from bot.matches.playing import commit
@@ -62,7 +62,7 @@ async def foresee(
 def _with(lines: Lines, line: Line) -> Lines:
     kept = (*(known for known in lines if not _replaced_by(known, line)), line)
     if len(kept) > MOST_LINES or len(line) > LONGEST_LINE:
-        raise Refused(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} actions.")
+        raise UserError(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} actions.")
     return kept
 
 
@@ -77,7 +77,7 @@ def _line(lines: Lines, number: int | None) -> Line:
     if number is None:
         return ()
     if not 1 <= number <= len(lines):
-        raise Refused(f"There is no line {number}; you have {len(lines)}.")
+        raise UserError(f"There is no line {number}; you have {len(lines)}.")
     return lines[number - 1]
 
 
@@ -99,11 +99,11 @@ async def _waiting(host: Host, match_id: str, person: int) -> Entering:
     seat = seated(table, person)
     still_open(table)
     if not table.game.is_open:
-        raise Refused(
+        raise UserError(
             f"Conditional moves are for games in which everything is open; {table.game.title} is not."
         )
     if seat in table.to_act:
-        raise Refused("It is your turn: play. Conditional moves are for while you wait.")
+        raise UserError("It is your turn: play. Conditional moves are for while you wait.")
     return await _going_on(host, table, seat)
 
 
@@ -130,7 +130,7 @@ def _read(table: Table, seat: int, start: Line, theirs: str, mine: str) -> Line:
         their_text, state = _played(table, state, 1 - seat, theirs)
         my_text, _ = _played(table, state, seat, mine)
     except GameError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
     return (*start, their_text, my_text)
 
 
@@ -197,7 +197,7 @@ async def begin(host: Host, now: Entering, start: str | None = None) -> Entering
         return await _put(host, now, now.lines)
     line = next((line for line in goes_on(now) if mark(line) == start), None)
     if line is None:
-        raise Refused("This line does not go on any more. Begin another one.")
+        raise UserError("This line does not go on any more. Begin another one.")
     return await _put(host, now, now.lines, line)
 
 
@@ -209,12 +209,12 @@ async def enter(host: Host, now: Entering, text: str) -> Entering:
     try:
         written, state = _played(now.table, _after(now.table, now.begun), now.who, text)
     except GameError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
     line = (*now.begun, written)
     if not now.is_theirs:
         return await _put(host, now, _with(now.lines, line))
     if now.table.game.to_act(state) != (now.seat,):
-        raise Refused("After that there is nothing that you could reply.")
+        raise UserError("After that there is nothing that you could reply.")
     return await _put(host, now, now.lines, line)
 
 
@@ -238,7 +238,7 @@ async def reply(host: Host, deadline: DueDeadline) -> None:
         await commit(host, table, seat, left[0][0])
     except Stale:
         return
-    except Refused:
+    except UserError:
         await _cancel(host, table, seat, "What you foresaw cannot be played any more")
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from bot.core.chance import Chance
 from bot.core.clock import Clock, Jump, Spans, after_jump
-from bot.core.refused import Unknown
+from bot.core.errors import Unknown
 from bot.core.table import Table, advanced, opening
 from storage import matches
 from storage.database import Database

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
+from bot.core.errors import UserError
 from bot.core.host import Host
 from bot.core.looping import persistently, release, wait
-from bot.core.refused import Refused
-from bot.core.sending import Away, Later
+from bot.core.sending import RetryAfter, Unavailable
 from storage import deadlines
 from storage.rows import DueDeadline
 
@@ -60,11 +60,11 @@ async def _fall_due(host: Host, jobs: Jobs, deadline: DueDeadline) -> None:
     try:
         job = jobs[deadline.kind]
         if job.timed and not host.reachable:
-            raise Away("nobody reaches us just now")
+            raise Unavailable("nobody reaches us just now")
         await job.act(host, deadline)
-    except Refused as error:
+    except UserError as error:
         log.info("deadline %s of %s came too late: %s", deadline.kind, deadline.subject, error)
-    except (Away, Later) as error:
+    except (Unavailable, RetryAfter) as error:
         log.info("deadline %s of %s waits for Discord: %s", deadline.kind, deadline.subject, error)
         return
     except Exception:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.refused import Onlooker, Refused, Unknown
+from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.table import Table
 
 
@@ -25,7 +25,7 @@ def check_visible(table: Table, person: int, guild: int | None) -> None:
 def still_open(table: Table) -> None:
     """Refused when the match has ended."""
     if table.match.reason is not None:
-        raise Refused("This match is over.")
+        raise UserError("This match is over.")
 
 
 class Newcomer(msgspec.Struct, frozen=True):

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
+from bot.core.errors import UserError
 from bot.core.host import Host
 from bot.core.limits import LIMITS, Limits, refusal
-from bot.core.refused import Refused
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
@@ -43,7 +43,7 @@ class Kept(msgspec.Struct, frozen=True):
 def kind_of(game: AnyGame) -> DocumentKind:
     """What people keep for this game; Refused when it has nothing of the kind."""
     if game.documents is None:
-        raise Refused(f"Nothing of your own is kept for {game.title}.")
+        raise UserError(f"Nothing of your own is kept for {game.title}.")
     return game.documents
 
 
@@ -64,9 +64,11 @@ def checked_name(game: AnyGame, text: str) -> str:
     kind, name = kind_of(game), plain_name(text)
     instead = f"Choose another name, such as “{fitted(kind, text)}”."
     if name in kind.shipped:
-        raise Refused(f"“{name}” comes with the game. {instead}")
+        raise UserError(f"“{name}” comes with the game. {instead}")
     if not _NAME.fullmatch(name):
-        raise Refused(f"A name has 1 to {LONGEST_NAME} characters: a to z, 0 to 9 and the hyphen. {instead}")
+        raise UserError(
+            f"A name has 1 to {LONGEST_NAME} characters: a to z, 0 to 9 and the hyphen. {instead}"
+        )
     return name
 
 
@@ -86,7 +88,7 @@ def check_size(size: int) -> None:
     """Refused when a file of so many bytes is too large; to be asked before it is fetched."""
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
-        raise Refused(f"This file has {size:,} bytes; at most {most} are read. Send a smaller one.")
+        raise UserError(f"This file has {size:,} bytes; at most {most} are read. Send a smaller one.")
 
 
 async def keep(host: Host, limits: Limits, game: AnyGame, person: int, name: str, content: bytes) -> Kept:
@@ -173,7 +175,7 @@ async def chosen(host: Host, game: AnyGame, person: int, text: str) -> Value:
     if found is None:
         raise _unknown(game, text, [*kind.shipped, *own])
     if await asyncio.to_thread(faults_now, kind, found):
-        raise Refused(f"“{name}” does not fit the rules as they are now. {_showing(game)} show tells why.")
+        raise UserError(f"“{name}” does not fit the rules as they are now. {_showing(game)} show tells why.")
     return found.content
 
 
@@ -188,19 +190,19 @@ async def for_seats(
         return {}
     mine, other = [await chosen(host, game, person, text) if text else str(spec.default) for text in texts]
     if seat is None and mine != other:
-        raise Refused(
+        raise UserError(
             f"Say which side you play too, so that it is clear whose {kind_of(game).noun} is whose."
         )
     return {spec.name: [other, mine] if seat == 1 else [mine, other]}
 
 
-def _unknown(game: AnyGame, text: str, known: list[str]) -> Refused:
+def _unknown(game: AnyGame, text: str, known: list[str]) -> UserError:
     """Nothing has this name. What was written is repeated only where nothing in it can be live."""
     noun, name = kind_of(game).noun, plain_name(text)
     called = f"called “{name}”" if _NAME.fullmatch(name) else "of that name"
     like = get_close_matches(name[:LONGEST_NAME], known, 1)
     meant = f" Did you mean “{like[0]}”?" if like else ""
-    return Refused(f"There is no {noun} {called} here.{meant} {_showing(game)} list shows what there is.")
+    return UserError(f"There is no {noun} {called} here.{meant} {_showing(game)} list shows what there is.")
 
 
 def _showing(game: AnyGame) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.core.errors import Stale, UserError
 from bot.core.host import Host
-from bot.core.refused import Refused, Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table
 from bot.endings.rights import why_no_abort
@@ -20,7 +20,7 @@ async def abort(host: Host, match_id: str, person: int) -> Table:
         still_open(table)
         refusal = why_no_abort(table, seat)
         if refusal is not None:
-            raise Refused(refusal)
+            raise UserError(refusal)
         aborted = Ending(None, MatchReason.ABORTED.value)
         try:
             return await ending.end(host, table, aborted, seat, unbriefed=(seat,))
@@ -46,12 +46,12 @@ async def cancellable(host: Host, match_id: str, guild: int, moderator: int | No
     Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""
     try:
         table = await host.table(match_id)
-    except Refused:
+    except UserError:
         table = None
     if table is None or table.match.guild != guild:
-        raise Refused("There is no such match on this server. Choose one from the list.")
+        raise UserError("There is no such match on this server. Choose one from the list.")
     still_open(table)
     counts = table.match.rated or table.match.leg > 1
     if counts and moderator is not None and table.seat_of(moderator) is not None:
-        raise Refused("You play in this match, and it counts. Ask another moderator, or resign it.")
+        raise UserError("You play in this match, and it counts. Ask another moderator, or resign it.")
     return table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.core.errors import Stale, UserError
 from bot.core.host import Host
-from bot.core.refused import Refused, Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table
 from bot.endings.rights import why_no_offer
@@ -31,7 +31,7 @@ async def offer_draw(host: Host, match_id: str, person: int) -> Table:
         still_open(table)
         refusal = why_no_offer(table, seat) or await _why_not_now(w, table, seat)
         if refusal is not None:
-            raise Refused(refusal)
+            raise UserError(refusal)
         await _add(w, host, table, seat)
     host.wake()
     return table
@@ -61,7 +61,7 @@ async def _add(w: Writer, host: Host, table: Table, seat: int) -> None:
     )
     number = await offers.add(w, offer)
     if number is None:
-        raise Refused("You have offered a draw in this turn already. You can offer one again in the next.")
+        raise UserError("You have offered a draw in this turn already. You can offer one again in the next.")
     text = f"{_who(table, seat)} offers a draw in {_which(table)}. It stands until somebody moves."
     await outbox.add(w, [_note(table, asked, text, f"offer:{table.match.id}:{number}", now)])
 
@@ -139,7 +139,7 @@ async def _found(
     still_open(table)
     offer = await _standing(r, table, seat)
     if offer is None or offer.number != number or mine != (offer.seat == seat):
-        raise Refused(_GONE)
+        raise UserError(_GONE)
     return table, seat, offer
 
 

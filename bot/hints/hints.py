@@ -16,9 +16,9 @@ import msgspec
 
 from bot.ai.asking import asked
 from bot.ai.question import Question, Thinking
+from bot.core.errors import Stale, UserError
 from bot.core.host import Host
 from bot.core.limits import Limits
-from bot.core.refused import Refused, Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table
 from games import AnyGame
@@ -83,12 +83,12 @@ class Hints:
         seat = seated(table, person)
         still_open(table)
         if table.match.rated:
-            raise Refused(
+            raise UserError(
                 "There are no hints in a rated match: it is to show how well you play. "
                 "Start a casual one with the option rated:False and ask there."
             )
         if seat not in table.to_act:
-            raise Refused("It is not your turn. Ask for a hint when it is.")
+            raise UserError("It is not your turn. Ask for a hint when it is.")
         self._limits.check("hints", person)
         return table, seat
 

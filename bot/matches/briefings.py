@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.core.seats import seated
 from bot.core.table import Table
 from bot.matches.dealing import see
@@ -25,7 +25,7 @@ async def show(host: Host, match_id: str, person: int) -> Shown:
     seat = seated(table, person)
     briefing = table.briefing(seat)
     if briefing is None or not briefing.frames:
-        raise Refused("There is nothing to be shown in this match.")
+        raise UserError("There is nothing to be shown in this match.")
     if is_unbriefed(table, seat) and await see(host, match_id, seat):
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
         return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
@@ -34,10 +34,10 @@ async def show(host: Host, match_id: str, person: int) -> Shown:
 
 async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:
     if table.match.reason is not None:
-        raise Refused(_GONE)
+        raise UserError(_GONE)
     async with host.database.write() as w:
         if await matches.add_look(w, table.match.id, seat, briefing.looks) is None:
-            raise Refused(_GONE)
+            raise UserError(_GONE)
     return Shown(table, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
 
 

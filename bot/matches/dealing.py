@@ -5,8 +5,8 @@ is nobody's business: a seat is bound by what it has done and seen itself."""
 
 from __future__ import annotations
 
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.core.table import Table
 from bot.matches.dealt import dealt, has_seen
 from storage import matches
@@ -33,7 +33,7 @@ async def see(host: Host, match_id: str, seat: int) -> bool:
             return True
         match = await matches.get(w, match_id)
     if match is None or match.reason is not None:
-        raise Refused("This match is over.")
+        raise UserError("This match is over.")
     return False
 
 

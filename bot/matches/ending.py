@@ -8,8 +8,8 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
+from bot.core.errors import Stale
 from bot.core.host import Host
-from bot.core.refused import Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table
 from bot.matches.dealt import is_bound

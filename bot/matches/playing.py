@@ -8,8 +8,8 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
+from bot.core.errors import Stale, UserError
 from bot.core.host import Host
-from bot.core.refused import Refused, Stale
 from bot.core.seats import seated, still_open
 from bot.core.table import Table, advanced, turn_has_passed
 from bot.matches.following import ANSWER, NEXT_LEG, REPLY, _answers, _wake, after_commit
@@ -73,7 +73,7 @@ def played(table: Table, seat: int, text: str, at: int) -> Table:
         canonical = game.format(game.parse(table.view(seat), text))
         return _with_forced(advanced(table, [Action(table.length + 1, seat, canonical, at)]), at)
     except GameError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 def _with_forced(table: Table, at: int) -> Table:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.core.host import Host
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import Away, Later, Undeliverable
+from bot.core.sending import RetryAfter, Unavailable, Undeliverable
 from bot.outbox import digests
 from storage import outbox
 from storage.rows import QueuedMessage
@@ -107,8 +107,8 @@ async def _deliver_one(host: Host, messenger: Messenger, message: QueuedMessage)
 
 async def _try_again(host: Host, message: QueuedMessage, error: Exception) -> None:
     reason, again_at = f"{type(error).__name__}: {error}", host.now() + backoff(message.attempts)
-    level, foreseen = logging.INFO, isinstance(error, Later | Away | OSError | TimeoutError)
-    if isinstance(error, Later):
+    level, foreseen = logging.INFO, isinstance(error, RetryAfter | Unavailable | OSError | TimeoutError)
+    if isinstance(error, RetryAfter):
         again_at = host.now() + error.seconds
     elif foreseen:
         reason = outbox.AWAY + reason

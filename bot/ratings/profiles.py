@@ -9,8 +9,8 @@ from typing import Literal, TypeVar
 import msgspec
 
 from bot.clocks import people_settings
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.ratings.ratings import BOTS, PEOPLE
 from games import GAMES
 from storage import people, profiles, ratings
@@ -68,10 +68,10 @@ async def profile_of(host: Host, person: int, reader: int, wanted: Chapter | str
         row = await people.get(r, person)
         own = person == reader
         if row is None:
-            raise Refused(_unknown(own))
+            raise UserError(_unknown(own))
         hidden = people_settings.from_row(row.settings).hidden
         if hidden and not own:
-            raise Refused("They keep their profile to themselves.")
+            raise UserError("They keep their profile to themselves.")
         rated = [one for one in await ratings.of_person(r, person) if one.game in GAMES]
         tallies = await profiles.tallies(r, person)
         chapters = _chapters(rated, tallies)

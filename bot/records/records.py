@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.table import Table
 from games.core.chance import commitment
 from games.core.game import MatchReason, Viewer
@@ -17,7 +17,7 @@ def file_of(table: Table, who: Viewer) -> tuple[str, str]:
     """File name and text: the whole record after the end; before it, and where the match does not count, what
     this viewer was told. Refused while a second leg is played, whose dice follow from this one's secret."""
     if table.sealed:
-        raise Refused("This was a first leg. Its record can be taken as soon as the second one is over.")
+        raise UserError("This was a first leg. Its record can be taken as soon as the second one is over.")
     name = f"{table.match.game}-{table.match.id}.txt"
     return name, write_record(record_of(table)) if table.is_open_to_all else _so_far(table, who)
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.core.seats import check_visible
 from bot.core.table import Table, opening
 from bot.records.eyes import Eyes
@@ -90,7 +90,7 @@ def may_look(table: Table, person: int, guild: int | None) -> None:
     it holds is still needed."""
     check_visible(table, person, guild)
     if table.sealed:
-        raise Refused(_SEALED)
+        raise UserError(_SEALED)
 
 
 async def looked_at(host: Host, match_id: str, person: int, guild: int | None) -> Table:
@@ -117,7 +117,7 @@ def replay(table: Table, person: int, guild: int | None, eyes: Eyes | None = Non
     may_look(table, person, guild)
     choice = offered(table, person)
     if eyes is not None and eyes not in choice and not table.is_open_to_all:
-        raise Refused(_VOID if table.is_void else _NOT_YET)
+        raise UserError(_VOID if table.is_void else _NOT_YET)
     return seen(table, eyes or choice[0])
 
 

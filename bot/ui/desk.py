@@ -16,9 +16,9 @@ from bot.ai.question import Answering
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
 from bot.clocks.pace import Due
+from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.host import Host
 from bot.core.limits import Limits
-from bot.core.refused import Onlooker, Refused, Unknown
 from bot.core.seats import Place, Somebody
 from bot.core.table import Table
 from bot.ui import items, markdown
@@ -229,7 +229,7 @@ def harmless(text: str) -> str:
     return markdown.plain((text,))
 
 
-def _refusal(error: Refused) -> str:
+def _refusal(error: UserError) -> str:
     """Why not; the moment that a refusal names itself is the one thing in it that is live."""
     if error.moment is None:
         return harmless(str(error))
@@ -289,7 +289,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         # Elsewhere than where it is played, a match sounds like one that does not exist.
         here = place_of(interaction).guild
         return str(error if here is not None and error.guild == here else Unknown())
-    except Refused as error:
+    except UserError as error:
         return _refusal(error)
     except discord.HTTPException:
         raise
@@ -305,5 +305,5 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
 def known_game(key: str) -> AnyGame:
     """The game that a button names; Refused where it is not here any more."""
     if key not in GAMES:
-        raise Refused("This game is not played here any more.")
+        raise UserError("This game is not played here any more.")
     return GAMES[key]

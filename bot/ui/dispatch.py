@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.ui import buttons
 from bot.ui.buttons import Button
 from bot.ui.desk import KEEPS_MESSAGE, Desk, Interaction, guarded
@@ -57,7 +57,7 @@ def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[
 
 
 async def _unknown() -> None:
-    raise Refused("This button belongs to an older version. Use /matches to find your way in.")
+    raise UserError("This button belongs to an older version. Use /matches to find your way in.")
 
 
 def words_of(data: Any) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 import discord
 
 from bot.core.host import Host
-from bot.ui import refusals
+from bot.ui import discord_errors
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""
 _MOST_REMEMBERED = 10_000
-_GONE = {refusals.UNKNOWN_MEMBER, refusals.UNKNOWN_USER}
+_GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
 class Members:
@@ -45,7 +45,7 @@ class Members:
     async def _is_gone(self, client: discord.Client, guild: int, person: int) -> bool:
         try:
             await client.http.get_member(guild, person)
-        except refusals.NETWORK as error:
+        except discord_errors.NETWORK as error:
             return getattr(error, "code", 0) in _GONE
         self.seen(guild, person)
         return False

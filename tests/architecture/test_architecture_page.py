@@ -14,7 +14,7 @@ from bot.clocks import clocks, heartbeats, hours
 from bot.core import clock
 from bot.features import FEATURES
 from bot.outbox import delivering, digests
-from bot.ui import buttons, prompts, refusals
+from bot.ui import buttons, discord_errors, prompts
 from render import encoding, film, pen
 from storage.connection import EVERY_CONNECTION, READER, WRITER
 from storage.migrator import OLDEST_SQLITE
@@ -104,7 +104,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"more than {clock.GRACE_SECONDS} seconds, the process stood still",
         f"A heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
         f"After {clocks.LONGEST_SILENCE_SECONDS // hours.DAY} days in one go",
-        f"longer waits ({refusals.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
+        f"longer waits ({discord_errors.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
         f"zlib's level {encoding.COMPRESSION}",
         f"below {film.LIMIT >> 20} MiB",
         f"at {['', 'its', 'two', 'three', 'four'][pen.SUPERSAMPLE]} times its size",
@@ -125,5 +125,5 @@ def test_the_page_tells_every_setting_of_sqlite() -> None:
 
 
 def test_the_page_tells_every_refusal_of_a_person_or_a_place() -> None:
-    codes = refusals.CLOSED | refusals.PLACE_IS_SHUT | {refusals.THREAD_IS_THERE}
+    codes = discord_errors.CLOSED | discord_errors.PLACE_IS_SHUT | {discord_errors.THREAD_IS_THERE}
     assert {code for code in codes if not re.search(rf"\b{code}\b", PAGE)} == set()

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from bot.challenges import bot_matches, challenging, offering, rematching
 from bot.challenges.bot_matches import MOST_UNSTARTED
+from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
-from bot.core.refused import Refused, Unknown
 from bot.core.table import opening
 from bot.matches import ending
 from bot.records import records, verifying
@@ -131,14 +131,14 @@ async def test_of_two_taps_at_once_one_starts_the_match_and_both_open_it(here: H
 
 async def test_somebody_else_is_told_whose_it_is_and_what_to_use_and_changes_nothing(here: House) -> None:
     offer = await here.offered(0)
-    with pytest.raises(Refused, match=r"Mara has yet to start .* your own with /creators play\."):
+    with pytest.raises(UserError, match=r"Mara has yet to start .* your own with /creators play\."):
         await bot_matches.start(here.host, offer.id, TOM, 77, 300, PLACE.guild)
     with pytest.raises(Unknown):
         await bot_matches.start(here.host, offer.id, TOM, 77, 300)
-    with pytest.raises(Refused, match="not known here"):
+    with pytest.raises(UserError, match="not known here"):
         await challenging.accept(here.host, offer.id, TOM, 77, 300)
     for close in (challenging.decline, challenging.withdraw):
-        with pytest.raises(Refused, match="not known here"):
+        with pytest.raises(UserError, match="not known here"):
             await close(here.host, offer.id, TOM)
     assert await kept(here, offer) == offer
     assert await open_here(here) == []
@@ -155,7 +155,7 @@ async def test_it_expires_after_seven_days_and_nobody_is_called_for_that(here: H
     assert (await kept(here, offer)).status == "expired"
     kinds = {nonce.partition(":")[0] for nonce in here.post.nonces()}
     assert kinds == {"card", "home"}, "its card says so, and the silent list follows"
-    with pytest.raises(Refused, match=r"never started\. Begin another one with /creators play"):
+    with pytest.raises(UserError, match=r"never started\. Begin another one with /creators play"):
         await here.started(offer)
 
 
@@ -175,7 +175,7 @@ async def test_more_than_a_few_unstarted_ones_take_the_place_of_the_oldest(here:
     status = [(await kept(here, one)).status for one in offers]
     assert status == ["withdrawn", "accepted", *["open"] * MOST_UNSTARTED]
     assert (await kept(here, offers[1])).match_id == started.id
-    with pytest.raises(Refused, match="never started"):
+    with pytest.raises(UserError, match="never started"):
         await here.started(offers[0])
 
 
@@ -191,7 +191,7 @@ async def test_unstarted_ones_are_no_challenges_that_keep_one_from_challenging(h
     for number in range(LIMITS["open challenges"].most):
         here.clock.advance(3600)
         await offering.offer(*terms, 1000 + number)
-    with pytest.raises(Refused, match="Withdraw one"):
+    with pytest.raises(UserError, match="Withdraw one"):
         await offering.offer(*terms, 2000)
     await here.offered(0)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.challenges import bot_matches, challenging, offering
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.seats import Somebody
 from bot.endings import aborting, rights
 from bot.endings.ui.asking import resign_question
@@ -53,7 +53,7 @@ async def result(here: House, match: Match) -> tuple[str | None, int | None]:
 async def test_who_has_seen_the_pattern_cannot_abort_any_more(here: House, seat: int) -> None:
     match, person = await begun(here), (MARA, TOM)[seat]
     await briefings.show(here.host, match.id, person.id)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(UserError) as refused:
         await aborting.abort(here.host, match.id, person.id)
     assert str(refused.value) == SEEN
     assert await result(here, match) == (None, None)
@@ -87,7 +87,7 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
 async def test_half_of_a_pattern_binds_too_and_what_is_not_shown_binds_nobody(here: House) -> None:
     half, none = await begun(here, destroyerPreview="half"), await begun(here, destroyerPreview="none")
     await briefings.show(here.host, half.id, TOM.id)
-    with pytest.raises(Refused, match="You have seen half of the pattern"):
+    with pytest.raises(UserError, match="You have seen half of the pattern"):
         await aborting.abort(here.host, half.id, TOM.id)
     await aborting.abort(here.host, none.id, TOM.id)
     assert await result(here, none) == ("aborted", None)
@@ -134,8 +134,8 @@ async def test_of_a_look_and_an_abort_at_once_only_one_goes_through(
         match = await begun(here)
         done = await asyncio.gather(*(act(here, match) for act in acts), return_exceptions=True)
         refusals = [one for one in done if isinstance(one, BaseException)]
-        assert [type(one) for one in refusals] == [Refused]
-        seen = not isinstance(done[acts.index(looks)], Refused)
+        assert [type(one) for one in refusals] == [UserError]
+        seen = not isinstance(done[acts.index(looks)], UserError)
         assert (await result(here, match))[0] == (None if seen else "aborted")
 
 

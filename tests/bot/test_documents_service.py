@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.documents import documents
 from bot.ui import markdown, words
 from games import GAMES
@@ -44,7 +44,7 @@ async def keep(home: House, name: str, *strokes: int, person: int = MARA.id) -> 
 
 
 async def refusal(asked: Any) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(UserError) as refused:
         await asked
     return str(refused.value)
 

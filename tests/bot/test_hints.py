@@ -14,7 +14,7 @@ import pytest
 from bot.ai.question import Question
 from bot.ai.worker import choose
 from bot.challenges import challenging, offering
-from bot.core.refused import Refused, Stale
+from bot.core.errors import Stale, UserError
 from bot.hints import hints
 from bot.hints.hints import Hint, Hints
 from bot.matches import ending
@@ -170,7 +170,7 @@ async def test_one_person_has_one_hint_at_a_time_and_nobody_else_notices(here: H
     await thinker.asked.wait()
     for match in (one, other):
         async with asyncio.timeout(PATIENCE_SECONDS):
-            with pytest.raises(Refused, match="still thinking"):
+            with pytest.raises(UserError, match="still thinking"):
                 await asked.hint(match.id, MARA.id)
     await asked.checked(one.id, TOM.id)
     thinker.may_answer.set()
@@ -200,10 +200,10 @@ async def test_there_is_none_where_it_would_count_or_nothing_is_to_be_done(here:
         (match.id, 99, "You do not play in this match"),
         ("nowhere", MARA.id, "not known here"),
     ):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(UserError, match=why):
             await asked.hint(match_id, person)
     await ending.resign(here.host, match.id, TOM.id)
-    with pytest.raises(Refused, match="This match is over"):
+    with pytest.raises(UserError, match="This match is over"):
         await asked.hint(match.id, MARA.id)
 
 

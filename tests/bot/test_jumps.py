@@ -15,7 +15,7 @@ from bot.clocks import heartbeats
 from bot.clocks.hours import DAY, HOUR, Span
 from bot.core.clock import Clock, Jump
 from bot.core.host import Host
-from bot.core.sending import Later
+from bot.core.sending import RetryAfter
 from bot.outbox import notices
 from bot.outbox.delivering import LEASE_SECONDS
 from bot.system_clock import HOLD_SECONDS
@@ -246,7 +246,7 @@ async def test_when_the_clock_is_put_back_and_forward_again_nothing_happens_twic
 
 
 async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(still: NotingHouse) -> None:
-    still.post.failures["a"] = [Later(30)]
+    still.post.failures["a"] = [RetryAfter(30)]
     async with still.open() as hearing:
         await still.say("a")
         await still.say("b", lane="other", later=20)

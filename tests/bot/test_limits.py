@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from bot.challenges import challenging, offering, rematching
 from bot.core import limits
+from bot.core.errors import UserError
 from bot.core.host import Host
 from bot.core.limits import LIMITS, Limits, SlidingWindow
-from bot.core.refused import Refused
 from bot.core.seats import Somebody
 from bot.documents import documents
 from bot.hints.hints import Hints
@@ -35,8 +35,8 @@ async def offered(
     return await offering.offer(host, *given, **more)
 
 
-async def refused(asked: Any) -> Refused:
-    with pytest.raises(Refused) as found:
+async def refused(asked: Any) -> UserError:
+    with pytest.raises(UserError) as found:
         await asked
     return found.value
 
@@ -132,19 +132,19 @@ def test_an_act_that_is_refused_does_not_count_and_one_that_fails_does() -> None
                 raise error
 
     for _ in range(30):
-        with pytest.raises(Refused, match="no such"):
-            act(Refused("no such"))
+        with pytest.raises(UserError, match="no such"):
+            act(UserError("no such"))
     for _ in range(10):
         with pytest.raises(ValueError):
             act(ValueError())
-    with pytest.raises(Refused, match="You have sent 10 files within an hour"):
+    with pytest.raises(UserError, match="You have sent 10 files within an hour"):
         act(None)
 
 
 def test_one_person_at_once_and_everybody_for_themselves() -> None:
     counted = Limits(lambda: START)
     with counted.act("uploads", 1):
-        with pytest.raises(Refused, match="still being read"), counted.act("uploads", 1):
+        with pytest.raises(UserError, match="still being read"), counted.act("uploads", 1):
             raise AssertionError
         with counted.act("uploads", 2), counted.act("films", 1):
             counted.check("exports", 1)
@@ -240,7 +240,7 @@ async def test_twenty_matches_against_the_bot_go_on_at_once_and_no_more(here: Ho
     await here.match()
     await ending.resign(here.host, begun[7].id, MARA.id)
     assert isinstance(await here.started(offer), Match)
-    assert isinstance(await refused(here.match_with_ai(1)), Refused)
+    assert isinstance(await refused(here.match_with_ai(1)), UserError)
 
 
 async def test_forty_matches_an_hour_begin_against_the_bot_even_if_each_is_given_up(here: House) -> None:

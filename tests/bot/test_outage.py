@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.sending import Later
+from bot.core.sending import RetryAfter
 from bot.core.table import opening
 from bot.matches import ending
 from bot.outbox import notices
@@ -78,7 +78,7 @@ async def test_as_soon_as_one_message_goes_through_again_all_that_waited_goes_ou
 
 
 async def test_the_wait_that_discord_asks_for_is_kept_and_stops_no_other_lane(here: House) -> None:
-    here.post.failures["a"] = [Later(599.5)]
+    here.post.failures["a"] = [RetryAfter(599.5)]
     async with here.open() as hearing:
         await here.say("a", "b")
         await here.say("c", lane="another")

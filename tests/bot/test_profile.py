@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks import people_settings
 from bot.clocks.people_settings import PersonSettings
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.endings import aborting
 from bot.matches import ending
 from bot.ratings import profiles
@@ -198,7 +198,7 @@ async def test_a_hidden_profile_is_one_sentence_to_others_and_everything_to_ones
     await over(home, "m1", 0)
     whole = text_of(await shown(await of_mara(home)))
     await hide(home, MARA.id)
-    with pytest.raises(Refused, match=r"^They keep their profile to themselves\.$"):
+    with pytest.raises(UserError, match=r"^They keep their profile to themselves\.$"):
         await of_mara(home, TOM.id)
     heading, rest = whole.split("\n", 1)
     assert text_of(await shown(await of_mara(home))) == f"{heading}\n{profile_ui._HIDDEN}\n{rest}"
@@ -214,9 +214,9 @@ async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House)
 
 
 async def test_whom_the_bot_has_never_met_is_one_sentence(home: House) -> None:
-    with pytest.raises(Refused, match="I do not know them yet"):
+    with pytest.raises(UserError, match="I do not know them yet"):
         await profiles.profile_of(home.host, 777, MARA.id)
-    with pytest.raises(Refused, match="You have not played here yet"):
+    with pytest.raises(UserError, match="You have not played here yet"):
         await profiles.profile_of(home.host, 777, 777)
 
 

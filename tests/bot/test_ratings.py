@@ -8,7 +8,7 @@ import pytest
 
 from bot.challenges import challenging, offering, rematching
 from bot.clocks.pace import DAY_SECONDS
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.endings import aborting, draws
 from bot.matches import ending
 from bot.ratings.__main__ import compared
@@ -185,7 +185,7 @@ async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_coun
 
 async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
     match = await begun(here)
-    with pytest.raises(Refused, match="You play in this match"):
+    with pytest.raises(UserError, match="You play in this match"):
         await aborting.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
     await aborting.cancel(here.host, match.id, PLACE.guild or 0, 999)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering, rematching
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.table import Table as Folded
 from bot.endings import aborting
 from bot.matches import ending
@@ -211,9 +211,9 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
     await play(here, match)
     second = await second_leg(here)
     for person in (MARA, TOM):
-        with pytest.raises(Refused, match="leaving it loses it"):
+        with pytest.raises(UserError, match="leaving it loses it"):
             await aborting.abort(here.host, second.id, person.id)
-        with pytest.raises(Refused, match="You play in this match"):
+        with pytest.raises(UserError, match="You play in this match"):
             await aborting.cancel(here.host, second.id, PLACE.guild or 0, person.id)
     await out_of_time(here, second)
     ended = (await here.host.table(second.id)).match
@@ -225,5 +225,5 @@ async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: Hou
     await play(here, match)
     second = await second_leg(here)
     assert not second.rated
-    with pytest.raises(Refused, match="You play in this match"):
+    with pytest.raises(UserError, match="You play in this match"):
         await aborting.cancel(here.host, second.id, PLACE.guild or 0, MARA.id)

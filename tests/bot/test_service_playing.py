@@ -7,7 +7,7 @@ import hashlib
 
 import pytest
 
-from bot.core.refused import Refused, Stale
+from bot.core.errors import Stale, UserError
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
 from bot.outbox.notices import PANEL_GRACE_SECONDS
@@ -163,11 +163,11 @@ async def test_an_illegal_action_writes_nothing(here: House) -> None:
     match = await here.match()
     said = await here.kinds(match)
     for text in ("a11-a8", "nonsense"):
-        with pytest.raises(Refused):
+        with pytest.raises(UserError):
             await here.act(match, text)
-    with pytest.raises(Refused, match="It's the Creator's turn"):
+    with pytest.raises(UserError, match="It's the Creator's turn"):
         await playing.act(here.host, match.id, TOM.id, "roll")
-    with pytest.raises(Refused, match="You do not play in this match"):
+    with pytest.raises(UserError, match="You do not play in this match"):
         await playing.act(here.host, match.id, 99, "roll")
     assert (await here.host.table(match.id)).texts == ()
     assert await here.kinds(match) == said
@@ -186,7 +186,7 @@ async def test_of_two_actions_at_once_one_is_written(here: House) -> None:
     match = await here.match()
     acts = [playing.act(here.host, match.id, MARA.id, "roll") for _ in range(2)]
     outcomes = await asyncio.gather(*acts, return_exceptions=True)
-    assert sorted(isinstance(outcome, Refused) for outcome in outcomes) == [False, True]
+    assert sorted(isinstance(outcome, UserError) for outcome in outcomes) == [False, True]
     assert (await here.host.table(match.id)).texts == ("roll",)
 
 
@@ -206,7 +206,7 @@ async def test_GEN_6_who_resigns_loses_on_turn_or_off(here: House) -> None:
         table = await ending.resign(here.host, match.id, person.id)
         assert (table.match.winner, table.match.reason) == (winner, "resigned")
         assert table.to_act == ()
-        with pytest.raises(Refused, match="over"):
+        with pytest.raises(UserError, match="over"):
             await ending.resign(here.host, match.id, TOM.id)
         assert await due_at(here, match) is None
 

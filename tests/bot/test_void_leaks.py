@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.challenges import challenging, offering, rematching
 from bot.challenges.ui import cards
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.seats import Somebody
 from bot.core.table import Table
 from bot.endings import aborting
@@ -169,7 +169,7 @@ def replayed(table: Table, person: int) -> list[Any]:
     (own,) = replays.offered(table, person)
     for eyes in replays.EYES:
         if eyes != own:
-            with pytest.raises(Refused, match="does not count, so nothing hidden is shown"):
+            with pytest.raises(UserError, match="does not count, so nothing hidden is shown"):
                 replays.replay(table, person, PLACE.guild, eyes)
     replay = replays.replay(table, person, PLACE.guild)
     return [(replay.reading(n), replay.scene(n), replay.unpictured(n)) for n in range(replay.last + 1)]
@@ -227,5 +227,5 @@ async def test_what_was_not_looked_at_before_the_end_is_not_shown_after_it(tmp_p
     async with house(tmp_path) as here:
         match = await creators(here, PATTERNS[0])
         await aborting.abort(here.host, match.id, TOM.id)
-        with pytest.raises(Refused, match="This match is over"):
+        with pytest.raises(UserError, match="This match is over"):
             await briefings.show(here.host, match.id, MARA.id)

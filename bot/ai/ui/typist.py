@@ -6,7 +6,7 @@ import logging
 
 import discord
 
-from bot.ui import refusals
+from bot.ui import discord_errors
 from storage.rows import Match
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ class Typist:
         try:
             for place in await self._places(match):
                 await self._client.http.send_typing(place)
-        except refusals.NETWORK as error:
+        except discord_errors.NETWORK as error:
             log.debug("nobody sees that the bot thinks in %s: %s", match.id, error)
 
     async def _places(self, match: Match) -> list[int]:

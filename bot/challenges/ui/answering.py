@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from bot.challenges import challenging
 from bot.challenges.ui.buttons import Answer
+from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.refused import Refused
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
@@ -26,7 +26,7 @@ async def tapped(desk: Desk, interaction: Interaction, tap: Answer) -> None:
     """Look at a challenge of one's own, or answer it; its card in the channel follows."""
     challenge = await challenging.get(desk.host, tap.challenge)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
-        raise Refused(challenging.FOR_ANOTHER)
+        raise UserError(challenging.FOR_ANOTHER)
     if tap.what != "look":
         challenge = await _ANSWERS[tap.what](desk.host, challenge, interaction)
         await _refresh_card(desk.host, challenge)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.challenges import bot_matches, challenging, rematching
 from bot.challenges.ui import cards, starting
 from bot.challenges.ui.buttons import Accept, Decline, Rematch, Start, Withdraw
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.matches import dealt
 from bot.matches.ui import opening, panel
 from bot.outbox import notices
@@ -85,4 +85,4 @@ async def _still_there(desk: Desk, interaction: Interaction, match_id: str) -> N
     if guild is None or interaction.guild_id == guild:
         return
     if await desk.members.gone(interaction.client, guild, [person]):
-        raise Refused("You are not on the server of this match any more, so no rematch is asked for there.")
+        raise UserError("You are not on the server of this match any more, so no rematch is asked for there.")

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.clocks import changing, clocks, people_settings
 from bot.clocks.hours import Span
 from bot.clocks.people_settings import HALF, PersonSettings
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.desk import Desk, Interaction, guarded, show
@@ -150,7 +150,7 @@ async def _set_quiet(
     desk: Desk, interaction: Interaction, since: str | None, until: str | None, zone: str | None
 ) -> None:
     if (since is None) != (until is None):
-        raise Refused(
+        raise UserError(
             "Say since when and until when, such as 22:00 and 8:00; leave out both for no quiet hours."
         )
     quiet = None if since is None or until is None else (_minutes(since), _minutes(until))
@@ -166,7 +166,7 @@ async def _set_quiet(
 def _minutes(text: str) -> int:
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        raise Refused(f"“{text}” is no time of day. Write it like 22:00.")
+        raise UserError(f"“{text}” is no time of day. Write it like 22:00.")
     return int(found[1]) * 60 + int(found[2] or 0)
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.conditional_moves import foreseen, rights
 from bot.conditional_moves.ui import lines
 from bot.core import seats
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
 from bot.ui import items
@@ -70,7 +70,7 @@ async def _foresee(
     elif they is not None and then is not None:
         await foreseen.foresee(desk.host, match_id, person, they, then, after)
     elif they is not None or then is not None:
-        raise Refused("Say both: what they may play, and what you reply.")
+        raise UserError("Say both: what they may play, and what you reply.")
     table = await desk.host.table(match_id)
     if rights.may_foresee(table, seats.seated(table, person)):
         await lines.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
@@ -84,6 +84,6 @@ async def _complete(desk: Desk, interaction: Interaction, current: str, they: st
         table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
         after = getattr(interaction.namespace, "after", None)
         texts = await foreseen.answers(desk.host, table.match.id, interaction.user.id, they, after)
-    except Refused:
+    except UserError:
         return []
     return fitting_texts(texts, current)

@@ -22,7 +22,7 @@ from bot.conditional_moves.ui.buttons import (
     WriteInLine,
 )
 from bot.conditional_moves.ui.lines import _about, show_lines
-from bot.core.refused import Refused, Stale
+from bot.core.errors import Stale, UserError
 from bot.core.seats import seated
 from bot.matches.ui import opening
 from bot.ui import items, markdown, pictures, prompts, words
@@ -188,7 +188,7 @@ def _only_action(prompt: Prompt) -> str:
     """What words lead to has one choice; Refused with what is wrong with them."""
     choice: Choice | None = next(iter(prompt.choices), None)
     if choice is None or choice.action is None:
-        raise Refused(prompt.question)
+        raise UserError(prompt.question)
     return choice.action
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.table import Table
 from bot.endings import aborting, rights, standing
 from bot.endings.ui.asking import open_table, question, resign_question, show_panel
@@ -68,7 +68,7 @@ async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) 
     table, seat = await open_table(desk, interaction, tap.match)
     refusal = rights.why_no_abort(table, seat)
     if refusal is not None:
-        raise Refused(refusal)
+        raise UserError(refusal)
     text = "Do you want to abort this match? It ends without a winner and does not count."
     button = items.button("Abort the match", Abort(table.match.id), items.BAD)
     await show(interaction, question(table, text, button))

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.endings import aborting
 from bot.endings.ui.buttons import Cancel
 from bot.overview.ui import own_matches
@@ -46,12 +46,12 @@ def _moderated(interaction: Interaction) -> int:
     """The server in which the person may cancel matches; Refused for everybody else."""
     guild, member = interaction.guild_id, interaction.user
     if guild is None or not interaction.is_guild_integration():
-        raise Refused("Matches are cancelled on the server where they are played.")
+        raise UserError("Matches are cancelled on the server where they are played.")
     if not isinstance(member, discord.Member):
-        raise Refused(_NO_MODERATOR)
+        raise UserError(_NO_MODERATOR)
     may = member.guild_permissions
     if not (may.manage_messages or may.manage_guild):
-        raise Refused(_NO_MODERATOR)
+        raise UserError(_NO_MODERATOR)
     return guild
 
 
@@ -72,7 +72,7 @@ async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
     async with desk.host.database.read() as r:
         here = await guilds.open_matches(r, guild, place)
     if place is None or len(here) != 1:
-        raise Refused("Say which match with the option “match”, or use the command in its thread.")
+        raise UserError("Say which match with the option “match”, or use the command in its thread.")
     return here[0]
 
 
@@ -86,7 +86,7 @@ async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> C
     """The open matches of this server by what everybody there knows: who plays, and which game."""
     try:
         guild = _moderated(interaction)
-    except Refused:
+    except UserError:
         return []
     async with desk.host.database.read() as r:
         found = [await matches.get(r, match_id) for match_id in await guilds.open_matches(r, guild)]

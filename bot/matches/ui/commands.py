@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.core import seats
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.table import Table
 from bot.matches import dealing, playing
 from bot.matches.ui.opening import show_after
@@ -62,7 +62,7 @@ async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> 
         table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
         seat = seats.seated(table, interaction.user.id)
         await dealing.look(desk.host, table, seat)
-    except Refused:
+    except UserError:
         return []
     game = table.game
     return fitting_texts((game.format(action) for action in game.actions(table.view(seat))), current)

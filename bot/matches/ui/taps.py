@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.core import seats
-from bot.core.refused import Refused, Stale
+from bot.core.errors import Stale, UserError
 from bot.core.table import Table
 from bot.matches import briefings, playing
 from bot.matches.ui import briefing, opening, panel
@@ -50,7 +50,7 @@ async def wrote(desk: Desk, interaction: Interaction, tap: Write, words: str) ->
     prompt = table.game.prompt(table.view(seat), (*tap.draft, words))
     choice = next(iter(prompt.choices), None)
     if choice is None or choice.action is None:
-        raise Refused(prompt.question)
+        raise UserError(prompt.question)
     await _play(desk, interaction, table, seat, choice)
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import discord
 
-from bot.core.sending import Undeliverable, Unheard
+from bot.core.sending import Undeliverable, Unreachable
 from bot.core.table import Table, is_same_turn
 from bot.matches import dealing
 from bot.matches.ui import briefing, messages
@@ -15,7 +15,7 @@ from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
 from bot.posts.ui.posting import ONE_PERSON
 from bot.posts.ui.results import ending_lines
-from bot.ui import refusals
+from bot.ui import discord_errors
 from bot.ui.desk import Desk
 from storage.rows import DueDeadline, QueuedMessage
 
@@ -61,7 +61,7 @@ async def send_reminder(desk: Desk, message: QueuedMessage) -> int | None:
     if payload["where"] == "thread" and table.match.guild is not None:
         line = messages.waiting_line(due_at)
         public = boards.call_to_thread(payload["person"], line, table.match.id)
-        with suppress(Unheard):
+        with suppress(Unreachable):
             return await posting.post(desk, table, public, message, ONE_PERSON)
     return await PrivateMessages(desk).about_a_match(
         table, seat, messages.reminder(table, seat, due_at), message
@@ -88,8 +88,8 @@ async def empty_preview(desk: Desk, due: DueDeadline) -> None:
         else:
             channel = desk.client.get_partial_messageable(payload["channel"])
             await channel.get_partial_message(payload["message"]).edit(**screen.as_edit())
-    except refusals.NETWORK as error:
-        meant = refusals.meaning(error)
+    except discord_errors.NETWORK as error:
+        meant = discord_errors.classify_error(error)
         if not isinstance(meant, Undeliverable):
             raise meant from None
         log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)

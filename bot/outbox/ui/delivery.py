@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.clocks import silences
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.sending import Undeliverable
 from bot.outbox.delivering import deliver_forever
-from bot.ui import refusals
+from bot.ui import discord_errors
 from bot.ui.desk import Desk
 from bot.ui.feature import Send
 from storage.rows import QueuedMessage
@@ -21,7 +21,7 @@ class Delivery:
     def __init__(self, desk: Desk, kinds: Mapping[str, Send]) -> None:
         self._desk = desk
         self._kinds = kinds
-        desk.client.http.max_ratelimit_timeout = refusals.LONGEST_WAIT_SECONDS
+        desk.client.http.max_ratelimit_timeout = discord_errors.LONGEST_WAIT_SECONDS
 
     async def deliver(self, message: QueuedMessage) -> int | None:
         """Send one message; see `bot.outbox.delivering.Messenger`."""
@@ -30,12 +30,12 @@ class Delivery:
             if posted is not None and "match" in message.payload and "person" in message.payload:
                 await silences.resume(self._desk.host, message.payload["person"], message.payload["match"])
             return posted
-        except Refused as error:
+        except UserError as error:
             raise Undeliverable(str(error)) from None
-        except refusals.NETWORK as error:
-            if refusals.is_unauthorized(error):
+        except discord_errors.NETWORK as error:
+            if discord_errors.is_unauthorized(error):
                 self._desk.client.dispatch("unauthorized")
-            raise refusals.meaning(error) from None
+            raise discord_errors.classify_error(error) from None
 
 
 async def deliver_all(desk: Desk, kinds: Mapping[str, Send]) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import discord
 
 from bot.clocks import silences
-from bot.core.refused import Refused
-from bot.core.sending import Unheard
+from bot.core.errors import UserError
+from bot.core.sending import Unreachable
 from bot.core.table import Table
 from bot.matches.ui import links
 from bot.outbox import digests, notices
 from bot.outbox.ui import digest
 from bot.posts.ui.posting import miss, nonce_of
-from bot.ui import items, refusals
+from bot.ui import discord_errors, items
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.items import Screen
 from storage import outbox, people
@@ -49,10 +49,10 @@ class PrivateMessages:
         try:
             return await self._direct(message.payload["person"], screen, message)
         except discord.HTTPException as error:
-            if error.code not in refusals.CLOSED:
+            if error.code not in discord_errors.CLOSED:
                 raise
             await self._messages_are_closed(message.payload["person"])
-            raise Unheard(f"{error.code} {error.text}") from None
+            raise Unreachable(f"{error.code} {error.text}") from None
 
     async def _messages_are_closed(self, person: int) -> None:
         async with self._host.database.write() as w:
@@ -76,7 +76,7 @@ class PrivateMessages:
         try:
             return await self._direct(message.payload["person"], screen, message)
         except discord.HTTPException as error:
-            if error.code not in refusals.CLOSED:
+            if error.code not in discord_errors.CLOSED:
                 raise
         await self._call_instead(table, message)
         return None
@@ -87,7 +87,7 @@ class PrivateMessages:
         await self._messages_are_closed(person)
         if match.guild is None or await self._has_left(match.guild, person):
             await miss(self._host, table, message, has_left=True)
-            raise Unheard(f"{person} takes no private messages, and no public place reaches them")
+            raise Unreachable(f"{person} takes no private messages, and no public place reaches them")
         called = notices.call(match.id, message, _CALLS[message.kind], self._host.now())
         async with self._host.database.write() as w:
             await outbox.add(w, [called])
@@ -97,8 +97,8 @@ class PrivateMessages:
     async def _has_left(self, guild: int, person: int) -> bool:
         try:
             await self._client.http.get_member(guild, person)
-        except refusals.NETWORK as error:
-            return getattr(error, "code", 0) in {refusals.UNKNOWN_MEMBER, refusals.UNKNOWN_USER}
+        except discord_errors.NETWORK as error:
+            return getattr(error, "code", 0) in {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
         return False
 
     async def several(self, message: QueuedMessage) -> int | None:
@@ -111,7 +111,7 @@ class PrivateMessages:
             if mattering:
                 screen = digest.screen(digest.sorted_out(mattering))
                 posted = await self.by_itself(message, screen)
-        except Unheard:
+        except Unreachable:
             await self._scatter(rows)
             return None
         async with self._host.database.write() as w:
@@ -128,7 +128,7 @@ class PrivateMessages:
             return [None]
         try:
             table = await self._host.table(row.payload["match"])
-        except Refused:
+        except UserError:
             return []
         if not digest.still_matters(row.kind, row.payload, table):
             return []
@@ -141,10 +141,10 @@ class PrivateMessages:
             entries, now = await self._entries(row), self._host.now()
             try:
                 if entries and entries[0] is None:
-                    raise Unheard("private messages are closed")
+                    raise Unreachable("private messages are closed")
                 if entries and entries[0] is not None:
                     await self._call_instead(entries[0].table, row)
-            except Unheard as error:
+            except Unreachable as error:
                 async with self._host.database.write() as w:
                     await outbox.mark_failed(w, row.id, str(error), now)
             else:

@@ -14,7 +14,7 @@ from bot.overview.overview import overview
 from bot.overview.ui import listing
 from bot.overview.wanted import EVERYTHING
 from bot.posts.ui.posting import is_overtaken, nonce_of
-from bot.ui import refusals
+from bot.ui import discord_errors
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.items import Screen
 from storage import people
@@ -62,7 +62,7 @@ class HomeMessages:
             home = channel.get_partial_message(known.home_message)
             await home.edit(**screen.as_edit(), allowed_mentions=NO_PINGS)
         except discord.NotFound as error:
-            if error.code != refusals.UNKNOWN_MESSAGE:
+            if error.code != discord_errors.UNKNOWN_MESSAGE:
                 raise
             return None
         return known.home_message
@@ -75,7 +75,7 @@ class HomeMessages:
         try:
             home = await channel.send(**said, silent=True)
         except discord.HTTPException as error:
-            if error.code not in refusals.CLOSED:
+            if error.code not in discord_errors.CLOSED:
                 raise
             return None
         try:

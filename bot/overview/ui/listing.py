@@ -11,7 +11,7 @@ from discord import app_commands, ui
 
 from bot.challenges.ui.buttons import Answer, Start
 from bot.clocks.pace import PACES, STOPPED
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.overview import Standing, Waiting, overview
 from bot.overview.ui.buttons import ShowMatches
@@ -73,7 +73,7 @@ async def show_matches(desk: Desk, interaction: Interaction, page: int, wanted: 
     guild = place_of(interaction).guild
     found = await overview(desk.host, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
-        raise Refused(NOTHING)
+        raise UserError(NOTHING)
     places = Places(interaction.client, guild)
     await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
 

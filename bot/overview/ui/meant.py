@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.table import Table
 from bot.overview import overview
 from bot.overview.ui import own_matches
@@ -29,5 +29,5 @@ async def meant(
         if len(mine or fitting) == 1:
             return (mine or fitting)[0]
     if not tables:
-        raise Refused(own_matches.NOTHING)
-    raise Refused("You play several matches. Say which one with the option “match”.")
+        raise UserError(own_matches.NOTHING)
+    raise UserError("You play several matches. Say which one with the option “match”.")

@@ -8,10 +8,10 @@ import discord
 
 from bot.clocks import silences
 from bot.core.host import Host
-from bot.core.sending import Unheard
+from bot.core.sending import Unreachable
 from bot.core.table import Table
 from bot.outbox import notices
-from bot.ui import refusals, words
+from bot.ui import discord_errors, words
 from bot.ui.desk import Desk
 from bot.ui.items import Screen
 from storage import matches, outbox
@@ -37,7 +37,7 @@ async def post(
         try:
             sent = await desk.client.get_partial_messageable(place).send(**arguments)
         except discord.HTTPException as error:
-            if error.code not in refusals.PLACE_IS_SHUT:
+            if error.code not in discord_errors.PLACE_IS_SHUT:
                 raise
             reasons.append(f"{place}: {error.code} {error.text}")
             for file in screen.files:
@@ -47,7 +47,7 @@ async def post(
                 await _leave_thread(desk, table)
             return sent.id
     await _tell_of_place(desk, table)
-    raise Unheard(f"the match has no public place ({', '.join(reasons)})")
+    raise Unreachable(f"the match has no public place ({', '.join(reasons)})")
 
 
 async def _tell_of_place(desk: Desk, table: Table) -> None:

@@ -8,11 +8,11 @@ from typing import Literal
 import discord
 
 from bot.challenges.ui import cards
-from bot.core.sending import Undeliverable, Unheard
+from bot.core.sending import Undeliverable, Unreachable
 from bot.core.table import Table
 from bot.posts.ui import boards, posting
 from bot.posts.ui.results import ending_lines
-from bot.ui import refusals, words
+from bot.ui import discord_errors, words
 from bot.ui.desk import NO_PINGS, Desk
 from bot.ui.names import short
 from storage import matches, outbox, people
@@ -43,7 +43,7 @@ class PublicPosts:
         try:
             thread = await self._make_thread(table, message)
         except discord.HTTPException as error:
-            if not isinstance(refusals.meaning(error), Undeliverable):
+            if not isinstance(discord_errors.classify_error(error), Undeliverable):
                 raise
             log.info("no thread for %s, the channel takes its place: %s", table.match.id, error)
             return None
@@ -57,7 +57,7 @@ class PublicPosts:
         for person in table.people():
             try:
                 await self._client.http.add_user_to_thread(thread, person)
-            except refusals.NETWORK as error:
+            except discord_errors.NETWORK as error:
                 log.info("%s cannot be brought into the thread of %s: %s", person, table.match.id, error)
 
     async def _make_thread(self, table: Table, message: QueuedMessage) -> int:
@@ -68,7 +68,7 @@ class PublicPosts:
         try:
             return await self._thread_on(channel, card, name)
         except discord.HTTPException as error:
-            if error.code != refusals.UNKNOWN_MESSAGE:
+            if error.code != discord_errors.UNKNOWN_MESSAGE:
                 raise
         return await self._thread_on(channel, await self._card_again(table, message), name)
 
@@ -78,7 +78,7 @@ class PublicPosts:
                 channel, card, name=name, auto_archive_duration=_A_WEEK
             )
         except discord.HTTPException as error:
-            if error.code == refusals.THREAD_IS_THERE:
+            if error.code == discord_errors.THREAD_IS_THERE:
                 return card
             raise
         return int(made["id"])
@@ -132,7 +132,7 @@ class PublicPosts:
         try:
             message = await channel.fetch_message(match.board_message)
             await message.edit(view=_without_buttons(message), allowed_mentions=NO_PINGS)
-        except refusals.NETWORK as error:
+        except discord_errors.NETWORK as error:
             log.info("an older board of %s keeps its buttons: %s", match.id, error)
 
     async def call(self, message: QueuedMessage) -> int | None:
@@ -142,7 +142,7 @@ class PublicPosts:
         public = boards.call_to_thread(payload["person"], payload["text"], table.match.id)
         try:
             return await posting.post(self._desk, table, public, message, posting.ONE_PERSON)
-        except Unheard as error:
+        except Unreachable as error:
             async with self._host.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.unsay(w, unheard, str(error), self._host.now())

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.matches.ui.buttons import OpenMatch
 from bot.ratings.profiles import Chapter, Profile, outcome, profile_of
 from bot.ratings.ratings import BOTS, PEOPLE
@@ -50,7 +50,7 @@ async def _begin(
     desk: Desk, interaction: Interaction, user: discord.User | discord.Member, game: str | None
 ) -> None:
     if user.bot:
-        raise Refused(_A_BOT)
+        raise UserError(_A_BOT)
     await _show(desk, interaction, user.id, game if game in GAMES else None)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands, ui
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.ratings import statistics
 from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
 from bot.ratings.ui.buttons import ShowStats
@@ -39,7 +39,7 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
 async def _show(desk: Desk, interaction: Interaction, game: str, here: bool) -> None:
     guild = place_of(interaction).guild
     if here and guild is None:
-        raise Refused("This is not a server where I am a member. Leave out “here” to see all matches.")
+        raise UserError("This is not a server where I am a member. Leave out “here” to see all matches.")
     where = guild if here else None
     if game in GAMES:
         text = of_game(await statistics.of_game(desk.host, game, where), here)

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.table import VOID
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
@@ -48,7 +48,7 @@ def _wanted(person: int, game: str | None, opponent: discord.User | None) -> Wan
 async def _show(desk: Desk, interaction: Interaction, wanted: Wanted, number: int) -> None:
     page = await history(desk.host, wanted, number)
     if not page.matches:
-        raise Refused(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
+        raise UserError(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
     await show(interaction, screen(page))
 
 
@@ -69,7 +69,7 @@ async def taken(desk: Desk, interaction: Interaction, tap: TakeFromHistory) -> N
     elif what == "record":
         await handing_out.exported(desk, interaction, ExportRecord(match_id))
     else:
-        raise Refused("There is nothing of that kind to take. Choose from the list once more.")
+        raise UserError("There is nothing of that kind to take. Choose from the list once more.")
 
 
 def screen(page: Page) -> Screen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.table import Table
 from bot.overview.ui import own_matches
 from bot.records import replays
@@ -21,5 +21,5 @@ async def meant(desk: Desk, interaction: Interaction, match_id: str | None) -> T
     running = await own_matches.running(desk, interaction.user.id)
     found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over
     if not found:
-        raise Refused(_NOTHING)
+        raise UserError(_NOTHING)
     return await desk.host.table(found[0].match_id)

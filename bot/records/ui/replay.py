@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import discord
 from discord import app_commands
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.matches import dealing
 from bot.overview.ui import own_matches
 from bot.overview.ui.own_matches import Own
@@ -56,7 +56,7 @@ async def _latest(desk: Desk, interaction: Interaction) -> str:
     mine = await _own(desk, interaction.user.id)
     here = [own for own in mine if own.thread == interaction.channel_id]
     if not mine:
-        raise Refused(_NOTHING)
+        raise UserError(_NOTHING)
     return (here or mine)[0].match_id
 
 
@@ -99,13 +99,13 @@ async def changed_eyes(desk: Desk, interaction: Interaction, tap: ChangeEyes) ->
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise Refused("There is no such step. Use the buttons below the picture.")
+        raise UserError("There is no such step. Use the buttons below the picture.")
     return int(text)
 
 
 async def _replay(desk: Desk, interaction: Interaction, match_id: str, eyes: str | None = None) -> Replay:
     if eyes is not None and eyes not in get_args(Eyes):
-        raise Refused("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
+        raise UserError("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
     table = await desk.host.table(match_id)
     seat = table.seat_of(interaction.user.id)
     if seat is not None:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.core import seats
-from bot.core.refused import Refused, Unknown
+from bot.core.errors import Unknown, UserError
 from bot.core.table import Table
 from bot.overview.ui import own_matches
 from bot.records import replays, verifying
@@ -90,7 +90,7 @@ async def _answer(desk: Desk, interaction: Interaction, text: str | None, table:
 def _check_size(size: int) -> None:
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
-        raise Refused(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
+        raise UserError(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
 
 
 def _text_of(content: bytes) -> str:
@@ -98,7 +98,7 @@ def _text_of(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused(_NO_TEXT) from None
+        raise UserError(_NO_TEXT) from None
 
 
 async def _named(desk: Desk, interaction: Interaction, match_id: str | None) -> Table | None:
