@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.core.host import Host
-from bot.core.seats import Newcomer, Place, Somebody
+from bot.core.seats import Newcomer, Place, User
 from bot.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT, CHOSEN
 from storage.rows import Challenge, Match
 
 
-def match_of(host: Host, challenge: Challenge, accepter: Somebody, interaction: int) -> Match:
+def match_of(host: Host, challenge: Challenge, accepter: User, interaction: int) -> Match:
     """Its header; `interaction`: the tap by which it was accepted."""
     return make_match(
         host,

@@ -15,7 +15,7 @@ import msgspec
 from bot.core import limits
 from bot.core.errors import Unknown, UserError
 from bot.core.host import Host
-from bot.core.seats import Newcomer, Place, Somebody
+from bot.core.seats import Newcomer, Place, User
 from bot.core.terms import OPEN_SECONDS
 from bot.matches import starting
 from bot.matches.header import make_match
@@ -43,7 +43,7 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 async def offer(
-    host: Host, person: Somebody, terms: Terms, place: Place, interaction: int, rematch_of: str | None = None
+    host: Host, person: User, terms: Terms, place: Place, interaction: int, rematch_of: str | None = None
 ) -> Challenge:
     """A new offer, its card to stand in `place`; the nonce is drawn now, before the tap that starts it."""
     now = host.now()
@@ -102,7 +102,7 @@ async def get(host: Host, offer_id: str) -> Challenge:
 
 
 async def start(
-    host: Host, offer_id: str, person: Somebody, tap: int, card: int | None, here: int | None = None
+    host: Host, offer_id: str, person: User, tap: int, card: int | None, here: int | None = None
 ) -> Challenge:
     """The offer once its match has begun: by this tap, or by an earlier one. `card`: the tapped message;
     `here`: the server on which it was tapped.
@@ -126,7 +126,7 @@ async def start(
     return offer
 
 
-async def _check_person(host: Host, offer: Challenge, person: Somebody) -> None:
+async def _check_person(host: Host, offer: Challenge, person: User) -> None:
     if person.id == offer.challenger:
         return
     async with host.database.read() as r:

@@ -8,7 +8,7 @@ from bot.challenges.agreed import match_of
 from bot.challenges.offering import EXPIRY
 from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.matches.following import after_commit
 from bot.matches.starting import add_match, casual_if_enough
 from bot.outbox import notices
@@ -48,7 +48,7 @@ async def _too_late(r: Reader, challenge_id: str) -> UserError:
     return UserError(_CLOSED[challenge.status if challenge else "expired"])
 
 
-async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:
+async def decline(host: Host, challenge_id: str, person: User) -> Challenge:
     """The person who was challenged says no; the challenger is told."""
     challenge = await get(host, challenge_id)
     _still_open(challenge)
@@ -60,7 +60,7 @@ async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:
     return await _close(host, challenge, "declined", text)
 
 
-async def withdraw(host: Host, challenge_id: str, person: Somebody) -> Challenge:
+async def withdraw(host: Host, challenge_id: str, person: User) -> Challenge:
     """The challenger takes it back."""
     challenge = await get(host, challenge_id)
     _still_open(challenge)
@@ -101,7 +101,7 @@ async def _close(host: Host, challenge: Challenge, status: str, told: str | None
 
 
 async def accept(
-    host: Host, challenge_id: str, person: Somebody, interaction: int, card: int | None
+    host: Host, challenge_id: str, person: User, interaction: int, card: int | None
 ) -> tuple[Challenge, Match]:
     """The match begins; Refused for the wrong person or too late."""
     challenge = await get(host, challenge_id)

@@ -8,7 +8,7 @@ from typing import Any
 from bot.core import limits
 from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.seats import Place, Somebody
+from bot.core.seats import Place, User
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS
 from bot.outbox import notices
 from bot.ratings.eligibility import may_count
@@ -32,8 +32,8 @@ def checked_options(game_key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
 async def offer(
     host: Host,
     game_key: str,
-    challenger: Somebody,
-    opponent: Somebody | None,
+    challenger: User,
+    opponent: User | None,
     seat: int | None,
     raw: Mapping[str, Any],
     pace: str,
@@ -75,7 +75,7 @@ async def offer(
     return challenge
 
 
-def _check_opponent(game_key: str, challenger: Somebody, opponent: Somebody | None, place: Place) -> None:
+def _check_opponent(game_key: str, challenger: User, opponent: User | None, place: Place) -> None:
     if place.guild is None:
         raise UserError(
             f"People can be challenged on a server. Here you can play the bot with /{game_key} play."

@@ -9,7 +9,7 @@ from bot.challenges.bot_matches import Terms
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.seats import Place, Somebody, seated
+from bot.core.seats import Place, User, seated
 from bot.core.table import Table
 from bot.outbox import notices
 from games.core.game import MatchReason, Rematch, Result
@@ -19,9 +19,7 @@ from storage.rows import Challenge, Match
 _UNDER_WAY = "This match is still under way. Finish it first."
 
 
-async def again_with_person(
-    host: Host, match_id: str, person: Somebody, interaction: int
-) -> Challenge | Match:
+async def again_with_person(host: Host, match_id: str, person: User, interaction: int) -> Challenge | Match:
     """A challenge to the same person with the same terms, or the match itself when they have asked already;
     Refused while the match runs or must rest."""
     table = await _over(host, match_id, person)
@@ -36,14 +34,14 @@ async def again_with_person(
         asked = await challenges.rematch_of(r, match_id)
     if asked is not None:
         return await _answer(host, asked, person, interaction)
-    rival = Somebody(opponent, known.name if known else "your opponent")
+    rival = User(opponent, known.name if known else "your opponent")
     place = Place(match.thread or match.channel or 0, match.guild)
     side = 1 - seat if again.swapped else seat
     terms = (match.game, person, rival, side, again.options, match.pace, place, interaction)
     return await offering.offer(host, *terms, rematch_of=match_id, rated=match.rated)
 
 
-async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: int) -> Match:
+async def _answer(host: Host, asked: Challenge, person: User, interaction: int) -> Match:
     """Both want it: the request that waits is accepted."""
     if asked.challenger == person.id:
         raise UserError("You have asked for a rematch already. It begins as soon as your opponent answers.")
@@ -55,7 +53,7 @@ async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: i
 
 
 async def again_with_bot(
-    host: Host, match_id: str, person: Somebody, interaction: int, channel: int
+    host: Host, match_id: str, person: User, interaction: int, channel: int
 ) -> Challenge | None:
     """An offer of a match against the same level, whose card is to stand in this channel; None when the
     opponent was a person."""
@@ -71,7 +69,7 @@ async def again_with_bot(
     return await bot_matches.offer(host, person, terms, Place(channel, match.guild), interaction, match_id)
 
 
-async def _over(host: Host, match_id: str, person: Somebody) -> Table:
+async def _over(host: Host, match_id: str, person: User) -> Table:
     table = await host.table(match_id)
     seated(table, person.id)
     if table.match.reason is None:

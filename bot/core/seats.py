@@ -43,7 +43,7 @@ class Place(msgspec.Struct, frozen=True):
     guild: int | None = None
 
 
-class Somebody(msgspec.Struct, frozen=True):
+class User(msgspec.Struct, frozen=True):
     """A user of Discord as an interaction shows them."""
 
     id: int

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from bot.core.host import Host
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.ratings.ratings import BOTS, PEOPLE
 from bot.ratings.which import Which
 from games.core.game import AnyGame
@@ -99,7 +99,7 @@ async def have_left(host: Host, guild: int, persons: list[int]) -> None:
             await ratings.set_present(w, guild, person, False)
 
 
-async def is_here(host: Host, guild: int | None, person: Somebody) -> None:
+async def is_here(host: Host, guild: int | None, person: User) -> None:
     """Somebody acts, in a server (None: in private): its board lists them, if they are rated."""
     async with host.database.write() as w:
         await people.upsert(w, person.id, person.name, now=host.now())

@@ -19,7 +19,7 @@ from bot.clocks.pace import Due
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.host import Host
 from bot.core.limits import Limits
-from bot.core.seats import Place, Somebody
+from bot.core.seats import Place, User
 from bot.core.table import Table
 from bot.ui import items, markdown
 from bot.ui.items import Screen
@@ -154,17 +154,17 @@ class Desk:
             deadline = await deadlines.get(r, TURN, table.match.id)
         return clocks.due_at(self.host, deadline, told) if deadline else None
 
-    async def meet(self, interaction: Interaction) -> Somebody:
+    async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
-        person = somebody(interaction.user)
+        person = user_of(interaction.user)
         async with self.host.database.write() as w:
             await people.upsert(w, person.id, person.name, now=self.host.now())
         return person
 
 
-def somebody(user: discord.abc.User) -> Somebody:
+def user_of(user: discord.abc.User) -> User:
     """A user as the use cases know them."""
-    return Somebody(user.id, user.display_name, user.bot)
+    return User(user.id, user.display_name, user.bot)
 
 
 def place_of(interaction: Interaction) -> Place:

@@ -19,7 +19,7 @@ from bot.core.clock import Jump
 from bot.core.host import Host
 from bot.core.jobs import Job, fall_due_forever
 from bot.core.limits import Limits
-from bot.core.seats import Place, Somebody
+from bot.core.seats import Place, User
 from bot.core.table import Table
 from bot.matches import playing
 from bot.matches.briefings import FADE
@@ -30,7 +30,7 @@ from storage.rows import DueDeadline, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
 from tests.storage.rows import messages_of
 
-MARA, TOM = Somebody(11, "Mara"), Somebody(12, "Tom")
+MARA, TOM = User(11, "Mara"), User(12, "Tom")
 PLACE = Place(channel=100, guild=200)
 SHORT: dict[str, Any] = {"boardSize": 12, "rounds": 20}
 

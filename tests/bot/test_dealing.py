@@ -10,7 +10,7 @@ import pytest
 
 from bot.challenges import bot_matches, challenging, offering
 from bot.core.errors import UserError
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.endings import aborting, rights
 from bot.endings.ui.asking import resign_question
 from bot.endings.ui.leaving import _ways_out
@@ -60,7 +60,7 @@ async def test_who_has_seen_the_pattern_cannot_abort_any_more(here: House, seat:
 
 
 @pytest.mark.parametrize("looker", [MARA, TOM], ids=["Creator", "Destroyer"])
-async def test_nobody_learns_whether_the_other_side_has_looked(here: House, looker: Somebody) -> None:
+async def test_nobody_learns_whether_the_other_side_has_looked(here: House, looker: User) -> None:
     match = await begun(here)
     other = 1 if looker is MARA else 0
     before = await ways_out(here, match, other)
@@ -172,7 +172,7 @@ async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool
     """A match of cards with the bot; the human begins, or (not `first`) the AI, which has played then."""
     deal(monkeypatch, SHIPPED, the_human_begins if first else lambda s: not the_human_begins(s))  # type: ignore[arg-type]
     card = await t.mara.slash("/alpha play", rated=False)
-    offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], Somebody(int(t.mara.id), "Mara")
+    offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], User(int(t.mara.id), "Mara")
     # As if her tap had come, and nothing of what it answers had been made yet.
     await bot_matches.start(t.running.bot.desk.host, offer, mara, int(card.id) + 1, int(card.id))
     t.advance(20)

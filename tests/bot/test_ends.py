@@ -10,7 +10,7 @@ import pytest
 
 from bot.challenges import challenging, offering
 from bot.core.errors import UserError
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.core.table import Table
 from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
@@ -22,7 +22,7 @@ from storage.ply import Ending, Ply
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.hosted import MARA, PLACE, TOM, House
 
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 UNKNOWN = "There is no such match on this server."
 
 
@@ -172,7 +172,7 @@ async def test_at_most_one_offer_is_open_and_one_a_side_and_turn(here: House) ->
 
 
 @pytest.mark.parametrize("offerer", [MARA, TOM], ids=["the other side's", "one's own"])
-async def test_a_move_makes_an_offer_void(here: House, offerer: Somebody) -> None:
+async def test_a_move_makes_an_offer_void(here: House, offerer: User) -> None:
     match = await under_way(here)
     await draws.offer_draw(here.host, match.id, offerer.id)
     await turn(here, match)
@@ -188,7 +188,7 @@ async def test_a_move_makes_an_offer_void(here: House, offerer: Somebody) -> Non
 
 @pytest.mark.parametrize("offerer", [MARA, TOM], ids=["the other side's", "one's own"])
 async def test_a_roll_makes_an_offer_void_so_that_nobody_looks_at_the_die_first(
-    here: House, offerer: Somebody
+    here: House, offerer: User
 ) -> None:
     match = await under_way(here, "creators", boardSize=12, victory="race")
     await draws.offer_draw(here.host, match.id, offerer.id)
@@ -325,7 +325,7 @@ async def test_DP_19_an_offer_in_return_looks_the_same_after_an_unseen_step(
 
 @pytest.mark.parametrize("person", [MARA, TOM], ids=["who is to act", "who waits"])
 async def test_before_the_first_action_either_may_abort_and_the_other_is_told(
-    here: House, person: Somebody
+    here: House, person: User
 ) -> None:
     match = await begun(here)
     await aborting.abort(here.host, match.id, person.id)

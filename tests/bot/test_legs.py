@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.core.table import Table as Folded
 from bot.core.table import opening
 from bot.endings import aborting
@@ -57,7 +57,7 @@ async def two_legs(here: House, first: Sides, second: Sides) -> tuple[Folded, Fo
     ids=["the first", "the second"],
 )
 async def test_CVD_35_who_alone_won_as_creator_wins(
-    here: House, first: Sides, second: Sides, winner: Somebody
+    here: House, first: Sides, second: Sides, winner: User
 ) -> None:
     one, other = await two_legs(here, first, second)
     assert [one.match.winner == 0, other.match.winner == 0].count(True) == 1

@@ -14,7 +14,7 @@ from bot.core import limits
 from bot.core.errors import UserError
 from bot.core.host import Host
 from bot.core.limits import LIMITS, Limits, SlidingWindow
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.documents import documents
 from bot.hints.hints import Hints
 from bot.matches import ending
@@ -25,12 +25,10 @@ from tests.bot.test_hints import Thinker
 from tests.kit import START
 
 HOUR = 3600
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 
 
-async def offered(
-    host: Host, opponent: Somebody | None = TOM, challenger: Somebody = MARA, **more: Any
-) -> Challenge:
+async def offered(host: Host, opponent: User | None = TOM, challenger: User = MARA, **more: Any) -> Challenge:
     given = ("creators", challenger, opponent, 0, SHORT, "1d", PLACE, 901)
     return await offering.offer(host, *given, **more)
 
@@ -185,7 +183,7 @@ async def test_a_challenge_that_was_accepted_was_welcome(here: House) -> None:
 
 async def test_ten_challenges_an_hour_are_all_even_if_each_is_withdrawn_at_once(here: House) -> None:
     for number in range(10):
-        made = await offered(here.host, Somebody(100 + number, "P") if number % 2 else None)
+        made = await offered(here.host, User(100 + number, "P") if number % 2 else None)
         await challenging.withdraw(here.host, made.id, MARA)
     before = await held(here)
     told = await refused(offered(here.host, None))

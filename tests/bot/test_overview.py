@@ -12,7 +12,7 @@ import bot.core.host
 from bot.ai.bots import ANSWER
 from bot.challenges import challenging, offering
 from bot.clocks import clocks
-from bot.core.seats import Place, Somebody
+from bot.core.seats import Place, User
 from bot.matches import ending, playing
 from bot.overview.overview import Overview, overview
 from bot.overview.wanted import EVERYTHING, Wanted
@@ -20,7 +20,7 @@ from storage import Deadline, Match, Reader, deadlines, names, people
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 
 DAY = 86_400
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 ELSEWHERE = Place(channel=101, guild=201)
 
 
@@ -34,8 +34,8 @@ async def begun(
     h: House,
     pace: str = "1d",
     *,
-    challenger: Somebody = MARA,
-    accepter: Somebody = TOM,
+    challenger: User = MARA,
+    accepter: User = TOM,
     place: Place = PLACE,
     game: str = "creators",
 ) -> Match:
@@ -46,12 +46,12 @@ async def begun(
     return match
 
 
-async def offered(h: House, challenger: Somebody, opponent: Somebody | None) -> str:
+async def offered(h: House, challenger: User, opponent: User | None) -> str:
     """The id of an open challenge."""
     return (await offering.offer(h.host, "creators", challenger, opponent, 0, SHORT, "1d", PLACE, 9)).id
 
 
-async def seen_by(h: House, who: Somebody, wanted: Wanted = EVERYTHING, guild: int | None = 200) -> Overview:
+async def seen_by(h: House, who: User, wanted: Wanted = EVERYTHING, guild: int | None = 200) -> Overview:
     return await overview(h.host, who.id, wanted, guild)
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from bot.challenges import challenging, offering, rematching
 from bot.challenges.ui import cards
 from bot.core.errors import UserError
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.core.table import Table
 from bot.endings import aborting
 from bot.matches import briefings, playing
@@ -40,7 +40,7 @@ from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.test_leaks import twin_patterns
 
 DAY = 86_400
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 OTHER_LAYOUT = "DSDDDD4/GCII6/3SG5"
 """Like LAYOUT in front and in number, but other pieces stand behind."""
 CREATORS: dict[str, Any] = {
@@ -126,7 +126,7 @@ async def world(folder: Path, name: str, begin: Any, secret: str, end: End) -> A
         yield here
 
 
-async def everything(here: House, reader: Somebody) -> list[Any]:
+async def everything(here: House, reader: User) -> list[Any]:
     """Texts, components, pictures and files of all that a reader can get of the match that is over."""
     async with here.host.database.read() as r:
         (row,) = await r.fetch("SELECT id FROM matches", {})
@@ -158,7 +158,7 @@ def shown(screen: Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
     return str(screen.view.to_components()), files
 
 
-async def rematch_of(here: House, table: Table, reader: Somebody) -> Screen:
+async def rematch_of(here: House, table: Table, reader: User) -> Screen:
     asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
     assert isinstance(asked, Challenge)
     return await cards.challenge_card(asked)
@@ -178,7 +178,7 @@ def replayed(table: Table, person: int) -> list[Any]:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("reader", [TOM, INES], ids=["the other seat", "an onlooker"])
 async def test_what_does_not_count_reveals_nothing_that_was_hidden(
-    tmp_path: Path, way: str, reader: Somebody
+    tmp_path: Path, way: str, reader: User
 ) -> None:
     begin, secrets, end = WAYS[way]
     async with world(tmp_path, "one", begin, secrets[0], end) as one:

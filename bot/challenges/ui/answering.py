@@ -14,7 +14,7 @@ from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
-from bot.ui.desk import Desk, Interaction, show, somebody
+from bot.ui.desk import Desk, Interaction, show, user_of
 from bot.ui.items import Screen
 from storage import outbox
 from storage.rows import Challenge
@@ -34,17 +34,17 @@ async def tapped(desk: Desk, interaction: Interaction, tap: Answer) -> None:
 
 
 async def _accept(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
-    person = somebody(interaction.user)
+    person = user_of(interaction.user)
     accepted, _ = await challenging.accept(host, challenge.id, person, interaction.id, challenge.message)
     return accepted
 
 
 async def _decline(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
-    return await challenging.decline(host, challenge.id, somebody(interaction.user))
+    return await challenging.decline(host, challenge.id, user_of(interaction.user))
 
 
 async def _withdraw(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
-    return await challenging.withdraw(host, challenge.id, somebody(interaction.user))
+    return await challenging.withdraw(host, challenge.id, user_of(interaction.user))
 
 
 _ANSWERS: dict[str, _Answer] = {"accept": _accept, "decline": _decline, "withdraw": _withdraw}

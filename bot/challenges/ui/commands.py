@@ -177,8 +177,8 @@ async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dic
     challenge = await offering.offer(
         desk.host,
         game.key,
-        desks.somebody(interaction.user),
-        desks.somebody(opponent) if opponent else None,
+        desks.user_of(interaction.user),
+        desks.user_of(opponent) if opponent else None,
         seat,
         await _raw_options(desk, game, interaction.user.id, given, seat),
         given["pace"] or DEFAULT,

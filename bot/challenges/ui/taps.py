@@ -9,7 +9,7 @@ from bot.core.errors import UserError
 from bot.matches import dealt
 from bot.matches.ui import opening, panel
 from bot.outbox import notices
-from bot.ui.desk import NO_PINGS, Desk, Interaction, place_of, show, somebody
+from bot.ui.desk import NO_PINGS, Desk, Interaction, place_of, show, user_of
 from storage import outbox
 from storage.rows import Challenge
 
@@ -20,20 +20,20 @@ async def accepted(desk: Desk, interaction: Interaction, tap: Accept) -> None:
     """A challenge is accepted on its card."""
     card = interaction.message.id if interaction.message else None
     challenge, _ = await challenging.accept(
-        desk.host, tap.challenge, somebody(interaction.user), interaction.id, card
+        desk.host, tap.challenge, user_of(interaction.user), interaction.id, card
     )
     await _update_card(interaction, challenge)
 
 
 async def declined(desk: Desk, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
-    challenge = await challenging.decline(desk.host, tap.challenge, somebody(interaction.user))
+    challenge = await challenging.decline(desk.host, tap.challenge, user_of(interaction.user))
     await _update_card(interaction, challenge)
 
 
 async def withdrawn(desk: Desk, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
-    challenge = await challenging.withdraw(desk.host, tap.challenge, somebody(interaction.user))
+    challenge = await challenging.withdraw(desk.host, tap.challenge, user_of(interaction.user))
     await _update_card(interaction, challenge)
 
 
@@ -44,7 +44,7 @@ async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
 
 async def started(desk: Desk, interaction: Interaction, tap: Start) -> None:
     """Play, on the card of a match against the bot: the first tap starts the match, every one opens it."""
-    card, person = interaction.message, somebody(interaction.user)
+    card, person = interaction.message, user_of(interaction.user)
     here = place_of(interaction).guild
     offer = await bot_matches.start(
         desk.host, tap.offer, person, interaction.id, card.id if card else None, here

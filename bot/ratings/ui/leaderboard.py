@@ -27,7 +27,7 @@ from bot.ui.desk import (
     known_game,
     place_of,
     show,
-    somebody,
+    user_of,
 )
 from bot.ui.items import Screen
 from games.core.game import AnyGame
@@ -67,7 +67,7 @@ def sub_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 
 async def _begin(desk: Desk, interaction: Interaction, game: AnyGame) -> None:
-    person, guild = somebody(interaction.user), place_of(interaction).guild
+    person, guild = user_of(interaction.user), place_of(interaction).guild
     await leaderboards.is_here(desk.host, guild, person)
     if guild is not None:
         desk.members.seen(guild, person.id)
