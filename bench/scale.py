@@ -34,7 +34,7 @@ from bot.clocks import heartbeats
 from bot.core.chance import SystemChance
 from bot.core.clock import Jump
 from bot.core.host import Host
-from bot.core.seats import Newcomer, Place
+from bot.core.seats import Place, SeatAssignment
 from bot.core.table import advanced, turn_has_passed
 from bot.matches.header import make_match
 from bot.matches.playing import commit
@@ -127,10 +127,10 @@ def host_at(database: Database, moment: float) -> Host:
     return Host(database, StillClock(moment), SystemChance())
 
 
-async def played(host: Host, name: str, length: int, second: Newcomer, rng: random.Random) -> Source:
+async def played(host: Host, name: str, length: int, second: SeatAssignment, rng: random.Random) -> Source:
     """Play a match by random actions, what is said being sent at once, until the ply after `length` or more
     will end a person's turn: the fullest kind of ply."""
-    new = (Newcomer(person=1, interaction=1), second)
+    new = (SeatAssignment(person=1, interaction=1), second)
     match = make_match(host, name, GAME, OPTIONS, PACE, new, Place(1, 1), bytes(32))
     async with host.database.write() as w:
         await add_match(w, host, match)
@@ -148,14 +148,14 @@ async def played(host: Host, name: str, length: int, second: Newcomer, rng: rand
 async def play_sources(path: Path, lengths: list[int]) -> tuple[Source, list[Source]]:
     """A file with one match against an AI at the first length, and one between people for each length."""
     rng = random.Random(7)
-    level = Newcomer(level=next(iter(GAMES[GAME].players)))
+    level = SeatAssignment(level=next(iter(GAMES[GAME].players)))
     async with await open_database(path) as database:
         host = host_at(database, BEGAN)
         async with database.write() as w:
             await people.upsert(w, 1, "mara", now=BEGAN)
             await people.upsert(w, 2, "tom", now=BEGAN)
         against = await played(host, "against-ai", lengths[0], level, rng)
-        other = Newcomer(person=2, interaction=2)
+        other = SeatAssignment(person=2, interaction=2)
         return against, [await played(host, f"people-{n}", n, other, rng) for n in lengths]
 
 

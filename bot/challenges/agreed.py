@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.host import Host
-from bot.core.seats import Newcomer, Place, User
+from bot.core.seats import Place, SeatAssignment, User
 from bot.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT, CHOSEN
@@ -18,7 +18,7 @@ def match_of(host: Host, challenge: Challenge, accepter: User, interaction: int)
         challenge.game,
         challenge.options,
         challenge.pace,
-        _seated(challenge, Newcomer(accepter.id, interaction)),
+        _seated(challenge, SeatAssignment(accepter.id, interaction)),
         Place(challenge.channel, challenge.guild),
         challenge.nonce,
         challenge.rated,
@@ -27,10 +27,10 @@ def match_of(host: Host, challenge: Challenge, accepter: User, interaction: int)
     )
 
 
-def _seated(challenge: Challenge, accepter: Newcomer) -> tuple[Newcomer, Newcomer]:
+def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:
     """Both in their seats; where those are left to chance nonce and interactions decide, as they do dice."""
     mine, seat = challenge.interaction_challenger, challenge.challenger_seat
     if seat is None:
         seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
-    challenger = Newcomer(challenge.challenger, mine)
+    challenger = SeatAssignment(challenge.challenger, mine)
     return (challenger, accepter) if seat == 0 else (accepter, challenger)

@@ -15,7 +15,7 @@ import msgspec
 from bot.core import limits
 from bot.core.errors import Unknown, UserError
 from bot.core.host import Host
-from bot.core.seats import Newcomer, Place, User
+from bot.core.seats import Place, SeatAssignment, User
 from bot.core.terms import OPEN_SECONDS
 from bot.matches import starting
 from bot.matches.header import make_match
@@ -84,7 +84,7 @@ async def _make_room(w: Writer, host: Host, person: int) -> None:
 
 def _match_of(host: Host, offer: Challenge, tap: int | None, place: Place) -> Match:
     """The match that comes of an offer by this tap; it has the offer's id, so there is one at most."""
-    me, bot = Newcomer(offer.challenger, tap), Newcomer(level=offer.level)
+    me, bot = SeatAssignment(offer.challenger, tap), SeatAssignment(level=offer.level)
     seats = (me, bot) if offer.challenger_seat == 0 else (bot, me)
     terms = (offer.game, offer.options, offer.pace, seats, place)
     return make_match(

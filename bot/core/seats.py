@@ -28,7 +28,7 @@ def still_open(table: Table) -> None:
         raise UserError("This match is over.")
 
 
-class Newcomer(msgspec.Struct, frozen=True):
+class SeatAssignment(msgspec.Struct, frozen=True):
     """Who takes a seat: a person with the interaction by which they came in, or an AI level."""
 
     person: int | None = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.core.host import Host
-from bot.core.seats import Newcomer, Place
+from bot.core.seats import Place, SeatAssignment
 from bot.ratings.eligibility import may_count
 from games import GAMES
 from games.core.chance import fair_seed
@@ -21,7 +21,7 @@ def make_match(
     game_key: str,
     raw_options: Mapping[str, Any],
     pace: str,
-    seats: tuple[Newcomer, Newcomer],
+    seats: tuple[SeatAssignment, SeatAssignment],
     place: Place,
     nonce: bytes,
     rated: bool = True,

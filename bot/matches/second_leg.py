@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.core.host import Host
-from bot.core.seats import Newcomer, Place
+from bot.core.seats import Place, SeatAssignment
 from bot.core.table import Table
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
@@ -37,7 +37,7 @@ def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
     """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
     to which the host was committed."""
     first, name = table.match, host.chance.name()
-    one, other = (Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
+    one, other = (SeatAssignment(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
     nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)
     match = make_match(host, name, first.game, raw, first.pace, (one, other), place, nonce, first.rated)

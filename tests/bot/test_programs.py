@@ -16,7 +16,7 @@ import pytest
 
 from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, question_line
 from bot.ai.question import Question
-from bot.core.seats import Newcomer, Place
+from bot.core.seats import Place, SeatAssignment
 from bot.matches.header import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
@@ -261,5 +261,5 @@ def test_a_match_against_a_program_never_counts() -> None:
 def rated(level: str) -> bool:
     """Whether a match of a person against this level counts."""
     clock: Any = SimpleNamespace(now=lambda: 0)
-    seats = (Newcomer(11, 901), Newcomer(level=level))
+    seats = (SeatAssignment(11, 901), SeatAssignment(level=level))
     return make_match(clock, "m", "creators", {}, "none", seats, Place(1, 2), bytes(32)).rated

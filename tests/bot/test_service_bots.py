@@ -13,7 +13,7 @@ import pytest
 from bot.ai.asking import asked, is_openly_to_act
 from bot.ai.bots import Bots
 from bot.ai.question import Question, Typing
-from bot.core.seats import Newcomer
+from bot.core.seats import SeatAssignment
 from bot.core.table import Table, advanced, opening
 from bot.matches import ending, playing
 from bot.matches.header import make_match
@@ -342,7 +342,7 @@ def set_up(table: Table, seat: int) -> Table:
 
 @pytest.mark.parametrize("first", ["cyan", "magenta"])
 async def test_nobody_sees_who_still_thinks_while_both_set_up_in_secret(here: House, first: str) -> None:
-    seats = (Newcomer(MARA.id, 901), Newcomer(level="easy"))
+    seats = (SeatAssignment(MARA.id, 901), SeatAssignment(level="easy"))
     match = make_match(here.host, "m", "decoy", {"first": first}, "none", seats, PLACE, bytes(32))
     begun = opening(match)
     assert not is_openly_to_act(begun)
