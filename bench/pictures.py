@@ -18,7 +18,7 @@ from typing import Any
 from PIL import Image
 
 import terminal
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from render.animation import gif
@@ -170,7 +170,7 @@ async def act(t: Table, match_id: str) -> None:
     await (t.mara, t.tom)[seat].move(chosen(folded, seat), channel="quiet", match=match_id)
 
 
-def chosen(folded: Folded, seat: int) -> str:
+def chosen(folded: MatchState, seat: int) -> str:
     """The text of what an AI level would play."""
     rng = rng_for(numbered_seed(3), seat, folded.length)
     return GAME.format(GAME.players[LEVEL](folded.view(seat), folded.briefing(seat), rng, BUDGET))

@@ -34,8 +34,8 @@ from bot.clocks import heartbeats
 from bot.core.chance import SystemChance
 from bot.core.clock import Jump
 from bot.core.host import Host
+from bot.core.match_state import advanced, turn_has_passed
 from bot.core.seats import Place, SeatAssignment
-from bot.core.table import advanced, turn_has_passed
 from bot.matches.header import make_match
 from bot.matches.playing import commit
 from bot.matches.starting import add_match

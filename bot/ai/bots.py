@@ -12,7 +12,7 @@ from bot.ai.asking import asked, is_openly_to_act
 from bot.ai.question import Thinking, Typing
 from bot.core.errors import Stale
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
 from bot.matches.playing import commit, played
 from storage import deadlines
@@ -109,7 +109,7 @@ class Bots:
             return True
         return bool(planned) and table.bot_to_act() is not None
 
-    async def _planned(self, table: Table) -> list[tuple[int, str]]:
+    async def _planned(self, table: MatchState) -> list[tuple[int, str]]:
         """Seat and action of all that the AI to act does until the turn passes."""
         planned, turn = list[tuple[int, str]](), table.turns[-1]
         while (seat := table.bot_to_act()) is not None and table.turns[-1] == turn:

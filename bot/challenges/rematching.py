@@ -9,8 +9,8 @@ from bot.challenges.bot_matches import Terms
 from bot.clocks.pace import DAY_SECONDS
 from bot.core.errors import UserError
 from bot.core.host import Host
+from bot.core.match_state import MatchState
 from bot.core.seats import Place, User, seated
-from bot.core.table import Table
 from bot.outbox import notices
 from games.core.game import MatchReason, Rematch, Result
 from storage import challenges, outbox, people
@@ -69,7 +69,7 @@ async def again_with_bot(
     return await bot_matches.offer(host, person, terms, Place(channel, match.guild), interaction, match_id)
 
 
-async def _over(host: Host, match_id: str, person: User) -> Table:
+async def _over(host: Host, match_id: str, person: User) -> MatchState:
     table = await host.table(match_id)
     seated(table, person.id)
     if table.match.reason is None:
@@ -77,7 +77,7 @@ async def _over(host: Host, match_id: str, person: User) -> Table:
     return table
 
 
-async def _rematch(host: Host, table: Table) -> Rematch:
+async def _rematch(host: Host, table: MatchState) -> Rematch:
     again, first = _following(table), table.match.previous_leg
     if first is None:
         return again
@@ -85,7 +85,7 @@ async def _rematch(host: Host, table: Table) -> Rematch:
     return msgspec.structs.replace(again, options=(await host.table(first)).match.options)
 
 
-def _following(table: Table) -> Rematch:
+def _following(table: MatchState) -> Rematch:
     match = table.match
     if table.is_void:
         # The same once more: who would have begun, for example, may have been hidden.
@@ -97,7 +97,7 @@ def _following(table: Table) -> Rematch:
     return table.game.rematch(table.state, result)
 
 
-def _check_rest(host: Host, table: Table, again: Rematch) -> None:
+def _check_rest(host: Host, table: MatchState, again: Rematch) -> None:
     """Until midnight, in UTC, where the game asks for it. CCC-8."""
     ended = table.match.ended_at or 0
     opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS

@@ -8,7 +8,7 @@ from bot.clocks import away, people_settings
 from bot.clocks.clocks import TURN, _left, clock_of, keep, settings_of
 from bot.clocks.people_settings import PersonSettings
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from storage import deadlines, matches
 from storage.handle import Writer
 
@@ -30,7 +30,7 @@ async def change_settings(host: Host, person: int, settings: PersonSettings) -> 
     host.wake()
 
 
-async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, PersonSettings]) -> None:
+async def _move_on(w: Writer, host: Host, table: MatchState, changed: dict[int, PersonSettings]) -> None:
     """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
     clock = clock_of(await deadlines.get(w, TURN, table.match.id))
     if clock is None or clock.turn != (table.turns[-1] or 0):

@@ -10,7 +10,7 @@ from bot.clocks.hours import DAY, Hours, awake, due, running
 from bot.clocks.pace import PACES, STOPPED, Due, bank_after, length_of_turn
 from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.outbox import notices
 from storage import deadlines, outbox, people
 from storage.handle import Writer
@@ -55,7 +55,7 @@ def urgency(moment: Due) -> tuple[bool, int]:
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
-async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
+async def turn_deadlines(host: Host, table: MatchState) -> tuple[Deadline, ...]:
     """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
     alone is to act."""
     match, now = table.match, host.now()
@@ -71,7 +71,7 @@ async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
     )
 
 
-async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, int], ...]:
+async def banks_after(host: Host, table: MatchState, seat: int) -> tuple[tuple[int, int], ...]:
     """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
     pace, person = PACES[table.match.pace], table.seat_row(seat).person
     if pace.bank is None or person is None:
@@ -86,7 +86,7 @@ async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, i
 
 
 async def _deadlines(
-    host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings]
+    host: Host, table: MatchState, clock: TurnClock, changed: dict[int, PersonSettings]
 ) -> tuple[Deadline, ...]:
     """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
     beside = [_silence(host, table, clock, seat) for seat in clock.silent]
@@ -122,7 +122,7 @@ def silence_ends(host: Host, silence: Silence) -> int:
     return due(Hours(holidays=host.outages), silence.since, LONGEST_SILENCE_SECONDS)
 
 
-def _silence(host: Host, table: Table, clock: TurnClock, seat: int) -> Deadline:
+def _silence(host: Host, table: MatchState, clock: TurnClock, seat: int) -> Deadline:
     person = table.seat_row(seat).person
     payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": table.match.guild}
     moment = silence_ends(host, clock.silent[seat])
@@ -130,7 +130,7 @@ def _silence(host: Host, table: Table, clock: TurnClock, seat: int) -> Deadline:
 
 
 def _next_reminder(
-    host: Host, table: Table, clock: TurnClock, seat: int, settings: PersonSettings, below: int
+    host: Host, table: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int
 ) -> tuple[Deadline, ...]:
     """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
     nobody is reminded while it rests."""
@@ -249,7 +249,11 @@ def _left(host: Host, clock: TurnClock, seat: int, now: int) -> int:
 
 
 async def keep(
-    w: Writer, host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings] | None = None
+    w: Writer,
+    host: Host,
+    table: MatchState,
+    clock: TurnClock,
+    changed: dict[int, PersonSettings] | None = None,
 ) -> None:
     """Write a changed clock of the turn under way, with what stands beside it."""
     for kind in BESIDE:

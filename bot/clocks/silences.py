@@ -10,7 +10,7 @@ import logging
 from bot.clocks import clocks
 from bot.clocks.clocks import SILENCES, TURN, Silence, TurnClock
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.outbox import notices
 from storage import deadlines, guilds, outbox
 from storage.handle import Reader
@@ -22,7 +22,7 @@ _EVERY = 100_000
 """More open matches than one server ever has."""
 
 
-async def pause(host: Host, table: Table, message: Message) -> bool:
+async def pause(host: Host, table: MatchState, message: Message) -> bool:
     """Somebody cannot be told by this message: if it is about their turn, their clock in the match stands
     from when it was to be heard, and the other side learns of it. Whether it is about their turn."""
     person, match_id = message.payload["person"], table.match.id
@@ -54,7 +54,7 @@ async def resume(host: Host, person: int, match_id: str | None = None) -> None:
         known.pop(found, None)
 
 
-async def _resume(host: Host, table: Table, person: int) -> None:
+async def _resume(host: Host, table: MatchState, person: int) -> None:
     seat = table.seat_of(person)
     async with host.database.write() as w:
         now, clock = host.now(), await _clock_in(w, table)
@@ -65,14 +65,14 @@ async def _resume(host: Host, table: Table, person: int) -> None:
     host.wake()
 
 
-async def is_stopped(host: Host, table: Table, seat: int) -> bool:
+async def is_stopped(host: Host, table: MatchState, seat: int) -> bool:
     """Whether the clock of a seat is stopped since its owner could not be told."""
     async with host.database.read() as r:
         clock = await _clock_in(r, table)
     return clock is not None and seat in clock.silent
 
 
-async def _clock_in(r: Reader, table: Table) -> TurnClock | None:
+async def _clock_in(r: Reader, table: MatchState) -> TurnClock | None:
     """The clock of the turn that the table shows, if that is still under way."""
     clock = clocks.clock_of(await deadlines.get(r, TURN, table.match.id))
     return clock if clock is not None and clock.turn == (table.turns[-1] or 0) else None
@@ -119,7 +119,7 @@ async def regained(host: Host, guild: int) -> int:
     return revived + len(told)
 
 
-async def _back(w: Reader, host: Host, table: Table) -> list[Message]:
+async def _back(w: Reader, host: Host, table: MatchState) -> list[Message]:
     """To those who have heard of their turn and not that the match had lost its place."""
     clock = await _clock_in(w, table)
     silent = clock.silent.items() if clock else ()

@@ -12,8 +12,8 @@ import msgspec
 
 from bot.core.errors import Stale, UserError
 from bot.core.host import Host
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from bot.matches.playing import commit
 from bot.outbox import notices
 from games import GameError
@@ -28,7 +28,7 @@ _MARK_LENGTH = 5
 class Entering(msgspec.Struct, frozen=True):
     """A seat's lines, and the one that it enters action by action: `begun` is what there is of it."""
 
-    table: Table
+    table: MatchState
     seat: int
     lines: Lines
     begun: Line
@@ -107,7 +107,7 @@ async def _waiting(host: Host, match_id: str, person: int) -> Entering:
     return await _going_on(host, table, seat)
 
 
-async def _going_on(host: Host, table: Table, seat: int) -> Entering:
+async def _going_on(host: Host, table: MatchState, seat: int) -> Entering:
     """What is left of the lines that the record has followed so far; a line begun before that is over."""
     async with host.database.read() as r:
         found = await conditions.entered(r, table.match.id, seat)
@@ -123,7 +123,7 @@ def _left(found: Conditions, texts: Line) -> Lines:
     return tuple(line[len(played) :] for line in ahead if len(line) > len(played))
 
 
-def _read(table: Table, seat: int, start: Line, theirs: str, mine: str) -> Line:
+def _read(table: MatchState, seat: int, start: Line, theirs: str, mine: str) -> Line:
     """The line with both actions as the game writes them. The game is open: its state holds no secret."""
     try:
         state = _after(table, start)
@@ -148,14 +148,14 @@ async def answers(host: Host, match_id: str, person: int, theirs: str, after: in
     return map(game.format, game.actions(game.view(state, who)))
 
 
-def _after(table: Table, texts: Line) -> Any:
+def _after(table: MatchState, texts: Line) -> Any:
     state = table.state
     for text in texts:
         _, state = _played(table, state, table.game.to_act(state)[0], text)
     return state
 
 
-def _played(table: Table, state: Any, seat: int, text: str) -> tuple[str, Any]:
+def _played(table: MatchState, state: Any, seat: int, text: str) -> tuple[str, Any]:
     action = table.game.parse(table.game.view(state, seat), text)
     return table.game.format(action), table.game.play(state, seat, action).state
 
@@ -242,7 +242,7 @@ async def reply(host: Host, deadline: DueDeadline) -> None:
         await _cancel(host, table, seat, "What you foresaw cannot be played any more")
 
 
-async def _cancel(host: Host, table: Table, seat: int, why: str) -> None:
+async def _cancel(host: Host, table: MatchState, seat: int, why: str) -> None:
     """Forget the lines and call their owner to the board; `why`: what they are told besides."""
     person = table.seat_row(seat).person
     async with host.database.write() as w:

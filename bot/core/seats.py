@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.errors import Onlooker, Unknown, UserError
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 
 
-def seated(table: Table, person: int) -> int:
+def seated(table: MatchState, person: int) -> int:
     """The person's seat; Onlooker for everybody else."""
     seat = table.seat_of(person)
     if seat is None:
@@ -16,13 +16,13 @@ def seated(table: Table, person: int) -> int:
     return seat
 
 
-def check_visible(table: Table, person: int, guild: int | None) -> None:
+def check_visible(table: MatchState, person: int, guild: int | None) -> None:
     """Unknown for those who neither play in a match nor are on its server, as if there were none."""
     if table.seat_of(person) is None and (guild is None or table.match.guild != guild):
         raise Unknown
 
 
-def still_open(table: Table) -> None:
+def still_open(table: MatchState) -> None:
     """Refused when the match has ended."""
     if table.match.reason is not None:
         raise UserError("This match is over.")

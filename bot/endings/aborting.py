@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bot.core.errors import Stale, UserError
 from bot.core.host import Host
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from bot.endings.rights import why_no_abort
 from bot.matches import ending
 from games import MatchReason
 from storage.ply import Ending
 
 
-async def abort(host: Host, match_id: str, person: int) -> Table:
+async def abort(host: Host, match_id: str, person: int) -> MatchState:
     """Before any person has acted, one who has seen nothing secret ends the match without a result."""
     while True:
         table = await host.table(match_id)
@@ -28,7 +28,7 @@ async def abort(host: Host, match_id: str, person: int) -> Table:
             continue
 
 
-async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
+async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
     """A moderator of this server ends a match of it without a result; everybody is told.
 
     Who may moderate is Discord's to say, and has been asked."""
@@ -40,7 +40,7 @@ async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = 
             continue
 
 
-async def cancellable(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
+async def cancellable(host: Host, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
     """An open match of this server; Refused for any other, and not even whether there is one is said.
 
     Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""

@@ -19,8 +19,8 @@ from bot.ai.question import Question, Thinking
 from bot.core.errors import Stale, UserError
 from bot.core.host import Host
 from bot.core.limits import Limits
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from games import AnyGame
 from games.core.advice import Advice
 
@@ -36,7 +36,7 @@ class Hint(msgspec.Struct, frozen=True):
 
     `only_choice`: nothing else can be played; `unseen`: the level knows less than the person was shown."""
 
-    table: Table
+    table: MatchState
     seat: int
     level: str
     text: str
@@ -51,19 +51,19 @@ def level_of(game: AnyGame) -> str:
     return LEVEL if LEVEL in game.players else max(game.players, key=lambda level: ratings[level])
 
 
-def generator(table: Table, seat: int) -> random.Random:
+def generator(table: MatchState, seat: int) -> random.Random:
     """The same for the same position; nobody can tell from it what else follows from the host's secret."""
     position = table.game.position(table.view(seat)).encode()
     return random.Random(hashlib.sha256(b"hint" + table.match.nonce + bytes([seat]) + position).digest())
 
 
-def question(table: Table, seat: int, person: int) -> Question:
+def question(table: MatchState, seat: int, person: int) -> Question:
     """What the level is asked: of all that the seat knows, only the view."""
     whole = asked(table, seat, level_of(table.game))
     return msgspec.structs.replace(whole, briefing=None, rng=generator(table, seat), person=person)
 
 
-def may_ask(table: Table, person: int) -> bool:
+def may_ask(table: MatchState, person: int) -> bool:
     """Whether there is a hint for this person now."""
     return not table.match.rated and table.seat_of(person) in table.to_act
 
@@ -77,7 +77,7 @@ class Hints:
         self._limits = Limits(host.clock.now)
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
-    async def checked(self, match_id: str, person: int) -> tuple[Table, int]:
+    async def checked(self, match_id: str, person: int) -> tuple[MatchState, int]:
         """The match and the person's seat; Refused, with what to do instead, where there is no hint."""
         table = await self._host.table(match_id)
         seat = seated(table, person)
@@ -102,7 +102,7 @@ class Hints:
                 raise Stale
             return _hint(now, seat, text)
 
-    async def _text(self, table: Table, seat: int, person: int) -> str:
+    async def _text(self, table: MatchState, seat: int, person: int) -> str:
         moment = (table.match.id, seat, table.version(seat))
         known = self._given.get(moment) or _only_choice(table.game, table.view(seat))
         return known or self._keep(moment, await self._thinkers.think(question(table, seat, person)))
@@ -120,7 +120,7 @@ def _only_choice(game: AnyGame, view: Any) -> str | None:
     return first[0] if len(first) == 1 else None
 
 
-def _hint(table: Table, seat: int, text: str) -> Hint:
+def _hint(table: MatchState, seat: int, text: str) -> Hint:
     game, view, briefing = table.game, table.view(seat), table.briefing(seat)
     return Hint(
         table=table,

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.core.errors import UserError
 from bot.core.host import Host
+from bot.core.match_state import MatchState
 from bot.core.seats import seated
-from bot.core.table import Table
 from bot.matches.dealing import see
 from bot.matches.dealt import Shown, is_unbriefed
 from games.core.game import Briefing
@@ -32,7 +32,7 @@ async def show(host: Host, match_id: str, person: int) -> Shown:
     return await _look_again(host, table, seat, briefing)
 
 
-async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:
+async def _look_again(host: Host, table: MatchState, seat: int, briefing: Briefing) -> Shown:
     if table.match.reason is not None:
         raise UserError(_GONE)
     async with host.database.write() as w:
@@ -65,7 +65,7 @@ async def take_back(host: Host, shown: Shown, look: int) -> None:
         await deadlines.clear(w, FADE, fade_subject(match_id, shown.seat, look), host.now())
 
 
-async def put_away(host: Host, match_id: str, person: int, look: int) -> Table:
+async def put_away(host: Host, match_id: str, person: int, look: int) -> MatchState:
     """The person has seen enough: this look ends now."""
     table = await host.table(match_id)
     seat = seated(table, person)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from bot.core.errors import UserError
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.dealt import dealt, has_seen
 from storage import matches
 
 
-async def look(host: Host, table: Table, seat: int) -> bool:
+async def look(host: Host, table: MatchState, seat: int) -> bool:
     """The view of a seat is about to be shown to its person: what is dealt into it is seen from now on.
 
     Whether it was not before; where a preview shows it, a view does not. Refused when the match has ended

@@ -10,8 +10,8 @@ from bot.clocks import clocks
 from bot.clocks.clocks import TURN
 from bot.core.errors import Stale
 from bot.core.host import Host
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from bot.matches.dealt import is_bound
 from bot.matches.following import ANSWER
 from bot.outbox import notices
@@ -27,7 +27,7 @@ Commit = Callable[[Database, Ply], Awaitable[bool]]
 """Writes a ply with what else belongs to it; False, and nothing written, when it cannot be."""
 
 
-async def resign(host: Host, match_id: str, person: int) -> Table:
+async def resign(host: Host, match_id: str, person: int) -> MatchState:
     """The person gives up; the other side wins. GEN-6."""
     while True:
         table = await host.table(match_id)
@@ -57,7 +57,7 @@ async def time_out(host: Host, deadline: DueDeadline) -> None:
         await time_out(host, deadline)
 
 
-async def _end_late(host: Host, table: Table) -> None:
+async def _end_late(host: Host, table: MatchState) -> None:
     late, aborted = table.to_act[0], Ending(None, MatchReason.ABORTED.value)
     if len(table.to_act) > 1:
         await end(host, table, aborted, None)
@@ -69,12 +69,12 @@ async def _end_late(host: Host, table: Table) -> None:
 
 async def end(
     host: Host,
-    table: Table,
+    table: MatchState,
     ending: Ending,
     actor: int | None,
     commit: Commit = commit_ply,
     unbriefed: tuple[int, ...] = (),
-) -> Table:
+) -> MatchState:
     """End a match by an act of the match; Stale when it moved on meanwhile, one of the seats `unbriefed` has
     seen what it was dealt, or `commit` refuses."""
     now, match = host.now(), table.match
@@ -98,12 +98,12 @@ async def end(
     return await host.table(match.id)
 
 
-def _with_chapter(table: Table, ending: Ending) -> Ending:
+def _with_chapter(table: MatchState, ending: Ending) -> Ending:
     game, result = table.game, Result(ending.winner, MatchReason(ending.reason))
     view = game.view(game.ended(table.state, result), None)
     return msgspec.structs.replace(ending, chapter=game.chapter(view))
 
 
-def _final_board(table: Table, now: int) -> Message:
+def _final_board(table: MatchState, now: int) -> Message:
     message = notices.board(table.match.id, table.length, now)
     return msgspec.structs.replace(message, nonce=f"{message.nonce}:end")

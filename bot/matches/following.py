@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from storage import deadlines as deadline_rows
 from storage.rows import Deadline
 
@@ -21,7 +21,7 @@ async def after_commit(host: Host, match_id: str) -> None:
     _wake(host, await host.table(match_id))
 
 
-def _answers(host: Host, table: Table) -> tuple[Deadline, ...]:
+def _answers(host: Host, table: MatchState) -> tuple[Deadline, ...]:
     """That an AI is to act, if it is."""
     if table.bot_to_act() is None:
         return ()
@@ -38,7 +38,7 @@ async def call_bot(host: Host, match_id: str) -> None:
         host.bots.put_nowait(match_id)
 
 
-def _wake(host: Host, table: Table) -> None:
+def _wake(host: Host, table: MatchState) -> None:
     host.wake()
     if table.bot_to_act() is not None:
         host.bots.put_nowait(table.match.id)

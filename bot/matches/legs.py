@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.records.records import record_of
 from games import MatchReason
 from games.core.record import replay
@@ -11,7 +11,7 @@ from games.core.record import replay
 _DOES_NOT_COUNT = {MatchReason.ABORTED.value, MatchReason.CANCELLED.value}
 
 
-async def outcome(host: Host, table: Table) -> int | str | None:
+async def outcome(host: Host, table: MatchState) -> int | str | None:
     """The seat of this second leg whose player wins both legs together, “drawn”, or None: nothing to say.
 
     Each player was seat 0 once: whoever alone won so wins, else the better score as seat 0 does."""
@@ -25,7 +25,7 @@ async def outcome(host: Host, table: Table) -> int | str | None:
     return 0 if mine > theirs else 1
 
 
-def _achievement(table: Table) -> tuple[bool, tuple[int, ...]]:
+def _achievement(table: MatchState) -> tuple[bool, tuple[int, ...]]:
     """How well this leg's seat 0 did."""
     states = list(replay(table.game, record_of(table)))
     return table.match.winner == 0, table.game.leg_score(states)

@@ -10,8 +10,8 @@ from bot.clocks import clocks
 from bot.clocks.clocks import TURN
 from bot.core.errors import Stale, UserError
 from bot.core.host import Host
+from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
-from bot.core.table import Table, advanced, turn_has_passed
 from bot.matches.following import ANSWER, NEXT_LEG, REPLY, _answers, _wake, after_commit
 from bot.outbox import notices
 from bot.ratings import ratings
@@ -21,7 +21,7 @@ from storage.ply import Ending, Ply, commit_ply
 from storage.rows import Action, Deadline
 
 
-async def act(host: Host, match_id: str, person: int, text: str, version: int | None = None) -> Table:
+async def act(host: Host, match_id: str, person: int, text: str, version: int | None = None) -> MatchState:
     """A person plays an action; `version` is that of the panel that they saw.
 
     Refused (Stale when the board has moved on) changes nothing."""
@@ -38,7 +38,7 @@ async def act(host: Host, match_id: str, person: int, text: str, version: int | 
             version = table.version(seat)
 
 
-async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
+async def commit(host: Host, table: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
     after = played(table, seat, text, host.now())
     foreseen = await _foreseen(host, after)
@@ -66,7 +66,7 @@ async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
     return written
 
 
-def played(table: Table, seat: int, text: str, at: int) -> Table:
+def played(table: MatchState, seat: int, text: str, at: int) -> MatchState:
     """The table after an action and what the match then plays by itself; Refused says what is wrong."""
     game = table.game
     try:
@@ -76,7 +76,7 @@ def played(table: Table, seat: int, text: str, at: int) -> Table:
         raise UserError(str(error)) from None
 
 
-def _with_forced(table: Table, at: int) -> Table:
+def _with_forced(table: MatchState, at: int) -> MatchState:
     """The table when whoever has no choice has played what was left, e.g. a pass."""
     game = table.game
     while len(table.to_act) == 1 and table.result is None:
@@ -88,7 +88,7 @@ def _with_forced(table: Table, at: int) -> Table:
     return table
 
 
-def _ending(host: Host, after: Table) -> Ending | None:
+def _ending(host: Host, after: MatchState) -> Ending | None:
     result = after.result
     if result is None:
         return None
@@ -96,7 +96,7 @@ def _ending(host: Host, after: Table) -> Ending | None:
     return Ending(result.winner, str(result.reason), chapter, sealed=bool(_next_leg(host, after)))
 
 
-async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict[str, Any]:
+async def _deadlines(host: Host, before: MatchState, seat: int, after: MatchState) -> dict[str, Any]:
     """What an action of a seat changes about clocks and about who is called."""
     answers = _answers(host, after)
     answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
@@ -116,7 +116,7 @@ async def _deadlines(host: Host, before: Table, seat: int, after: Table) -> dict
     }
 
 
-async def _foreseen(host: Host, after: Table) -> tuple[Deadline, ...]:
+async def _foreseen(host: Host, after: MatchState) -> tuple[Deadline, ...]:
     """That the side to act now has foreseen something, which is played at once."""
     seats = [seat for seat in after.to_act if after.game.is_open and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:
@@ -128,7 +128,7 @@ async def _foreseen(host: Host, after: Table) -> tuple[Deadline, ...]:
     return (Deadline(kind=REPLY, subject=after.match.id, due_at=host.now(), payload={"seat": seats[0]}),)
 
 
-def _next_leg(host: Host, after: Table) -> tuple[Deadline, ...]:
+def _next_leg(host: Host, after: MatchState) -> tuple[Deadline, ...]:
     if after.match.leg != 1 or after.game.next_leg(after.view(None)) is None:
         return ()
     return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=host.now()),)

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from bot.core.host import Host
+from bot.core.match_state import MatchState
 from bot.core.seats import Place, SeatAssignment
-from bot.core.table import Table
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
 from bot.matches.starting import add_match, casual_if_enough
@@ -33,7 +33,7 @@ async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
     await after_commit(host, match.id)
 
 
-def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
+def _second_leg(host: Host, table: MatchState, raw: Mapping[str, Any]) -> Match:
     """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
     to which the host was committed."""
     first, name = table.match, host.chance.name()

@@ -10,7 +10,7 @@ from bot.clocks import clocks
 from bot.core import limits
 from bot.core.host import Host
 from bot.core.limits import LIMITS
-from bot.core.table import opening
+from bot.core.match_state import opening
 from bot.matches.following import _answers, after_commit
 from bot.outbox import notices
 from bot.outbox.notices import note

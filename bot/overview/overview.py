@@ -14,7 +14,7 @@ from bot.clocks import clocks
 from bot.clocks.clocks import TURN, urgency
 from bot.clocks.pace import PACES, Due, length_of_turn
 from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
 from bot.overview.wanted import Turn, Wanted
 from storage import challenges, deadlines, matches, names
@@ -151,7 +151,7 @@ def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
     return one.unstarted, not one.to_me, one.challenge.expires_at, one.challenge.id
 
 
-async def open_tables(host: Host, person: int) -> list[Table]:
+async def open_tables(host: Host, person: int) -> list[MatchState]:
     """The person's open matches, those where they are to act first."""
     async with host.database.read() as r:
         rows = await matches.open_of(r, person)

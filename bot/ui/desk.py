@@ -19,8 +19,8 @@ from bot.clocks.pace import Due
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.host import Host
 from bot.core.limits import Limits
+from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
-from bot.core.table import Table
 from bot.ui import items, markdown
 from bot.ui.items import Screen
 from bot.ui.members import Members
@@ -148,7 +148,7 @@ class Desk:
         """The names of the host's own players of a game, which are levels beside the game's."""
         return tuple(name for game, name in self._programs if game == game_key)
 
-    async def due_at(self, table: Table, told: int | None = None) -> Due:
+    async def due_at(self, table: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
         async with self.host.database.read() as r:
             deadline = await deadlines.get(r, TURN, table.match.id)

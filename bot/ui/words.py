@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.clocks.pace import PACES, STOPPED, Due
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, is_usual
 from bot.ui import reasons
@@ -75,17 +75,17 @@ def side(game: AnyGame, seat: int) -> str:
     return f"{game.seats[seat]} ({_COLOURS[seat]})"
 
 
-def opponent(table: Table, seat: int) -> str:
+def opponent(table: MatchState, seat: int) -> str:
     """The other player."""
     return who_sits(table, 1 - seat)
 
 
-def who_sits(table: Table, seat: int) -> str:
+def who_sits(table: MatchState, seat: int) -> str:
     """The player in a seat."""
     return who(table.match.game, table.seat_row(seat))
 
 
-def _seated(table: Table, seat: int) -> str:
+def _seated(table: MatchState, seat: int) -> str:
     """“@mara (Creator)”; of the bot, which has brackets of its own, “Magpie (hard bot) as Creator”."""
     name, side = who_sits(table, seat), table.game.seats[seat]
     return f"{name} as {side}" if table.is_bot(seat) else f"{name} ({side})"
@@ -98,7 +98,7 @@ def until(due_at: Due) -> str:
     return f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
 
 
-def turn_line(table: Table, due_at: Due) -> str:
+def turn_line(table: MatchState, due_at: Due) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if table.match.reason is not None:
         return result_line(table)
@@ -106,7 +106,7 @@ def turn_line(table: Table, due_at: Due) -> str:
     return f"To move: {names}{until(due_at)}"
 
 
-def result_line(table: Table) -> str:
+def result_line(table: MatchState) -> str:
     """How the match ended, for everybody."""
     match = table.match
     if match.reason == MatchReason.ABORTED.value:
@@ -156,7 +156,7 @@ MIXED_IN = {
 """What the host does not know yet while its commitment stands on a card."""
 
 
-def reveal_line(table: Table) -> str:
+def reveal_line(table: MatchState) -> str:
     """Everything from which the seed can be recomputed, once the match is over. docs/engine.md, section 2."""
     if table.sealed:
         return _SEALED
@@ -257,7 +257,7 @@ def challenge_text(challenge: Challenge) -> str:
     return "\n".join(filter(None, lines))
 
 
-def who_you_are(table: Table, seat: int) -> str:
+def who_you_are(table: MatchState, seat: int) -> str:
     """Which side the reader plays, against whom, and where."""
     place = f" in <#{table.match.thread}>" if table.match.thread else ""
     return f"You are {side(table.game, seat)} against {opponent(table, seat)}{place}."

@@ -19,8 +19,8 @@ from bot.core.clock import Jump
 from bot.core.host import Host
 from bot.core.jobs import Job, fall_due_forever
 from bot.core.limits import Limits
+from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
-from bot.core.table import Table
 from bot.matches import playing
 from bot.matches.briefings import FADE
 from bot.outbox.delivering import deliver_forever
@@ -178,7 +178,7 @@ class House:
         """A match of mara in this seat against an AI, just started; `terms` as `offered` takes them."""
         return await self.started(await self.offered(seat, **terms))
 
-    async def act(self, match: Match, text: str | None = None) -> Table:
+    async def act(self, match: Match, text: str | None = None) -> MatchState:
         """The side to act plays this text, or its first legal action."""
         table = await self.host.table(match.id)
         seat = table.to_act[0]
@@ -188,7 +188,7 @@ class House:
             return await playing.commit(self.host, table, seat, action)
         return await playing.act(self.host, match.id, person, action)
 
-    async def turn(self, match: Match) -> Table:
+    async def turn(self, match: Match) -> MatchState:
         """The side to act rolls, and moves unless the turn is skipped."""
         before = (await self.host.table(match.id)).to_act
         table = await self.act(match, "roll")

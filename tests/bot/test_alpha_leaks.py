@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 from bot.ai.question import Question
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from bot.records import records
 from games import GAMES
 from games.alpha import telling
@@ -332,18 +332,18 @@ async def test_a_picture_with_the_hand_of_the_ai_is_seen_as_a_leak(
 async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def version(table: Folded, seat: int) -> int:
+    def version(table: MatchState, seat: int) -> int:
         order = sum(place * card.cost for place, card in enumerate(table.state.decks[1]))
         return table.actors.count(seat) * 1000 + order % 1000
 
-    monkeypatch.setattr(Folded, "version", version)
+    monkeypatch.setattr(MatchState, "version", version)
     assert leaks(*await worlds(tmp_path, caplog))
 
 
 async def test_a_record_with_the_actions_in_it_before_the_end_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def so_far(table: Folded, who: Viewer) -> str:
+    def so_far(table: MatchState, who: Viewer) -> str:
         return "\n".join(table.texts)
 
     monkeypatch.setattr(records, "_so_far", so_far)

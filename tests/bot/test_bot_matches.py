@@ -14,7 +14,7 @@ from bot.challenges import bot_matches, challenging, offering, rematching
 from bot.challenges.bot_matches import MOST_UNSTARTED
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
-from bot.core.table import opening
+from bot.core.match_state import opening
 from bot.matches import ending
 from bot.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed

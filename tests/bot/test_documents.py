@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.documents import MOST_BYTES
 from render.alt import alt_text
@@ -61,7 +61,7 @@ async def kept(t: Table, person: Person) -> list[str]:
         return await documents.names_of(r, int(person.id), "alpha")
 
 
-async def folded(t: Table) -> Folded:
+async def folded(t: Table) -> MatchState:
     return await t.running.bot.desk.host.table(await newest_match(t))
 
 

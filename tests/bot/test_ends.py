@@ -10,8 +10,8 @@ import pytest
 
 from bot.challenges import challenging, offering
 from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.core.seats import User
-from bot.core.table import Table
 from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
@@ -250,7 +250,7 @@ async def test_an_offer_is_not_closed_by_an_end_that_is_not_written(here: House)
     assert await stands_for(here, match) == (1, 1)
 
 
-async def decided(here: House, match: Match) -> Coroutine[Any, Any, Table]:
+async def decided(here: House, match: Match) -> Coroutine[Any, Any, MatchState]:
     """A legal move of the side to act, chosen now; awaited, it is played, whatever has happened since."""
     table = await here.host.table(match.id)
     seat = table.to_act[0]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from bot.core.match_state import MatchState, opening
 from bot.core.seats import User
-from bot.core.table import Table as Folded
-from bot.core.table import opening
 from bot.endings import aborting
 from bot.matches import ending, legs
 from games import GAMES
@@ -32,14 +31,14 @@ CREATOR_WINS: Sides = (rebuilds, stands_aside)
 DESTROYER_WINS: Sides = (first_legal, stands_aside)
 
 
-async def played(here: House, match: Match, sides: Sides) -> Folded:
+async def played(here: House, match: Match, sides: Sides) -> MatchState:
     """The match, played to its end."""
     while (now := await here.host.table(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
     return now
 
 
-async def two_legs(here: House, first: Sides, second: Sides) -> tuple[Folded, Folded]:
+async def two_legs(here: House, first: Sides, second: Sides) -> tuple[MatchState, MatchState]:
     """Both legs, with the outcome of both still to be asked."""
     match = await here.match(pattern="Y", legs=2)
     async with here.open() as hearing:
@@ -74,7 +73,7 @@ async def test_CVD_35_where_both_won_the_higher_and_then_the_earlier_peak_wins(h
     assert await legs.outcome(here.host, other) == expected
 
 
-def peak_of(leg: Folded) -> tuple[int, int]:
+def peak_of(leg: MatchState) -> tuple[int, int]:
     """Most cells that the Creator held at once, and minus the ply when that was first so."""
     game, state = leg.game, leg.game.new(leg.game.options(leg.match.options), leg.match.seed)
     peaks = [(0, 0)]

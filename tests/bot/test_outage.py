@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.core.match_state import opening
 from bot.core.sending import RetryAfter
-from bot.core.table import opening
 from bot.matches import ending
 from bot.outbox import notices
 from bot.outbox.delivering import MOST_ATTEMPTS, backoff

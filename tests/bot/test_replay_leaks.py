@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from bot.records import eyes, replays
 from bot.records.replays import Replay, Step
 from bot.records.ui import replay
@@ -117,7 +117,7 @@ async def short_pair(folder: Path) -> tuple[World, World]:
 async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def steps(table: Folded, eyes: eyes.Eyes) -> Iterator[Step]:
+    def steps(table: MatchState, eyes: eyes.Eyes) -> Iterator[Step]:
         for number, state in enumerate(replays._states(table)):
             lines = replays._lines(table, number, eyes) if number else ()
             yield Step(state, number, lines, table.acting[number])

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.core.errors import UserError
-from bot.core.table import opening
+from bot.core.match_state import opening
 from bot.records import replays
 from bot.records.eyes import Eyes
 from bot.records.replays import EYES, Replay

@@ -10,7 +10,7 @@ import pytest
 
 from bot.challenges import challenging, offering, rematching
 from bot.core.errors import UserError
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from bot.endings import aborting
 from bot.matches import ending
 from bot.posts.ui.results import ending_lines
@@ -39,7 +39,7 @@ async def rated_legs(here: House) -> Match:
     return match
 
 
-async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> Folded:
+async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> MatchState:
     """The match, played to its end."""
     while (now := await here.host.table(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))

@@ -13,8 +13,8 @@ import pytest
 from bot.ai.asking import asked, is_openly_to_act
 from bot.ai.bots import Bots
 from bot.ai.question import Question, Typing
+from bot.core.match_state import MatchState, advanced, opening
 from bot.core.seats import SeatAssignment
-from bot.core.table import Table, advanced, opening
 from bot.matches import ending, playing
 from bot.matches.header import make_match
 from games import GAMES
@@ -334,7 +334,7 @@ async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.Log
     assert f"that an answer comes in match {match.id} cannot be shown" in caplog.text
 
 
-def set_up(table: Table, seat: int) -> Table:
+def set_up(table: MatchState, seat: int) -> MatchState:
     """The table when a seat has set up its pieces."""
     text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
     return advanced(table, [Action(table.length + 1, seat, text, 0)])

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from bot.challenges import challenging, offering, rematching
 from bot.challenges.ui import cards
 from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.core.seats import User
-from bot.core.table import Table
 from bot.endings import aborting
 from bot.matches import briefings, playing
 from bot.matches.ui import messages, opening, panel
@@ -158,13 +158,13 @@ def shown(screen: Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
     return str(screen.view.to_components()), files
 
 
-async def rematch_of(here: House, table: Table, reader: User) -> Screen:
+async def rematch_of(here: House, table: MatchState, reader: User) -> Screen:
     asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
     assert isinstance(asked, Challenge)
     return await cards.challenge_card(asked)
 
 
-def replayed(table: Table, person: int) -> list[Any]:
+def replayed(table: MatchState, person: int) -> list[Any]:
     """Every step to the only eyes that are offered; all others are refused."""
     (own,) = replays.offered(table, person)
     for eyes in replays.EYES:
@@ -193,7 +193,7 @@ async def test_the_comparison_would_notice_a_match_that_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Were everything opened as after other ends, the two worlds would differ."""
-    monkeypatch.setattr(Table, "_final_state", _opened)
+    monkeypatch.setattr(MatchState, "_final_state", _opened)
     async with world(tmp_path, "one", creators, PATTERNS[0], cancelled) as one:
         first = await everything(one, TOM)
     async with world(tmp_path, "other", creators, PATTERNS[1], cancelled) as other:
@@ -201,7 +201,7 @@ async def test_the_comparison_would_notice_a_match_that_counts(
     assert first != second
 
 
-def _opened(table: Table) -> Any:
+def _opened(table: MatchState) -> Any:
     return table.game.ended(table.state, Result(None, MatchReason.CANCELLED))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.errors import UserError
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.endings import aborting, rights, standing
 from bot.endings.ui.asking import open_table, question, resign_question, show_panel
 from bot.endings.ui.buttons import (
@@ -37,12 +37,12 @@ async def more(desk: Desk, interaction: Interaction, tap: More) -> None:
     await show(interaction, question(table, said, resign, *taps))
 
 
-def _hint_taps(table: Table, seat: int) -> list[items.Tap]:
+def _hint_taps(table: MatchState, seat: int) -> list[items.Tap]:
     asks = hints.may_ask(table, table.seat_row(seat).person or 0)
     return [items.button("Hint", AskForHint(table.match.id))] if asks else []
 
 
-def _ways_out(table: Table, seat: int) -> list[items.Tap]:
+def _ways_out(table: MatchState, seat: int) -> list[items.Tap]:
     """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
     match_id = table.match.id
     if rights.why_no_abort(table, seat) is None:

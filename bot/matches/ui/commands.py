@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.core import seats
 from bot.core.errors import UserError
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches import dealing, playing
 from bot.matches.ui.opening import show_after
 from bot.overview.ui import own_matches
@@ -42,7 +42,7 @@ async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: 
     await show_after(desk, interaction, after, seat)
 
 
-def _kindly_read(table: Table, seat: int, text: str) -> str:
+def _kindly_read(table: MatchState, seat: int, text: str) -> str:
     """The text itself, or the same with single spaces and without a phone's capitals where only that can
     be read."""
     plain = " ".join(text.split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clocks.pace import Due
 from bot.core import seats
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.ui.panel import panel
 from bot.ui import items, pictures, words
 from bot.ui.desk import NO_PINGS, Desk, Interaction, place_of, show
@@ -14,7 +14,7 @@ from storage import outbox
 _MOVED_ON = "The board has moved on since then. Here it is as it stands now."
 
 
-async def show_present(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
+async def show_present(desk: Desk, interaction: Interaction, table: MatchState, seat: int) -> None:
     """The board as it stands, for somebody who has tapped an older one."""
     line = "" if table.match.reason is not None else _MOVED_ON
     await show(interaction, await panel(desk, table, seat, line=line))
@@ -31,7 +31,7 @@ async def open_panel(desk: Desk, interaction: Interaction, match_id: str) -> Non
         await show(interaction, await panel(desk, table, seat))
 
 
-async def _onlooker(table: Table, due_at: Due) -> Screen:
+async def _onlooker(table: MatchState, due_at: Due) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(table.scene(None))
     line = f"{words.players(table.match)}. You look on.\n{words.turn_line(table, due_at)}"
@@ -41,7 +41,7 @@ async def _onlooker(table: Table, due_at: Due) -> Screen:
 async def show_after(
     desk: Desk,
     interaction: Interaction,
-    table: Table,
+    table: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     line: str = "",

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.endings import standing
 from bot.endings.ui.offer import offer_line, offer_taps
 from bot.matches import dealing, dealt
@@ -21,7 +21,7 @@ from bot.ui.prompts import asked
 
 
 async def _match_panel(
-    table: Table,
+    table: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     page: int = 0,
@@ -60,7 +60,7 @@ def taps_of(match_id: str, version: int) -> prompts.Taps:
     return prompts.Taps(*(partial(kind, match_id, version) for kind in kinds))
 
 
-def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
+def _looks_row(table: MatchState, seat: int) -> list[ui.ActionRow[Any]]:
     if dealt.is_unbriefed(table, seat) and table.match.reason is None:
         return [items.row(items.button(show_it(table, seat), Look(table.match.id)))]
     left = dealt.looks_left(table, seat)
@@ -72,7 +72,7 @@ def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
 
 async def panel(
     desk: Desk,
-    table: Table,
+    table: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     page: int = 0,

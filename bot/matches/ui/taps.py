@@ -8,7 +8,7 @@ import discord
 
 from bot.core import seats
 from bot.core.errors import Stale, UserError
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches import briefings, playing
 from bot.matches.ui import briefing, opening, panel
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, PutAway, ShowDraft, ViewMatch, Write
@@ -56,7 +56,7 @@ async def wrote(desk: Desk, interaction: Interaction, tap: Write, words: str) ->
 
 async def _present(
     desk: Desk, interaction: Interaction, match_id: str, version: int
-) -> tuple[Table, int | None]:
+) -> tuple[MatchState, int | None]:
     """The match and the person's seat in it; None where the panel was too old: the present one is shown."""
     table = await desk.host.table(match_id)
     seat = seats.seated(table, interaction.user.id)
@@ -78,7 +78,7 @@ async def _choosing(desk: Desk, interaction: Interaction, tap: Pick | Choose, dr
         await _play(desk, interaction, table, seat, choice)
 
 
-async def _ask(desk: Desk, interaction: Interaction, table: Table, seat: int, draft: Draft) -> None:
+async def _ask(desk: Desk, interaction: Interaction, table: MatchState, seat: int, draft: Draft) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     prompt = table.game.prompt(table.view(seat), draft)
     if prompt.shape == "text":
@@ -88,7 +88,7 @@ async def _ask(desk: Desk, interaction: Interaction, table: Table, seat: int, dr
         await show(interaction, await panel.panel(desk, table, seat, draft))
 
 
-async def _play(desk: Desk, interaction: Interaction, table: Table, seat: int, choice: Choice) -> None:
+async def _play(desk: Desk, interaction: Interaction, table: MatchState, seat: int, choice: Choice) -> None:
     match_id, person, version = table.match.id, interaction.user.id, table.version(seat)
     try:
         after = await playing.act(desk.host, match_id, person, choice.action or "", version)

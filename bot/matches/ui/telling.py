@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import discord
 
+from bot.core.match_state import MatchState, is_same_turn
 from bot.core.sending import Undeliverable, Unreachable
-from bot.core.table import Table, is_same_turn
 from bot.matches import dealing
 from bot.matches.ui import briefing, messages
 from bot.outbox.ui.private_messages import PrivateMessages
@@ -95,7 +95,7 @@ async def empty_preview(desk: Desk, due: DueDeadline) -> None:
         log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)
 
 
-def _who_begins(table: Table, seat: int) -> str:
+def _who_begins(table: MatchState, seat: int) -> str:
     if len(table.to_act) > 1:
         return "You both begin at the same time, each in secret."
     if seat not in table.to_act:

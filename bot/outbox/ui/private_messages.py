@@ -6,8 +6,8 @@ import discord
 
 from bot.clocks import silences
 from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
-from bot.core.table import Table
 from bot.matches.ui import links
 from bot.outbox import digests, notices
 from bot.outbox.ui import digest
@@ -70,7 +70,7 @@ class PrivateMessages:
         self._host.outbox.wake()
 
     async def about_a_match(
-        self, table: Table, seat: int, screen: Screen, message: QueuedMessage
+        self, table: MatchState, seat: int, screen: Screen, message: QueuedMessage
     ) -> int | None:
         """A private message; when those are closed, a call in public whose button opens the same."""
         try:
@@ -81,7 +81,7 @@ class PrivateMessages:
         await self._call_instead(table, message)
         return None
 
-    async def _call_instead(self, table: Table, message: QueuedMessage) -> None:
+    async def _call_instead(self, table: MatchState, message: QueuedMessage) -> None:
         """Call somebody in public whose private messages are closed; Unheard when that cannot reach them."""
         person, match = message.payload["person"], table.match
         await self._messages_are_closed(person)
@@ -151,7 +151,7 @@ class PrivateMessages:
                 async with self._host.database.write() as w:
                     await outbox.mark_sent(w, row.id, None, now)
 
-    async def with_way_in(self, table: Table, message: QueuedMessage, text: str) -> int | None:
+    async def with_way_in(self, table: MatchState, message: QueuedMessage, text: str) -> int | None:
         """A sentence with a button that opens its match."""
         seat = table.seat_of(message.payload["person"]) or 0
         screen = Screen(items.sentence(text, links.opening("Open", table.match.id)))

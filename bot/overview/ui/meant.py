@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.core.errors import UserError
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.overview import overview
 from bot.overview.ui import own_matches
 from bot.ui.desk import Desk, Interaction
@@ -15,8 +15,8 @@ async def meant(
     desk: Desk,
     interaction: Interaction,
     match_id: str | None,
-    fits: Callable[[Table], bool] = lambda table: True,
-) -> Table:
+    fits: Callable[[MatchState], bool] = lambda table: True,
+) -> MatchState:
     """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
     if match_id is not None:
         return await desk.host.table(match_id)

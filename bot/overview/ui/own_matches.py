@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.overview import overview
 from bot.records import histories
 from bot.ui import names, words
@@ -19,7 +19,7 @@ WHICH = "Which match, if you play several"
 _MOST_OVER = 100
 """Matches that are over, the latest ones, among which a completion looks."""
 
-Fits = Callable[[Table, int], bool]
+Fits = Callable[[MatchState, int], bool]
 """Whether a match is one of those to offer to a person."""
 
 NOTHING = "You are in no match. Start one with a challenge, or play the bot."
@@ -70,7 +70,7 @@ def opponent(game_key: str, level: str | None, name: str | None) -> str:
     return words.bot_name(game_key, level) if level else names.short(name or "")
 
 
-def _running(table: Table, person: int, known: dict[int, str]) -> str:
+def _running(table: MatchState, person: int, known: dict[int, str]) -> str:
     seat = table.seat_of(person) or 0
     row = table.seat_row(1 - seat)
     other = opponent(table.match.game, row.level, known.get(row.person or 0))

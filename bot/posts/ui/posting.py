@@ -8,8 +8,8 @@ import discord
 
 from bot.clocks import silences
 from bot.core.host import Host
+from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
-from bot.core.table import Table
 from bot.outbox import notices
 from bot.ui import discord_errors, words
 from bot.ui.desk import Desk
@@ -27,7 +27,7 @@ _SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as 
 
 
 async def post(
-    desk: Desk, table: Table, screen: Screen, message: QueuedMessage, mentions: discord.AllowedMentions
+    desk: Desk, table: MatchState, screen: Screen, message: QueuedMessage, mentions: discord.AllowedMentions
 ) -> int:
     """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
     private, which its people are told, and the thread is tried again with the next post."""
@@ -50,7 +50,7 @@ async def post(
     raise Unreachable(f"the match has no public place ({', '.join(reasons)})")
 
 
-async def _tell_of_place(desk: Desk, table: Table) -> None:
+async def _tell_of_place(desk: Desk, table: MatchState) -> None:
     """The match goes on in private, which both people are told."""
     told = [notices.place(table, row.seat, desk.host.now()) for row in table.match.seats]
     async with desk.host.database.write() as w:
@@ -58,7 +58,7 @@ async def _tell_of_place(desk: Desk, table: Table) -> None:
     desk.host.outbox.wake()
 
 
-async def _leave_thread(desk: Desk, table: Table) -> None:
+async def _leave_thread(desk: Desk, table: MatchState) -> None:
     log.info("the thread of %s is shut, its channel takes its place", table.match.id)
     async with desk.host.database.write() as w:
         await matches.set_thread(w, table.match.id, None)
@@ -70,7 +70,7 @@ async def is_overtaken(host: Host, message: QueuedMessage) -> bool:
         return await outbox.is_overtaken(r, message, host.now())
 
 
-async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, text: str) -> None:
+async def tell(host: Host, table: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
     line, now = f"{table.game.title}, {words.players(table.match)}: {text}", host.now()
     told = [notices.note(one, line, f"{occasion}:{table.match.id}:{one}", now) for one in whom]
@@ -79,7 +79,7 @@ async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, t
     host.outbox.wake()
 
 
-async def miss(host: Host, table: Table, message: QueuedMessage, *, has_left: bool = False) -> None:
+async def miss(host: Host, table: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
     """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
     it. GEN-7
 

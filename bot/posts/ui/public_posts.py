@@ -8,8 +8,8 @@ from typing import Literal
 import discord
 
 from bot.challenges.ui import cards
+from bot.core.match_state import MatchState
 from bot.core.sending import Undeliverable, Unreachable
-from bot.core.table import Table
 from bot.posts.ui import boards, posting
 from bot.posts.ui.results import ending_lines
 from bot.ui import discord_errors, words
@@ -52,7 +52,7 @@ class PublicPosts:
         await self._bring_in(table, thread)
         return thread
 
-    async def _bring_in(self, table: Table, thread: int) -> None:
+    async def _bring_in(self, table: MatchState, thread: int) -> None:
         """Both people follow their thread, so that it shows in their list of channels."""
         for person in table.people():
             try:
@@ -60,7 +60,7 @@ class PublicPosts:
             except discord_errors.NETWORK as error:
                 log.info("%s cannot be brought into the thread of %s: %s", person, table.match.id, error)
 
-    async def _make_thread(self, table: Table, message: QueuedMessage) -> int:
+    async def _make_thread(self, table: MatchState, message: QueuedMessage) -> int:
         """A thread on the card, or the one that is there already. A card that was lost is posted again:
         Discord begins no two threads on one message, so an attempt that broke off can be repeated."""
         name, channel = await self._thread_name(table), table.match.channel or 0
@@ -83,7 +83,7 @@ class PublicPosts:
             raise
         return int(made["id"])
 
-    async def _card_again(self, table: Table, message: QueuedMessage) -> int:
+    async def _card_again(self, table: MatchState, message: QueuedMessage) -> int:
         """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
         card = await cards.match_card(table.match)
         place = self._client.get_partial_messageable(table.match.channel or 0)
@@ -94,7 +94,7 @@ class PublicPosts:
             await matches.set_board_message(w, table.match.id, sent.id)
         return sent.id
 
-    async def _thread_name(self, table: Table) -> str:
+    async def _thread_name(self, table: MatchState) -> str:
         names = []
         async with self._host.database.read() as r:
             for row in table.match.seats:
@@ -120,7 +120,7 @@ class PublicPosts:
             await self._strip_buttons(table)
         return posted
 
-    async def _strip_buttons(self, table: Table) -> None:
+    async def _strip_buttons(self, table: MatchState) -> None:
         """The newest post alone has buttons. Old messages may be edited only rarely (30046): may fail."""
         match = table.match
         place = match.thread or match.channel

@@ -6,7 +6,7 @@ import io
 
 import discord
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.records import records, replays
 from bot.records.ui.buttons import ExportRecord
 from bot.ui.desk import Desk, Interaction, place_of
@@ -21,7 +21,7 @@ async def exported(desk: Desk, interaction: Interaction, tap: ExportRecord) -> N
     )
 
 
-async def _hand_out(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def _hand_out(desk: Desk, interaction: Interaction, table: MatchState) -> None:
     """While the match runs, what the person was told; after the end, everything."""
     with desk.limits.act("exports", interaction.user.id):
         name, text = records.file_of(table, table.seat_of(interaction.user.id))

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.errors import UserError
-from bot.core.table import VOID
+from bot.core.match_state import VOID
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
 from bot.records import histories

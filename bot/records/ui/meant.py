@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.errors import UserError
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.overview.ui import own_matches
 from bot.records import replays
 from bot.ui.desk import Desk, Interaction, place_of
@@ -11,7 +11,7 @@ from bot.ui.desk import Desk, Interaction, place_of
 _NOTHING = "You have finished no match yet. Say which one with the option “match”, or hand in a file."
 
 
-async def meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
+async def meant(desk: Desk, interaction: Interaction, match_id: str | None) -> MatchState:
     """The named match, the one of this thread, or the one that the person finished last."""
     if match_id is not None:
         return await replays.looked_at(

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.core import seats
 from bot.core.errors import Unknown, UserError
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.overview.ui import own_matches
 from bot.records import replays, verifying
 from bot.records.ui.buttons import VerifyMatch
@@ -75,7 +75,7 @@ async def verified(desk: Desk, interaction: Interaction, tap: VerifyMatch) -> No
         await _answer(desk, interaction, None, table)
 
 
-async def _answer(desk: Desk, interaction: Interaction, text: str | None, table: Table | None) -> None:
+async def _answer(desk: Desk, interaction: Interaction, text: str | None, table: MatchState | None) -> None:
     if text is not None and table is None:
         table = await _named(desk, interaction, await asyncio.to_thread(verifying.named_match, text))
     first = await _first_leg(desk, table)
@@ -101,7 +101,7 @@ def _text_of(content: bytes) -> str:
         raise UserError(_NO_TEXT) from None
 
 
-async def _named(desk: Desk, interaction: Interaction, match_id: str | None) -> Table | None:
+async def _named(desk: Desk, interaction: Interaction, match_id: str | None) -> MatchState | None:
     """The match that a file names, if this person may know of it."""
     if match_id is None:
         return None
@@ -113,7 +113,7 @@ async def _named(desk: Desk, interaction: Interaction, match_id: str | None) -> 
     return table
 
 
-async def _first_leg(desk: Desk, table: Table | None) -> Any:
+async def _first_leg(desk: Desk, table: MatchState | None) -> Any:
     if table is None or table.match.previous_leg is None:
         return None
     async with desk.host.database.read() as r:

@@ -17,7 +17,7 @@ VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canc
 """Why a match ends without counting, and what its last picture says instead of whose turn it is."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class MatchState(msgspec.Struct, frozen=True):
     """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `forced[i]`
     whether the match did so by itself, `told[i]` what was told of it; `acting[i]` who was to act after
     action i (0: at the start), `turns[i]` in which turn (None: the game was over)."""
@@ -128,14 +128,14 @@ def _over(scene: Scene, words: str) -> Scene:
     return msgspec.structs.replace(scene, subtitle=words, alt=alt, turn=None)
 
 
-def opening(match: Match) -> Table:
+def opening(match: Match) -> MatchState:
     """The table before the first action."""
     game = GAMES[match.game]
     state = game.new(game.options(match.options), match.seed)
-    return Table(match, state, (), (), (), (), (game.to_act(state),), (game.turn(state),))
+    return MatchState(match, state, (), (), (), (), (game.to_act(state),), (game.turn(state),))
 
 
-def advanced(table: Table, actions: Sequence[Action]) -> Table:
+def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
     """The table after further actions of its record."""
     game, state = table.game, table.state
     forced, told = list(table.forced), list(table.told)
@@ -148,7 +148,7 @@ def advanced(table: Table, actions: Sequence[Action]) -> Table:
         told.append(played.told)
         acting.append(game.to_act(state))
         turns.append(game.turn(state) if acting[-1] else None)
-    return Table(
+    return MatchState(
         table.match,
         state,
         (*table.texts, *(action.text for action in actions)),
@@ -160,17 +160,17 @@ def advanced(table: Table, actions: Sequence[Action]) -> Table:
     )
 
 
-def turn_has_passed(table: Table) -> bool:
+def turn_has_passed(table: MatchState) -> bool:
     """Whether the last action ended a turn."""
     return table.length > 0 and table.turns[-1] != table.turns[-2]
 
 
-def is_same_turn(table: Table, number: int) -> bool:
+def is_same_turn(table: MatchState, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
     return all(turn == table.turns[number] for turn in table.turns[number:])
 
 
-def is_posted(table: Table, number: int) -> bool:
+def is_posted(table: MatchState, number: int) -> bool:
     """Whether a public board follows action `number`: when a person's turn begins, or the game ends.
 
     Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
@@ -181,18 +181,18 @@ def is_posted(table: Table, number: int) -> bool:
     return begins and not waits and not goes_on_by_itself
 
 
-def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, ...]:
+def told_since_last_post(table: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
     """What a viewer was told of the actions after the board before, up to action `number`."""
     first = next((n for n in range(number - 1, 0, -1) if is_posted(table, n)), 0)
     return _lines(table, first, number, who)
 
 
-def turn_began(table: Table) -> int:
+def turn_began(table: MatchState) -> int:
     """The number of the action with which the turn under way began; 0: it is the first one."""
     changes = (n for n in range(table.length, 0, -1) if table.turns[n] != table.turns[n - 1])
     return next(changes, 0)
 
 
-def _lines(table: Table, first: int, last: int, who: Viewer) -> tuple[str, ...]:
+def _lines(table: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
     veiled = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
     return tuple(line for told in table.told[first:last] for line in told[who] if line not in veiled)
