@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
-from bot.ai.question import Thinking
+from bot.ai.move_request import Thinking
 from bot.core.chance import Chance
 from bot.core.clock import Clock
 from bot.core.host import Host

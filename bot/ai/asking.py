@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.core.match_state import MatchState, turn_began
 from games.core.selfplay import rng_for
 
 
-def asked(table: MatchState, seat: int, level: str | None = None) -> Question:
+def asked(table: MatchState, seat: int, level: str | None = None) -> MoveRequest:
     """What an AI is asked in this seat; `level`: another one than the seat's own."""
     game, match = table.game, table.match
     known = [spec.name for spec in game.option_specs if not spec.secret]
-    return Question(
+    return MoveRequest(
         game=game.key,
         level=level or table.seat_row(seat).level or next(iter(game.players)),
         seat=seat,

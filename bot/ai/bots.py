@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.ai.asking import asked, is_openly_to_act
-from bot.ai.question import Thinking, Typing
+from bot.ai.move_request import Thinking, Typing
 from bot.core.errors import Stale
 from bot.core.host import Host
 from bot.core.match_state import MatchState

@@ -17,7 +17,7 @@ from types import TracebackType
 
 import msgspec
 
-from bot.ai.question import Question, Thinking
+from bot.ai.move_request import MoveRequest, Thinking
 from bot.ai.queueing import FairQueue
 from bot.ai.thinkers import budget_under_load, stand_in
 from bot.ai.worker import step_back
@@ -53,7 +53,7 @@ class Reply(msgspec.Struct, frozen=True):
     action: str
 
 
-def question_line(question: Question, budget: int) -> bytes:
+def request_line(question: MoveRequest, budget: int) -> bytes:
     """The question as a program reads it: one line of JSON, made from the view alone."""
     game, view, briefing = GAMES[question.game], question.view, question.briefing
     actions = [game.format(action) for action in islice(game.actions(view), MOST_ACTIONS + 1)]
@@ -72,7 +72,7 @@ def question_line(question: Question, budget: int) -> bytes:
     return msgspec.json.encode(asked) + b"\n"
 
 
-def read_reply(question: Question, line: bytes) -> str:
+def read_reply(question: MoveRequest, line: bytes) -> str:
     """The action of a reply, as the game writes it; Forfeit where it is none that may be played."""
     try:
         action = msgspec.json.decode(line, type=Reply).action
@@ -175,11 +175,11 @@ class Program:
         self._queue = FairQueue(1)
         self._running: RunningProgram | None = None
 
-    async def answer(self, question: Question) -> str:
+    async def answer(self, question: MoveRequest) -> str:
         """The text of the action that it chooses; Forfeit, OSError or TimeoutError when it chooses none."""
         async with self._queue.place(question.person, question.match):
             budget = budget_under_load(self._queue.others_waiting(question.person), 1)
-            line = await asyncio.to_thread(question_line, question, budget)
+            line = await asyncio.to_thread(request_line, question, budget)
             try:
                 async with asyncio.timeout(self._limit_seconds):
                     return read_reply(question, await self._exchange(line))
@@ -223,7 +223,7 @@ class Programs:
         for program in self._programs.values():
             await program.end()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         """The action text of a program, of its stand-in when it forfeits the move, or of a level."""
         game, name = question.game, question.level
         if name in GAMES[game].players:

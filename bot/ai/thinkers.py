@@ -10,7 +10,7 @@ import anyio
 import anyio.to_process
 import msgspec
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.ai.queueing import FairQueue
 from bot.ai.worker import choose, limited, ready
 from games import GAMES
@@ -72,7 +72,7 @@ class Thinkers:
         """A worker is there; to start one takes longer than many a thought."""
         await anyio.to_process.run_sync(ready, limiter=self._limiter)
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         """The action text of a level; of its stand-in when that fails, then of the first level."""
         game = question.game
         level, *others = question.level, stand_in(game, question.level), next(iter(GAMES[game].players))
@@ -86,7 +86,7 @@ class Thinkers:
                 level = other
             return await self._in_worker(question, level, budget)
 
-    async def _in_worker(self, question: Question, level: str, budget: int) -> str:
+    async def _in_worker(self, question: MoveRequest, level: str, budget: int) -> str:
         briefing = question.briefing
         slim = None if briefing is None else msgspec.structs.replace(briefing, frames=())
         position = (question.game, level, question.view, slim, question.rng, budget)

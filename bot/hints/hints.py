@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from bot.ai.asking import asked
-from bot.ai.question import Question, Thinking
+from bot.ai.move_request import MoveRequest, Thinking
 from bot.core.errors import Stale, UserError
 from bot.core.host import Host
 from bot.core.limits import Limits
@@ -57,7 +57,7 @@ def generator(table: MatchState, seat: int) -> random.Random:
     return random.Random(hashlib.sha256(b"hint" + table.match.nonce + bytes([seat]) + position).digest())
 
 
-def question(table: MatchState, seat: int, person: int) -> Question:
+def question(table: MatchState, seat: int, person: int) -> MoveRequest:
     """What the level is asked: of all that the seat knows, only the view."""
     whole = asked(table, seat, level_of(table.game))
     return msgspec.structs.replace(whole, briefing=None, rng=generator(table, seat), person=person)

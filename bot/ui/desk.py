@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
-from bot.ai.question import Answering
+from bot.ai.move_request import Answering
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
 from bot.clocks.pace import Due

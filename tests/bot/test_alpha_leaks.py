@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.core.match_state import MatchState
 from bot.records import records
 from games import GAMES
@@ -142,7 +142,7 @@ class Noting(ThreadThinkers):
     def __init__(self) -> None:
         self.views: list[Any] = []
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.views.append(question.view)
         return await super().think(question)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.record import verify
@@ -319,7 +319,7 @@ class Waiting(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.set()
         await self.may_answer.wait()
         return await super().think(question)

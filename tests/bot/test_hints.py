@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.ai.worker import choose
 from bot.challenges import challenging, offering
 from bot.core.errors import Stale, UserError
@@ -38,11 +38,11 @@ class Thinker:
     """Thinks when it is let, and keeps what it was asked."""
 
     def __init__(self) -> None:
-        self.questions: list[Question] = []
+        self.questions: list[MoveRequest] = []
         self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
         self.may_answer.set()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.questions.append(question)
         self.asked.set()
         await self.may_answer.wait()

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, question_line
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
+from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, request_line
 from bot.core.seats import Place, SeatAssignment
 from bot.matches.header import make_match
 from games import GAMES
@@ -38,19 +38,19 @@ class StandIn:
     """The levels of the games, as it were: plays the last legal action and keeps what it was asked."""
 
     def __init__(self) -> None:
-        self.asked: list[Question] = []
+        self.asked: list[MoveRequest] = []
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.append(question)
         return last_legal(question)
 
 
-def last_legal(question: Question) -> str:
+def last_legal(question: MoveRequest) -> str:
     game = GAMES[question.game]
     return [game.format(action) for action in game.actions(question.view)][-1]
 
 
-def question(name: str, game_key: str = "creators", number: int = 1) -> Question:
+def question(name: str, game_key: str = "creators", number: int = 1) -> MoveRequest:
     """What to do as the Creator after the first roll, or in the first position of another game."""
     game, raw = GAMES[game_key], SHORT if game_key == "creators" else {}
     state = game.new(game.options(raw), numbered_seed(number))
@@ -58,7 +58,7 @@ def question(name: str, game_key: str = "creators", number: int = 1) -> Question
         state = game.play(state, 0, game.parse(game.view(state, 0), "roll")).state
     seat = game.to_act(state)[0]
     view, briefing = game.view(state, seat), game.briefing(state, seat)
-    return Question(game_key, name, seat, raw, view, briefing, random.Random(number), "match", 11)
+    return MoveRequest(game_key, name, seat, raw, view, briefing, random.Random(number), "match", 11)
 
 
 def program(folder: Path, source: str) -> str:
@@ -81,7 +81,7 @@ async def test_a_broken_program_forfeits_the_move_to_medium_and_is_asked_again_n
         assert f"magpie forfeits a move at creators, which medium plays: {why}" in caplog.text
         program(tmp_path, READ + ANSWER)
         players._programs["creators", "magpie"]._limit_seconds = LONG
-        first = json.loads(question_line(question("magpie"), 1))["actions"][0]
+        first = json.loads(request_line(question("magpie"), 1))["actions"][0]
         assert await players.think(question("magpie")) == first
         assert len(others.asked) == 1
 
@@ -172,7 +172,7 @@ def test_a_program_is_asked_the_same_in_two_worlds_that_its_seat_cannot_tell_apa
             one, other = (game.view(state, seat) for state in twins.states)
             briefings = [game.briefing(state, seat) for state in twins.states]
             asked_in = [
-                question_line(Question(key, "magpie", seat, {}, view, briefing, random.Random(1)), 1)
+                request_line(MoveRequest(key, "magpie", seat, {}, view, briefing, random.Random(1)), 1)
                 for view, briefing in zip((one, other), briefings, strict=True)
                 if briefings[0] == briefings[1]
             ]
@@ -182,7 +182,7 @@ def test_a_program_is_asked_the_same_in_two_worlds_that_its_seat_cannot_tell_apa
 
 
 def test_a_line_holds_what_the_document_says_and_nothing_more() -> None:
-    line = question_line(question("magpie", number=2), 20_000)
+    line = request_line(question("magpie", number=2), 20_000)
     assert line.count(b"\n") == 1
     found = re.search(r"```json\n(\{\"game\".*?)\n```", (DOCS / "players.md").read_text(), re.DOTALL)
     example, real = json.loads(found[1]), json.loads(line)
@@ -194,9 +194,9 @@ def test_a_line_holds_what_the_document_says_and_nothing_more() -> None:
 def test_of_very_many_actions_a_part_is_listed_and_that_there_are_more_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole = json.loads(question_line(question("owl", "ccc"), 1))
+    whole = json.loads(request_line(question("owl", "ccc"), 1))
     monkeypatch.setattr("bot.ai.programs.MOST_ACTIONS", 3)
-    cut = json.loads(question_line(question("owl", "ccc"), 1))
+    cut = json.loads(request_line(question("owl", "ccc"), 1))
     assert (whole["more"], cut["more"], cut["actions"]) == (False, True, whole["actions"][:3])
     assert MOST_ACTIONS == 5_000
 
@@ -217,7 +217,7 @@ async def test_the_example_plays_a_match_in_every_game(caplog: pytest.LogCapture
             while (acting := game.to_act(state)) and number < 40:
                 view, briefing = game.view(state, acting[0]), game.briefing(state, acting[0])
                 rng = rng_for(numbered_seed(5), acting[0], number)
-                text = await players.think(Question(key, "lot", acting[0], raw, view, briefing, rng))
+                text = await players.think(MoveRequest(key, "lot", acting[0], raw, view, briefing, rng))
                 state, number = game.play(state, acting[0], game.parse(view, text)).state, number + 1
     assert not others.asked
     assert not caplog.text

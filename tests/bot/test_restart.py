@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from storage import deadlines, heartbeat, open_database
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, table
@@ -16,7 +16,7 @@ from tests.kit import Table, ThreadThinkers, table
 class Musing:
     """An AI that never comes to an end."""
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -182,7 +182,7 @@ class Held(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.set()
         await self.go.wait()
         return await super().think(question)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.ai.asking import asked, is_openly_to_act
 from bot.ai.bots import Bots
-from bot.ai.question import Question, Typing
+from bot.ai.move_request import MoveRequest, Typing
 from bot.core.match_state import MatchState, advanced, opening
 from bot.core.seats import SeatAssignment
 from bot.matches import ending, playing
@@ -31,13 +31,13 @@ class Thinker:
 
     def __init__(self) -> None:
         self.handed: list[tuple[str, str, Any, Briefing | None, Any]] = []
-        self.questions: list[Question] = []
+        self.questions: list[MoveRequest] = []
         self.may_answer = asyncio.Event()
         self.may_answer.set()
         self.failures: list[Exception] = []
         self.asked = asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.questions.append(question)
         asked = (question.game, question.level, question.view, question.briefing)
         self.handed.append((*asked, question.rng.getstate()))
@@ -196,7 +196,7 @@ class Scripted(Thinker):
         super().__init__()
         self._clock, self._texts, self._seconds = here.clock, steps, seconds
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self._clock.advance(self._seconds)
         return self._texts.pop(0) if self._texts else "end"
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot.ai import thinkers
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.ai.thinkers import SMALLEST_BUDGET, Thinkers, budget_under_load, stand_in
 from bot.ai.worker import NICENESS, choose, limited
 from games import GAMES
@@ -25,13 +25,13 @@ PATIENT = 60.0
 """Seconds that even a busy machine keeps."""
 
 
-def question(level: str, person: int = 0) -> Question:
+def question(level: str, person: int = 0) -> MoveRequest:
     """What to do as the Creator after the first roll."""
     options = {"boardSize": 12}
     state = GAME.new(GAME.options(options), numbered_seed(1))
     state = GAME.play(state, 0, GAME.parse(GAME.view(state, 0), "roll")).state
     view, briefing = GAME.view(state, 0), GAME.briefing(state, 0)
-    return Question("creators", level, 0, options, view, briefing, random.Random(1), "match", person)
+    return MoveRequest("creators", level, 0, options, view, briefing, random.Random(1), "match", person)
 
 
 def played_by(level: str, budget: int = BUDGET) -> str:
@@ -96,7 +96,7 @@ async def test_the_first_level_plays_where_the_stand_in_cannot_either(
 ) -> None:
     tried: list[str] = []
 
-    async def fails(self: Thinkers, asked: Question, level: str, budget: int) -> str:
+    async def fails(self: Thinkers, asked: MoveRequest, level: str, budget: int) -> str:
         tried.append(level)
         if level != "easy":
             raise TimeoutError
@@ -130,7 +130,7 @@ def budgets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The budgets that the workers are given, who answer with the person's number."""
     given: list[int] = []
 
-    async def keep(self: Thinkers, asked: Question, level: str, budget: int) -> str:
+    async def keep(self: Thinkers, asked: MoveRequest, level: str, budget: int) -> str:
         given.append(budget)
         await asyncio.sleep(0)
         return f"{asked.person}"

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.ai.ui.typist import Typist
 from playground.people.actor import Subscription
 from playground.rest.faults import Fault
@@ -26,7 +26,7 @@ class Held(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.set()
         await self.go.wait()
         return await super().think(question)

@@ -12,7 +12,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.ai.question import Thinking
+from bot.ai.move_request import Thinking
 from bot.app import Slowplay, make_bot
 from bot.settings import Settings
 from playground.app import Playground, start
