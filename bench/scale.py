@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.figures import Goal, figure, known, ratios, warn_when_busy
+from bot.ai.ai_pool import AiPool
 from bot.ai.bots import Bots
-from bot.ai.thinkers import Thinkers
 from bot.clocks import heartbeats
 from bot.core.chance import SystemChance
 from bot.core.clock import Jump
@@ -213,7 +213,7 @@ async def first_claims(host: Host) -> None:
 async def first_answers(host: Host) -> None:
     """Until all matches in which an AI is to act have been found."""
     host.bots = told = Told()
-    running = asyncio.create_task(Bots(host, Thinkers()).run())
+    running = asyncio.create_task(Bots(host, AiPool()).run())
     await told.asked.wait()
     running.cancel()
     await asyncio.wait([running])

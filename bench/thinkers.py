@@ -2,7 +2,7 @@
 
 `python -m bench.thinkers [--seconds 5] [--rounds 3]`. A probe asks the event loop to wake it every few
 milliseconds and notes how much later it did. Meanwhile nobody thinks (idle); the strongest levels think, two
-at once, by the real `Thinkers` in their worker processes (ours), also with more waiting; or the same thoughts
+at once, by the real `AiPool` in their worker processes (ours), also with more waiting; or the same thoughts
 run in two threads of this process, as they would without workers (threads). Positions are from the middle of
 matches of every game with more than one level. How long each move took is told besides.
 """
@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bench.figures import Goal, figure, known, ratios
+from bot.ai.ai_pool import AiPool
 from bot.ai.move_request import MoveRequest
-from bot.ai.thinkers import Thinkers
 from bot.ai.worker import choose
 from games import GAMES
 from games.core.game import AnyGame
@@ -120,7 +120,7 @@ def share(values: list[float], part: float) -> float:
 
 async def measure(seconds: float, rounds: int, advance: Advance = unseen) -> dict[str, list[Run]]:
     """All sides in turn, as often as there are rounds."""
-    positions, thinkers = questions(), Thinkers(_AT_ONCE)
+    positions, thinkers = questions(), AiPool(_AT_ONCE)
     await thinkers.warm_up()
     sides: dict[str, tuple[Think, int]] = {
         "idle": (nobody, _AT_ONCE),

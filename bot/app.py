@@ -150,11 +150,11 @@ def make_bot(
     database: Database,
     clock: Clock,
     chance: Chance,
-    thinkers: Thinking,
+    ai_pool: Thinking,
     connector: aiohttp.BaseConnector | None = None,
     hold_seconds: float = HOLD_SECONDS,
 ) -> Slowplay:
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
     host = Host(database, clock, chance)
-    return Slowplay(host, Bots(host, thinkers, hold_seconds), settings.programs(), connector)
+    return Slowplay(host, Bots(host, ai_pool, hold_seconds), settings.programs(), connector)

@@ -33,13 +33,13 @@ async def _unseen(match: Match) -> None:
 
 
 class Bots:
-    """Plays every AI seat that is to act, by its `thinkers`.
+    """Plays every AI seat that is to act, by its `ai_pool`.
 
     Where anything is hidden a whole turn is played at once, when a multiple of `hold_seconds` has passed
     since it began: so neither its length nor its moments tell how much there was to think about."""
 
-    def __init__(self, host: Host, thinkers: Thinking, hold_seconds: float = HOLD_SECONDS) -> None:
-        self.thinkers = thinkers
+    def __init__(self, host: Host, ai_pool: Thinking, hold_seconds: float = HOLD_SECONDS) -> None:
+        self.ai_pool = ai_pool
         self._hold_seconds = hold_seconds
         self._host = host
         self._answers: dict[str, asyncio.Task[None]] = {}
@@ -113,7 +113,7 @@ class Bots:
         """Seat and action of all that the AI to act does until the turn passes."""
         planned, turn = list[tuple[int, str]](), table.turns[-1]
         while (seat := table.bot_to_act()) is not None and table.turns[-1] == turn:
-            text = await self.thinkers.think(asked(table, seat))
+            text = await self.ai_pool.think(asked(table, seat))
             planned.append((seat, text))
             table = played(table, seat, text, self._host.now())
         return planned

@@ -44,7 +44,7 @@ Typing = Callable[[Match], Awaitable[None]]
 class Answering(Protocol):
     """Whoever plays the seats of the bot."""
 
-    thinkers: Thinking
+    ai_pool: Thinking
 
     async def run(self, typing: Typing) -> None:
         """Answer whenever it is the bot's turn; ends by cancellation."""

@@ -17,9 +17,9 @@ from types import TracebackType
 
 import msgspec
 
+from bot.ai.ai_pool import budget_under_load, stand_in
 from bot.ai.move_request import MoveRequest, Thinking
 from bot.ai.queueing import FairQueue
-from bot.ai.thinkers import budget_under_load, stand_in
 from bot.ai.worker import step_back
 from games import GAMES, GameError
 
@@ -208,9 +208,9 @@ class Programs:
     `commands`: by game and name; `limit_seconds` for each move."""
 
     def __init__(
-        self, thinkers: Thinking, commands: Mapping[tuple[str, str], str], limit_seconds: float
+        self, ai_pool: Thinking, commands: Mapping[tuple[str, str], str], limit_seconds: float
     ) -> None:
-        self._thinkers = thinkers
+        self._ai_pool = ai_pool
         self._programs = {key: Program(command, limit_seconds) for key, command in commands.items()}
 
     async def __aenter__(self) -> Programs:
@@ -227,14 +227,14 @@ class Programs:
         """The action text of a program, of its stand-in when it forfeits the move, or of a level."""
         game, name = question.game, question.level
         if name in GAMES[game].players:
-            return await self._thinkers.think(question)
+            return await self._ai_pool.think(question)
         other = stand_in(game, name)
         try:
             return await self._program(game, name).answer(question)
         except Exception as error:
             why = "it did not answer in time" if isinstance(error, TimeoutError) else error
             log.warning("%s forfeits a move at %s, which %s plays: %s", name, game, other, why)
-        return await self._thinkers.think(msgspec.structs.replace(question, level=other))
+        return await self._ai_pool.think(msgspec.structs.replace(question, level=other))
 
     def _program(self, game: str, name: str) -> Program:
         program = self._programs.get((game, name))

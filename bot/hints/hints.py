@@ -71,9 +71,9 @@ def may_ask(table: MatchState, person: int) -> bool:
 class Hints:
     """Thinks of one hint at a time for each person; hints once given are kept for a while."""
 
-    def __init__(self, host: Host, thinkers: Thinking) -> None:
+    def __init__(self, host: Host, ai_pool: Thinking) -> None:
         self._host = host
-        self._thinkers = thinkers
+        self._ai_pool = ai_pool
         self._limits = Limits(host.clock.now)
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
@@ -105,7 +105,7 @@ class Hints:
     async def _text(self, table: MatchState, seat: int, person: int) -> str:
         moment = (table.match.id, seat, table.version(seat))
         known = self._given.get(moment) or _only_choice(table.game, table.view(seat))
-        return known or self._keep(moment, await self._thinkers.think(question(table, seat, person)))
+        return known or self._keep(moment, await self._ai_pool.think(question(table, seat, person)))
 
     def _keep(self, moment: Moment, text: str) -> str:
         self._given[moment] = text

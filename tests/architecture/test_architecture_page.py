@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bot import system_clock
-from bot.ai import thinkers
+from bot.ai import ai_pool
 from bot.clocks import clocks, heartbeats, hours
 from bot.core import clock
 from bot.features import FEATURES
@@ -97,8 +97,8 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"up to {delivering.backoff(delivering.MOST_ATTEMPTS * 2)} seconds",
         f"up to {delivering.MOST_ATTEMPTS} attempts",
         f"only after {digests.LATE_SECONDS} seconds",
-        f"{thinkers.PROCESSOR_SECONDS:.0f} seconds of processor time",
-        f"and {thinkers.WALL_SECONDS:.0f} seconds in all",
+        f"{ai_pool.PROCESSOR_SECONDS:.0f} seconds of processor time",
+        f"and {ai_pool.WALL_SECONDS:.0f} seconds in all",
         f"Differences up to {system_clock.STEP_SECONDS:.0f} seconds",
         f"held for {system_clock.HOLD_SECONDS:.0f} seconds",
         f"more than {clock.GRACE_SECONDS} seconds, the process stood still",

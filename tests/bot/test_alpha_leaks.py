@@ -179,7 +179,7 @@ async def played(
     thinker = Noting()
     async with table("mara", "ines", record=file) as t:
         await t.stop_bot()
-        t.thinkers = thinker
+        t.ai_pool = thinker
         await t.start_bot()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.matches.header.fair_seed", lambda *_: seed)

@@ -327,7 +327,7 @@ class Waiting(ThreadThinkers):
 
 async def with_thinkers(t: Table, thinker: ThreadThinkers) -> None:
     await t.stop_bot()
-    t.thinkers = thinker
+    t.ai_pool = thinker
     await t.start_bot()
 
 

@@ -241,7 +241,7 @@ async def test_a_match_against_a_program_goes_on_whatever_it_writes_and_shows_no
         table("mara") as t,
         Programs(ThreadThinkers(), {("creators", "magpie"): command}, LONG) as players,
     ):
-        t.thinkers, t.settings = players, {"slowplay_players": {"creators/magpie": command}}
+        t.ai_pool, t.settings = players, {"slowplay_players": {"creators/magpie": command}}
         await t.restart_bot()
         await t.mara.start("/creators play", level="magpie", side="Destroyer", **SLUGS)
         await t.mara.tap("Show it now (then it counts)")

@@ -62,14 +62,14 @@ async def test_an_old_board_and_an_old_card_work(t: Table) -> None:
 
 async def test_an_ai_that_was_thinking_thinks_again_after_a_restart(t: Table) -> None:
     await t.stop_bot()
-    t.thinkers = Musing()
+    t.ai_pool = Musing()
     await t.start_bot()
     await t.mara.start("/creators play", level="easy", side="Destroyer", **SHORT)
     await t.mara.tap("Show it now (then it counts)")
     match = Played(t, await newest_match(t), (None, t.mara))
     await t.stop_bot()
     assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("answer ")]
-    t.thinkers = ThreadThinkers()
+    t.ai_pool = ThreadThinkers()
     await t.start_bot()
     await t.settled()
     assert (await match.table()).to_act == (1,)
@@ -190,7 +190,7 @@ class Held(ThreadThinkers):
 
 async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Table) -> None:
     await t.stop_bot()
-    t.thinkers = held = Held()
+    t.ai_pool = held = Held()
     await t.start_bot()
     await t.mara.start("/creators play", level="easy", side="Creator", **SHORT)
     match = Played(t, await newest_match(t), (t.mara, None))

@@ -36,7 +36,7 @@ class Held(ThreadThinkers):
 async def t() -> AsyncIterator[Table]:
     async with table("mara", "tom") as made:
         await made.stop_bot()
-        made.thinkers = Held()
+        made.ai_pool = Held()
         await made.start_bot()
         yield made
 
@@ -52,7 +52,7 @@ async def where_it_types(events: Subscription) -> str:
 async def begins(t: Table, channel: str | None = None) -> None:
     """Mara begins a match in which the bot has the first move, and time passes while it thinks."""
     await t.mara.start("/ccc play", channel, **THE_BOT_BEGINS)
-    await t.thinkers.asked.wait()
+    await t.ai_pool.asked.wait()
     events, host = t.mara.actor.subscribe(), t.running.bot.desk.host
     match_id = await newest_match(t)
     async with asyncio.timeout(PATIENCE_SECONDS):
@@ -65,7 +65,7 @@ async def test_everybody_sees_the_bot_type_in_the_thread_of_a_match(t: Table) ->
     await begins(t)
     t.advance(2)
     assert await where_it_types(onlooker) == t.threads()[-1]["id"]
-    t.thinkers.go.set()
+    t.ai_pool.go.set()
     await t.settled()
 
 
@@ -75,7 +75,7 @@ async def test_of_a_match_in_private_only_its_person_sees_the_bot_type(t: Table)
     await begins(t, place)
     t.advance(2)
     assert await where_it_types(mine) == place
-    t.thinkers.go.set()
+    t.ai_pool.go.set()
     await t.settled()
     match = (await t.running.bot.desk.host.table(await newest_match(t))).match
     elsewhere = msgspec.structs.replace(match, channel=int((await t.mara.actor.open_dm(t.tom.id))["id"]))
@@ -105,7 +105,7 @@ async def test_the_bot_moves_even_if_it_may_not_type(
     t.advance(2)
     async with asyncio.timeout(PATIENCE_SECONDS):
         await refused.wait()
-    t.thinkers.go.set()
+    t.ai_pool.go.set()
     await t.settled()
     match = await t.running.bot.desk.host.table(await newest_match(t))
     assert match.length == 1

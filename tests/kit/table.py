@@ -53,7 +53,7 @@ class Table:
     def __init__(self, playground: Playground, folder: Path) -> None:
         self.playground = playground
         self.people: dict[str, Person] = {}
-        self.thinkers: Thinking = ThreadThinkers()
+        self.ai_pool: Thinking = ThreadThinkers()
         self.settings: dict[str, Any] = {}
         """More settings for the next start of the bot."""
         self.described = Described(BOT)
@@ -99,7 +99,7 @@ class Table:
             **self.settings,
         )
         chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
-        bot = make_bot(settings, database, clock, chance, self.thinkers, hold_seconds=0.0)
+        bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
         await self._on_line(self._running)
 

@@ -17,7 +17,7 @@ _SMALL = "-# Only you see this, and nobody is told that you asked. There are hin
 
 def hints_of(desk: Desk) -> Hints:
     """The hints that this process has given."""
-    return desk.own(Hints, lambda: Hints(desk.host, desk.bots.thinkers))
+    return desk.own(Hints, lambda: Hints(desk.host, desk.bots.ai_pool))
 
 
 async def show_hint(desk: Desk, interaction: Interaction, tap: AskForHint) -> None:

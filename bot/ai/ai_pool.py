@@ -46,7 +46,7 @@ def stand_in(game_key: str, level: str) -> str:
     return "medium" if "medium" in players and level != "medium" else next(iter(players))
 
 
-class Thinkers:
+class AiPool:
     """A few worker processes; a thought that crashes or takes too long costs one move of a quicker level.
 
     Thoughts wait in a fair queue, so that neither somebody with many matches nor a turn of many actions keeps
