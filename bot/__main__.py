@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.ai.ai_pool import AiPool
-from bot.ai.programs import Programs
+from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.core.chance import SystemChance
 from bot.logs import Troubles
@@ -38,7 +38,7 @@ class TokenReset(Exception):
 async def serve(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT, then close in order."""
     clock, ai_pool = SystemClock(), AiPool()
-    players = Programs(ai_pool, settings.programs(), settings.slowplay_player_seconds)
+    players = ExternalEngines(ai_pool, settings.external_engines(), settings.slowplay_player_seconds)
     following = (
         asyncio.create_task(clock.follow(settings.playground_clock)) if settings.playground_clock else None
     )

@@ -43,7 +43,7 @@ class Slowplay(discord.Client):
         self,
         host: Host,
         bots: Bots,
-        programs: Iterable[tuple[str, str]],
+        external_engines: Iterable[tuple[str, str]],
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(
@@ -56,7 +56,7 @@ class Slowplay(discord.Client):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.features = features.load()
-        self.desk = Desk(host, bots, self, programs, self.features.heard)
+        self.desk = Desk(host, bots, self, external_engines, self.features.heard)
         self.tree = app_commands.CommandTree(self)
         self._host = host
         self._work: list[asyncio.Task[None]] = []
@@ -157,4 +157,4 @@ def make_bot(
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
     host = Host(database, clock, chance)
-    return Slowplay(host, Bots(host, ai_pool, hold_seconds), settings.programs(), connector)
+    return Slowplay(host, Bots(host, ai_pool, hold_seconds), settings.external_engines(), connector)

@@ -115,7 +115,7 @@ class HeardOnce:
 
 
 class Desk:
-    """The host and its bots, seen from Discord. `programs`: game and name of the host's own players; `heard`:
+    """The host and its bots, seen from Discord. `external_engines`: game and name of the host's own players; `heard`:
     what is done first whenever a person does something here."""
 
     def __init__(
@@ -123,7 +123,7 @@ class Desk:
         host: Host,
         bots: Answering,
         client: discord.Client,
-        programs: Iterable[tuple[str, str]] = (),
+        external_engines: Iterable[tuple[str, str]] = (),
         heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = (),
     ) -> None:
         self.host = host
@@ -131,7 +131,7 @@ class Desk:
         self.client = client
         self.heard_first = heard
         self._owned: dict[type[Any], Any] = {}
-        self._programs = tuple(programs)
+        self._engines = tuple(external_engines)
         self.limits = Limits(host.clock.now)
         self.under_way = UnderWay()
         self.heard = HeardOnce()
@@ -144,9 +144,9 @@ class Desk:
         kept: T = self._owned[kind]
         return kept
 
-    def programs_of(self, game_key: str) -> tuple[str, ...]:
+    def engines_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the host's own players of a game, which are levels beside the game's."""
-        return tuple(name for game, name in self._programs if game == game_key)
+        return tuple(name for game, name in self._engines if game == game_key)
 
     async def due_at(self, table: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from bot.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit, RunningEngine, request_line
 from bot.ai.move_request import MoveRequest
-from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, request_line
 from bot.core.seats import Place, SeatAssignment
 from bot.matches.header import make_match
 from games import GAMES
@@ -75,12 +75,12 @@ async def test_a_broken_program_forfeits_the_move_to_medium_and_is_asked_again_n
     source, why = BROKEN[fault]
     limit = 0.3 if fault == "is silent" else LONG
     others = StandIn()
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, limit) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, limit) as players:
         assert await players.think(question("magpie")) == last_legal(question("magpie"))
         assert [one.level for one in others.asked] == ["medium"]
         assert f"magpie forfeits a move at creators, which medium plays: {why}" in caplog.text
         program(tmp_path, READ + ANSWER)
-        players._programs["creators", "magpie"]._limit_seconds = LONG
+        players._engines["creators", "magpie"]._limit_seconds = LONG
         first = json.loads(request_line(question("magpie"), 1))["actions"][0]
         assert await players.think(question("magpie")) == first
         assert len(others.asked) == 1
@@ -88,10 +88,10 @@ async def test_a_broken_program_forfeits_the_move_to_medium_and_is_asked_again_n
 
 async def test_a_program_that_crashes_after_its_answer_has_played_and_is_started_anew(tmp_path: Path) -> None:
     others, source = StandIn(), READ + ANSWER + "    os._exit(3)\n"
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
         for _ in range(2):
             await players.think(question("magpie"))
-            running = players._programs["creators", "magpie"]._running
+            running = players._engines["creators", "magpie"]._running
             await running._reading
     assert not others.asked
 
@@ -114,10 +114,10 @@ class Instant:
 
 async def test_an_answer_counts_if_the_program_ends_with_it_but_not_if_it_says_more() -> None:
     process: Any = Instant(b"one\n")
-    assert await RunningProgram(process).exchange(b"\n") == b"one\n"
+    assert await RunningEngine(process).exchange(b"\n") == b"one\n"
     process = Instant(b"one\ntwo\n")
     with pytest.raises(Forfeit, match="without being asked"):
-        await RunningProgram(process).exchange(b"\n")
+        await RunningEngine(process).exchange(b"\n")
 
 
 async def test_a_program_is_kept_between_moves_and_ended_with_the_bot(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ async def test_a_program_is_kept_between_moves_and_ended_with_the_bot(tmp_path: 
         )
     )
     others = StandIn()
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
         for _ in range(2):
             await players.think(question("magpie"))
         assert not others.asked
@@ -144,7 +144,7 @@ async def test_a_program_is_not_given_the_token(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("discord_token", "secret")
     source = READ + "    if 'secret' in os.environ.values():\n        raise SystemExit\n" + ANSWER
     others = StandIn()
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
         await players.think(question("magpie"))
     assert not others.asked
 
@@ -154,7 +154,9 @@ async def test_nothing_that_a_program_has_started_outlives_the_bot(tmp_path: Pat
     os.mkfifo(pipe)
     source = f"import os, signal\nheld = os.open({str(pipe)!r}, os.O_WRONLY)\n"
     source += "if os.fork() == 0:\n    signal.pause()\n" + READ + ANSWER
-    async with Programs(StandIn(), {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(
+        StandIn(), {("creators", "magpie"): program(tmp_path, source)}, LONG
+    ) as players:
         opened = asyncio.to_thread(os.open, pipe, os.O_RDONLY)
         reading, _ = await asyncio.gather(opened, players.think(question("magpie")))
     async with asyncio.timeout(LONG):
@@ -195,7 +197,7 @@ def test_of_very_many_actions_a_part_is_listed_and_that_there_are_more_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = json.loads(request_line(question("owl", "ccc"), 1))
-    monkeypatch.setattr("bot.ai.programs.MOST_ACTIONS", 3)
+    monkeypatch.setattr("bot.ai.external_engines.MOST_ACTIONS", 3)
     cut = json.loads(request_line(question("owl", "ccc"), 1))
     assert (whole["more"], cut["more"], cut["actions"]) == (False, True, whole["actions"][:3])
     assert MOST_ACTIONS == 5_000
@@ -210,7 +212,7 @@ def test_the_example_in_the_document_is_the_file_beside_it() -> None:
 async def test_the_example_plays_a_match_in_every_game(caplog: pytest.LogCaptureFixture) -> None:
     command = f"{sys.executable} {DOCS / 'random_player.py'}"
     others, names = StandIn(), dict.fromkeys([(key, "lot") for key in GAMES], command)
-    async with Programs(others, names, LONG) as players:
+    async with ExternalEngines(others, names, LONG) as players:
         for key, game in GAMES.items():
             raw: dict[str, Any] = SHORT if key == "creators" else {}
             state, number = game.new(game.options(raw), numbered_seed(5)), 0
@@ -227,7 +229,7 @@ async def test_a_program_that_the_settings_no_longer_name_is_stood_in_for(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     others = StandIn()
-    async with Programs(others, {}, LONG) as players:
+    async with ExternalEngines(others, {}, LONG) as players:
         await players.think(question("magpie"))
     assert [one.level for one in others.asked] == ["medium"]
     assert "the settings do not name it any more" in caplog.text
@@ -239,7 +241,7 @@ async def test_a_match_against_a_program_goes_on_whatever_it_writes_and_shows_no
     command = program(tmp_path, READ + ANSWER + "    print('gibberish', flush=True)\n")
     async with (
         table("mara") as t,
-        Programs(ThreadThinkers(), {("creators", "magpie"): command}, LONG) as players,
+        ExternalEngines(ThreadThinkers(), {("creators", "magpie"): command}, LONG) as players,
     ):
         t.ai_pool, t.settings = players, {"slowplay_players": {"creators/magpie": command}}
         await t.restart_bot()

@@ -133,7 +133,7 @@ def _fixed_choices(
 def _levels(desk: Desk, game: AnyGame) -> dict[str, str]:
     """The levels as they are chosen, “hard · Magpie”, then the host's own players."""
     levels = {f"{level} · {game.characters[level].name}": level for level in game.players}
-    return levels | {name: name for name in desk.programs_of(game.key)}
+    return levels | {name: name for name in desk.engines_of(game.key)}
 
 
 def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:

@@ -87,7 +87,7 @@ def read_reply(question: MoveRequest, line: bytes) -> str:
         raise Forfeit("its action is not one that may be played") from None
 
 
-class RunningProgram:
+class RunningEngine:
     """One process of a program, in a process group of its own; `fault`: why it is of no more use."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -98,7 +98,7 @@ class RunningProgram:
         self._reading = asyncio.create_task(self._read(), name=f"read program {process.pid}")
 
     @classmethod
-    async def start(cls, command: tuple[str, ...]) -> RunningProgram:
+    async def start(cls, command: tuple[str, ...]) -> RunningEngine:
         """Start a program, without a shell; what it writes to its error output stands in our log's."""
         environment = {name: text for name, text in os.environ.items() if name.upper() not in _SECRETS}
         pipe = asyncio.subprocess.PIPE
@@ -166,14 +166,14 @@ class RunningProgram:
                 await self._process.wait()
 
 
-class Program:
+class ExternalEngine:
     """A program of the host's, kept running between moves; started anew after it has done something wrong."""
 
     def __init__(self, command: str, limit_seconds: float) -> None:
         self._command = tuple(shlex.split(command))
         self._limit_seconds = limit_seconds
         self._queue = FairQueue(1)
-        self._running: RunningProgram | None = None
+        self._running: RunningEngine | None = None
 
     async def answer(self, question: MoveRequest) -> str:
         """The text of the action that it chooses; Forfeit, OSError or TimeoutError when it chooses none."""
@@ -192,7 +192,7 @@ class Program:
             log.warning("%s is started anew: %s", self._command[0], self._running.fault)
             await self.end()
         if self._running is None:
-            self._running = await RunningProgram.start(self._command)
+            self._running = await RunningEngine.start(self._command)
         return await self._running.exchange(line)
 
     async def end(self) -> None:
@@ -202,7 +202,7 @@ class Program:
             await running.end()
 
 
-class Programs:
+class ExternalEngines:
     """Programs as further levels, beside the levels of the games, which play when a program cannot.
 
     `commands`: by game and name; `limit_seconds` for each move."""
@@ -211,16 +211,16 @@ class Programs:
         self, ai_pool: Thinking, commands: Mapping[tuple[str, str], str], limit_seconds: float
     ) -> None:
         self._ai_pool = ai_pool
-        self._programs = {key: Program(command, limit_seconds) for key, command in commands.items()}
+        self._engines = {key: ExternalEngine(command, limit_seconds) for key, command in commands.items()}
 
-    async def __aenter__(self) -> Programs:
+    async def __aenter__(self) -> ExternalEngines:
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End all programs."""
-        for program in self._programs.values():
+        for program in self._engines.values():
             await program.end()
 
     async def think(self, question: MoveRequest) -> str:
@@ -236,8 +236,8 @@ class Programs:
             log.warning("%s forfeits a move at %s, which %s plays: %s", name, game, other, why)
         return await self._ai_pool.think(msgspec.structs.replace(question, level=other))
 
-    def _program(self, game: str, name: str) -> Program:
-        program = self._programs.get((game, name))
+    def _program(self, game: str, name: str) -> ExternalEngine:
+        program = self._engines.get((game, name))
         if program is None:
             raise Forfeit("the settings do not name it any more")
         return program
