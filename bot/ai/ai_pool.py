@@ -40,7 +40,7 @@ def budget_under_load(waiting: int, workers: int) -> int:
     return max(SMALLEST_BUDGET, BUDGET * workers // (workers + waiting))
 
 
-def stand_in(game_key: str, level: str) -> str:
+def fallback_level(game_key: str, level: str) -> str:
     """The level that plays a move for one that cannot: `medium`, or the first one."""
     players = GAMES[game_key].players
     return "medium" if "medium" in players and level != "medium" else next(iter(players))
@@ -75,7 +75,7 @@ class AiPool:
     async def think(self, question: MoveRequest) -> str:
         """The action text of a level; of its stand-in when that fails, then of the first level."""
         game = question.game
-        level, *others = question.level, stand_in(game, question.level), next(iter(GAMES[game].players))
+        level, *others = question.level, fallback_level(game, question.level), next(iter(GAMES[game].players))
         async with self._queue.place(question.person, question.match):
             budget = budget_under_load(self._queue.others_waiting(question.person), self._workers)
             for other in others:

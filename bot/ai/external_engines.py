@@ -17,7 +17,7 @@ from types import TracebackType
 
 import msgspec
 
-from bot.ai.ai_pool import budget_under_load, stand_in
+from bot.ai.ai_pool import budget_under_load, fallback_level
 from bot.ai.move_request import MoveRequest, Thinking
 from bot.ai.queueing import FairQueue
 from bot.ai.worker import step_back
@@ -228,7 +228,7 @@ class ExternalEngines:
         game, name = question.game, question.level
         if name in GAMES[game].players:
             return await self._ai_pool.think(question)
-        other = stand_in(game, name)
+        other = fallback_level(game, name)
         try:
             return await self._program(game, name).answer(question)
         except Exception as error:

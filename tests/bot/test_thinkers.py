@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot.ai import ai_pool
-from bot.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, stand_in
+from bot.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
 from bot.ai.move_request import MoveRequest
 from bot.ai.worker import NICENESS, choose, limited
 from games import GAMES
@@ -109,9 +109,9 @@ async def test_the_first_level_plays_where_the_stand_in_cannot_either(
 
 
 def test_medium_stands_in_for_others_and_the_first_level_for_it() -> None:
-    instead = {level: stand_in("creators", level) for level in ("hard", "easy", "medium")}
+    instead = {level: fallback_level("creators", level) for level in ("hard", "easy", "medium")}
     assert instead == {"hard": "medium", "easy": "medium", "medium": "easy"}
-    assert stand_in("alpha", "alpha") == "alpha"
+    assert fallback_level("alpha", "alpha") == "alpha"
 
 
 async def test_a_worker_steps_back_behind_the_bot() -> None:
