@@ -12,7 +12,7 @@ from storage.rows import Match
 log = logging.getLogger(__name__)
 
 
-class Typist:
+class TypingIndicator:
     """Shows in the place of a match that the bot's answer is coming; it may fail, nothing depends on it."""
 
     def __init__(self, client: discord.Client) -> None:
