@@ -23,7 +23,7 @@ from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
 from bot.ui import commands, discord_errors, dispatch
-from bot.ui.desk import Desk
+from bot.ui.context import UiContext
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Slowplay(discord.Client):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.features = features.load()
-        self.desk = Desk(host, bots, self, external_engines, self.features.heard)
+        self.ctx = UiContext(host, bots, self, external_engines, self.features.heard)
         self.tree = app_commands.CommandTree(self)
         self._host = host
         self._work: list[asyncio.Task[None]] = []
@@ -97,18 +97,18 @@ class Slowplay(discord.Client):
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
-        for command in commands.all_commands(self.features, self.desk):
+        for command in commands.all_commands(self.features, self.ctx):
             self.tree.add_command(command)
         dispatch.listen(self)
         await self.tree.sync()
         for start in (start for feature in self.features.all for start in feature.starts):
-            await start(self.desk)
+            await start(self.ctx)
         loops = {
-            "outbox": deliver_all(self.desk, self.features.messages),
-            "deadlines": fall_due_forever(self._host, self.features.jobs(self.desk)),
+            "outbox": deliver_all(self.ctx, self.features.messages),
+            "deadlines": fall_due_forever(self._host, self.features.jobs(self.ctx)),
         }
         loops |= {
-            name: loop(self.desk) for feature in self.features.all for name, loop in feature.loops.items()
+            name: loop(self.ctx) for feature in self.features.all for name, loop in feature.loops.items()
         }
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
         for task in self._work:
@@ -117,17 +117,17 @@ class Slowplay(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await dispatch.typed(self.features, self.desk, interaction)
+            await dispatch.typed(self.features, self.ctx, interaction)
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
-        await self.desk.under_way.given(_DRAIN_SECONDS)
+        await self.ctx.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         self._work = []
         await super().close()
-        await self.desk.under_way.given(_DRAIN_SECONDS)
+        await self.ctx.under_way.given(_DRAIN_SECONDS)
 
 
 def _report(task: asyncio.Task[None]) -> None:

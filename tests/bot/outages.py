@@ -17,7 +17,7 @@ async def several(t: Table, me: Person, others: list[Person]) -> list[Played]:
 
 async def plays(match: Played) -> None:
     """The side to act has its turn, without Discord."""
-    host, before = match.t.running.bot.desk.host, (await match.table()).to_act
+    host, before = match.t.running.bot.ctx.host, (await match.table()).to_act
     person = match.people[before[0]]
     assert person is not None
     table = await playing.act(host, match.id, int(person.id), "roll")

@@ -174,7 +174,7 @@ async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool
     card = await t.mara.slash("/alpha play", rated=False)
     offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], User(int(t.mara.id), "Mara")
     # As if her tap had come, and nothing of what it answers had been made yet.
-    await bot_matches.start(t.running.bot.desk.host, offer, mara, int(card.id) + 1, int(card.id))
+    await bot_matches.start(t.running.bot.ctx.host, offer, mara, int(card.id) + 1, int(card.id))
     t.advance(20)
     await t.settled()
     return Played(t, await newest_match(t), (t.mara, None))

@@ -118,7 +118,7 @@ async def test_after_an_outage_one_message_lists_every_turn_with_a_way_in_and_ev
     await away(t)
     await plays(one)
     await plays(two)
-    await ending.resign(t.running.bot.desk.host, three.id, int(t.juri.id))
+    await ending.resign(t.running.bot.ctx.host, three.id, int(t.juri.id))
     await away(t, hours=5)
     assert len(private(t.mara)) == before
     await back(t)
@@ -138,7 +138,7 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
         await plays(match)
     await away(t, hours=2)
     await plays(two)
-    await ending.resign(t.running.bot.desk.host, three.id, int(t.mara.id))
+    await ending.resign(t.running.bot.ctx.host, three.id, int(t.mara.id))
     await back(t)
     (told,) = private(t.mara)[before:]
     assert opened(told) == {one.id}
@@ -193,7 +193,7 @@ async def test_a_restart_after_hours_tells_each_person_in_one_message(t: Table) 
 
 async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
-    before, host = len(private(t.mara)), t.running.bot.desk.host
+    before, host = len(private(t.mara)), t.running.bot.ctx.host
     await away(t)
     await plays(one)
     offer = notices.note(int(t.mara.id), "Ines offers a draw.", "offer", host.now())
@@ -209,7 +209,7 @@ async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest
 
 async def test_turns_that_wait_at_the_same_moment_are_called_in_one_message(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
-    before, host = len(private(t.mara)), t.running.bot.desk.host
+    before, host = len(private(t.mara)), t.running.bot.ctx.host
     tables = [await one.table(), await two.table()]
     for match in (one, two):
         await plays(match)

@@ -233,7 +233,7 @@ async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: Hous
 
 async def resigned(t: Table, loser: Person) -> None:
     match = await begin(t, t.mara, t.tom, **USUAL)
-    await ending.resign(t.running.bot.desk.host, match.id, int(loser.id))
+    await ending.resign(t.running.bot.ctx.host, match.id, int(loser.id))
     await t.settled()
 
 

@@ -37,7 +37,7 @@ def idle(match: MatchTable, seat: int) -> str:
 
 
 async def match_now(t: MatchState, match_id: str) -> MatchTable:
-    return await t.running.bot.desk.host.table(match_id)
+    return await t.running.bot.ctx.host.table(match_id)
 
 
 async def only_open_match(t: MatchState) -> str:
@@ -138,7 +138,7 @@ async def test_one_person_plays_medium_to_the_end() -> None:
         match = await match_now(t, match_id)
         while match.match.reason is None:
             await take_turn(t, mara, match_id, 0, best)
-            await t.running.bot.desk.bots.settled(match_id)
+            await t.running.bot.ctx.bots.settled(match_id)
             match = await match_now(t, match_id)
         await mara.sees("wins")
 

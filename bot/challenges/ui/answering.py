@@ -14,7 +14,7 @@ from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
-from bot.ui.desk import Desk, Interaction, show, user_of
+from bot.ui.context import Interaction, UiContext, show, user_of
 from bot.ui.items import Screen
 from storage import outbox
 from storage.rows import Challenge
@@ -22,14 +22,14 @@ from storage.rows import Challenge
 _Answer = Callable[[Host, Challenge, Interaction], Awaitable[Challenge]]
 
 
-async def tapped(desk: Desk, interaction: Interaction, tap: Answer) -> None:
+async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     """Look at a challenge of one's own, or answer it; its card in the channel follows."""
-    challenge = await challenging.get(desk.host, tap.challenge)
+    challenge = await challenging.get(ctx.host, tap.challenge)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
         raise UserError(challenging.FOR_ANOTHER)
     if tap.what != "look":
-        challenge = await _ANSWERS[tap.what](desk.host, challenge, interaction)
-        await _refresh_card(desk.host, challenge)
+        challenge = await _ANSWERS[tap.what](ctx.host, challenge, interaction)
+        await _refresh_card(ctx.host, challenge)
     await show(interaction, _screen(challenge, interaction.user.id))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.clocks import heartbeats
-from bot.ui.desk import Desk
+from bot.ui.context import UiContext
 from storage import deadlines, outbox
 
 log = logging.getLogger(__name__)
@@ -16,17 +16,17 @@ _TROUBLE_SECONDS = 5
 class Gateway:
     """Hears the gateway come and go."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._host = desk.host
+    def __init__(self, ctx: UiContext) -> None:
+        self._ctx = ctx
+        self._host = ctx.host
         self._gone = 0
         """How often the gateway has gone."""
         for heard in (self.on_connect, self.on_resumed, self.on_disconnect):
-            desk.client.event(heard)
+            ctx.client.event(heard)
 
     async def on_connect(self) -> None:
         """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
-        with self._desk.under_way.answer():
+        with self._ctx.under_way.answer():
             await self._people_are_back()
             async with self._host.database.write() as w:
                 await outbox.hasten_retries(w)
@@ -57,8 +57,8 @@ class Gateway:
         self._host.deadlines.wake()
 
 
-async def listen(desk: Desk) -> None:
+async def listen(ctx: UiContext) -> None:
     """Before the gateway opens: what the clocks have lost is given back; nobody reaches us yet."""
-    Gateway(desk)
-    await heartbeats.give_back(desk.host)
-    desk.host.reachable = False
+    Gateway(ctx)
+    await heartbeats.give_back(ctx.host)
+    ctx.host.reachable = False

@@ -11,7 +11,7 @@ from bot.conditional_moves.foreseen import Entering
 from bot.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
 from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items, markdown, pictures
-from bot.ui.desk import Interaction, show
+from bot.ui.context import Interaction, show
 from bot.ui.items import Screen
 from storage.conditions import Line, Lines
 

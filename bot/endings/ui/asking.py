@@ -9,19 +9,19 @@ from bot.endings.ui.buttons import AskToAbort, Resign
 from bot.matches.ui import panel
 from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 
 
-async def show_panel(desk: Desk, interaction: Interaction, table: MatchState) -> None:
+async def show_panel(ctx: UiContext, interaction: Interaction, table: MatchState) -> None:
     """The board after what was done, for the person who did it."""
     seat = seats.seated(table, interaction.user.id)
-    await show(interaction, await panel.panel(desk, table, seat))
+    await show(interaction, await panel.panel(ctx, table, seat))
 
 
-async def open_table(desk: Desk, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
+async def open_table(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
     """The match and the person's seat in it; Refused when it is over."""
-    table = await desk.host.table(match_id)
+    table = await ctx.host.table(match_id)
     seat = seats.seated(table, interaction.user.id)
     seats.still_open(table)
     return table, seat

@@ -19,15 +19,15 @@ from bot.hints import hints
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
 from bot.ui import items
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.context import Interaction, UiContext, show
 
 # --- the menu -----------------------------------------------------------------------------------------
 
 
-async def more(desk: Desk, interaction: Interaction, tap: More) -> None:
+async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
-    table, seat = await open_table(desk, interaction, tap.match)
-    offer = await standing.standing(desk.host, table, seat)
+    table, seat = await open_table(ctx, interaction, tap.match)
+    offer = await standing.standing(ctx.host, table, seat)
     taps = _hint_taps(table, seat) + (offer_taps(seat, offer) if offer else _ways_out(table, seat))
     if not taps:
         await show(interaction, resign_question(table, seat))
@@ -52,20 +52,20 @@ def _ways_out(table: MatchState, seat: int) -> list[items.Tap]:
     return []
 
 
-async def asked_to_resign(desk: Desk, interaction: Interaction, tap: AskToResign) -> None:
+async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
     """Asked before resigning."""
-    table, seat = await open_table(desk, interaction, tap.match)
+    table, seat = await open_table(ctx, interaction, tap.match)
     await show(interaction, resign_question(table, seat))
 
 
-async def resigned(desk: Desk, interaction: Interaction, tap: Resign) -> None:
+async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
     """The person is sure, and resigns."""
-    await show_panel(desk, interaction, await ending.resign(desk.host, tap.match, interaction.user.id))
+    await show_panel(ctx, interaction, await ending.resign(ctx.host, tap.match, interaction.user.id))
 
 
-async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) -> None:
+async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
     """Asked before aborting."""
-    table, seat = await open_table(desk, interaction, tap.match)
+    table, seat = await open_table(ctx, interaction, tap.match)
     refusal = rights.why_no_abort(table, seat)
     if refusal is not None:
         raise UserError(refusal)
@@ -74,9 +74,9 @@ async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) 
     await show(interaction, question(table, text, button))
 
 
-async def aborted(desk: Desk, interaction: Interaction, tap: Abort) -> None:
+async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
     """The person is sure, and aborts."""
-    await show_panel(desk, interaction, await aborting.abort(desk.host, tap.match, interaction.user.id))
+    await show_panel(ctx, interaction, await aborting.abort(ctx.host, tap.match, interaction.user.id))
 
 
 # --- draws --------------------------------------------------------------------------------------------

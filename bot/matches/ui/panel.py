@@ -15,7 +15,7 @@ from bot.matches.ui import links
 from bot.matches.ui.briefing import briefing_panel, show_it
 from bot.matches.ui.buttons import Choose, Look, Pick, ShowDraft, Write
 from bot.ui import items, markdown, pictures, prompts, words
-from bot.ui.desk import Desk
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from bot.ui.prompts import asked
 
@@ -71,7 +71,7 @@ def _looks_row(table: MatchState, seat: int) -> list[ui.ActionRow[Any]]:
 
 
 async def panel(
-    desk: Desk,
+    ctx: UiContext,
     table: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
@@ -82,8 +82,8 @@ async def panel(
 ) -> Screen:
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
-    await dealing.look(desk.host, table, seat)
-    offer = await standing.standing(desk.host, table, seat)
+    await dealing.look(ctx.host, table, seat)
+    offer = await standing.standing(ctx.host, table, seat)
     said = offer_line(table, seat, offer) if offer else ""
     below = (items.row(*offer_taps(seat, offer)),) if offer else ()
     lines = "\n".join(part for part in (line, said) if part)

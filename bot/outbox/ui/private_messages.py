@@ -13,7 +13,7 @@ from bot.outbox import digests, notices
 from bot.outbox.ui import digest
 from bot.posts.ui.posting import miss, nonce_of
 from bot.ui import discord_errors, items
-from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import outbox, people
 from storage.rows import QueuedMessage
@@ -33,10 +33,10 @@ _CALLS = {
 class PrivateMessages:
     """Sends what is for one person."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._host = desk.host
-        self._client = desk.client
+    def __init__(self, ctx: UiContext) -> None:
+        self._ctx = ctx
+        self._host = ctx.host
+        self._client = ctx.client
 
     async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         channel = await self._client.create_dm(discord.Object(person))
@@ -133,7 +133,7 @@ class PrivateMessages:
         if not digest.still_matters(row.kind, row.payload, table):
             return []
         seat = row.payload.get("seat", table.seat_of(row.payload["person"]) or 0)
-        return [digest.Entry(table, seat, await self._desk.due_at(table, seat))]
+        return [digest.Entry(table, seat, await self._ctx.due_at(table, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage]) -> None:
         """Private messages are closed: each row goes its own way after all."""
@@ -158,15 +158,15 @@ class PrivateMessages:
         return await self.about_a_match(table, seat, screen, message)
 
 
-async def several(desk: Desk, message: QueuedMessage) -> int | None:
+async def several(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A digest."""
-    return await PrivateMessages(desk).several(message)
+    return await PrivateMessages(ctx).several(message)
 
 
-async def note(desk: Desk, message: QueuedMessage) -> int | None:
+async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
     """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
-    private = PrivateMessages(desk)
+    private = PrivateMessages(ctx)
     text, match_id = message.payload["text"], message.payload.get("match")
     if match_id is None:
         return await private.by_itself(message, Screen(items.sentence(text)))
-    return await private.with_way_in(await desk.host.table(match_id), message, text)
+    return await private.with_way_in(await ctx.host.table(match_id), message, text)

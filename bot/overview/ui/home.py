@@ -15,7 +15,7 @@ from bot.overview.ui import listing
 from bot.overview.wanted import EVERYTHING
 from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import discord_errors
-from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import people
 from storage.rows import Person, QueuedMessage
@@ -28,9 +28,9 @@ _FOOT = "Pinned here, and kept up to date by itself."
 class HomeMessages:
     """Keeps everybody's home message up to date."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._host = desk.host
-        self._client = desk.client
+    def __init__(self, ctx: UiContext) -> None:
+        self._host = ctx.host
+        self._client = ctx.client
 
     async def follow(self, message: QueuedMessage) -> int | None:
         """Let a person's home message say what is true now; made with their first match."""
@@ -90,6 +90,6 @@ def _digest(screen: Screen) -> str:
     return hashlib.sha256(msgspec.json.encode(components)).hexdigest()
 
 
-async def follow(desk: Desk, message: QueuedMessage) -> int | None:
+async def follow(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A person's home message says what is true now."""
-    return await HomeMessages(desk).follow(message)
+    return await HomeMessages(ctx).follow(message)

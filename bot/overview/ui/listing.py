@@ -19,7 +19,7 @@ from bot.overview.ui.own_matches import NOTHING
 from bot.overview.wanted import EVERYTHING, Turn, Wanted
 from bot.ui import items, names, words
 from bot.ui.buttons import Nothing
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 
@@ -30,7 +30,7 @@ _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their t
 Entry = Standing | Waiting
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/matches with its filters."""
 
     @app_commands.command(name="matches", description="All your matches, those where it is your turn first")
@@ -42,7 +42,7 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         interaction: Interaction, game: str | None = None, turn: str | None = None, server: str | None = None
     ) -> None:
         wanted = _wanted(game, turn or "all", server or "everywhere")
-        await guarded(interaction, show_matches(desk, interaction, 0, wanted))
+        await guarded(interaction, show_matches(ctx, interaction, 0, wanted))
 
     return list_matches
 
@@ -63,15 +63,17 @@ def _wanted(game: str | None, turn: Any, server: str) -> Wanted:
     return Wanted(game if game in GAMES else None, turn, server == "here")
 
 
-async def turned(desk: Desk, interaction: Interaction, tap: ShowMatches) -> None:
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowMatches) -> None:
     """Another page, or another filter, was tapped."""
-    await show_matches(desk, interaction, tap.page, _wanted(tap.game, tap.turn, tap.where))
+    await show_matches(ctx, interaction, tap.page, _wanted(tap.game, tap.turn, tap.where))
 
 
-async def show_matches(desk: Desk, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING) -> None:
+async def show_matches(
+    ctx: UiContext, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING
+) -> None:
     """A page of what the person has and wants to see, each with a way in."""
     guild = place_of(interaction).guild
-    found = await overview(desk.host, interaction.user.id, wanted, guild)
+    found = await overview(ctx.host, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
         raise UserError(NOTHING)
     places = Places(interaction.client, guild)

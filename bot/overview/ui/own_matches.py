@@ -10,7 +10,7 @@ from bot.overview import overview
 from bot.records import histories
 from bot.ui import names, words
 from bot.ui.choices import Completions, fitting
-from bot.ui.desk import Desk, Interaction
+from bot.ui.context import Interaction, UiContext
 from games import GAMES
 from storage import names as known_names
 from storage.histories import Past
@@ -33,19 +33,19 @@ class Own(NamedTuple):
     thread: int | None
 
 
-async def running(desk: Desk, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
+async def running(ctx: UiContext, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
     """Those that go on, where it is their turn first."""
-    tables = [table for table in await overview.open_tables(desk.host, person) if fits(table, person)]
-    async with desk.host.database.read() as r:
+    tables = [table for table in await overview.open_tables(ctx.host, person) if fits(table, person)]
+    async with ctx.host.database.read() as r:
         known = await known_names.around(r, person)
     return [Own(table.match.id, _running(table, person, known), table.match.thread) for table in tables]
 
 
-async def over(desk: Desk, person: int) -> list[Own]:
+async def over(ctx: UiContext, person: int) -> list[Own]:
     """Those that are over, latest first."""
     return [
         Own(past.match_id, _over(past), past.thread)
-        for past in await histories.latest(desk.host, person, _MOST_OVER)
+        for past in await histories.latest(ctx.host, person, _MOST_OVER)
     ]
 
 
@@ -55,12 +55,12 @@ def offered(own: list[Own], current: str) -> Completions:
 
 
 def completion(
-    desk: Desk, fits: Fits = lambda table, person: True
+    ctx: UiContext, fits: Fits = lambda table, person: True
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
     """What completes the option `match` where it is about a match that goes on."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return offered(await running(desk, interaction.user.id, fits), current)
+        return offered(await running(ctx, interaction.user.id, fits), current)
 
     return complete
 

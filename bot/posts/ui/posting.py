@@ -12,7 +12,7 @@ from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.outbox import notices
 from bot.ui import discord_errors, words
-from bot.ui.desk import Desk
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import matches, outbox
 from storage.rows import QueuedMessage
@@ -27,7 +27,11 @@ _SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as 
 
 
 async def post(
-    desk: Desk, table: MatchState, screen: Screen, message: QueuedMessage, mentions: discord.AllowedMentions
+    ctx: UiContext,
+    table: MatchState,
+    screen: Screen,
+    message: QueuedMessage,
+    mentions: discord.AllowedMentions,
 ) -> int:
     """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
     private, which its people are told, and the thread is tried again with the next post."""
@@ -35,7 +39,7 @@ async def post(
     arguments = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": mentions}
     for place in filter(None, (match.thread, match.channel)):
         try:
-            sent = await desk.client.get_partial_messageable(place).send(**arguments)
+            sent = await ctx.client.get_partial_messageable(place).send(**arguments)
         except discord.HTTPException as error:
             if error.code not in discord_errors.PLACE_IS_SHUT:
                 raise
@@ -44,23 +48,23 @@ async def post(
                 file.reset()
         else:
             if reasons:
-                await _leave_thread(desk, table)
+                await _leave_thread(ctx, table)
             return sent.id
-    await _tell_of_place(desk, table)
+    await _tell_of_place(ctx, table)
     raise Unreachable(f"the match has no public place ({', '.join(reasons)})")
 
 
-async def _tell_of_place(desk: Desk, table: MatchState) -> None:
+async def _tell_of_place(ctx: UiContext, table: MatchState) -> None:
     """The match goes on in private, which both people are told."""
-    told = [notices.place(table, row.seat, desk.host.now()) for row in table.match.seats]
-    async with desk.host.database.write() as w:
+    told = [notices.place(table, row.seat, ctx.host.now()) for row in table.match.seats]
+    async with ctx.host.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
-    desk.host.outbox.wake()
+    ctx.host.outbox.wake()
 
 
-async def _leave_thread(desk: Desk, table: MatchState) -> None:
+async def _leave_thread(ctx: UiContext, table: MatchState) -> None:
     log.info("the thread of %s is shut, its channel takes its place", table.match.id)
-    async with desk.host.database.write() as w:
+    async with ctx.host.database.write() as w:
         await matches.set_thread(w, table.match.id, None)
 
 

@@ -13,7 +13,7 @@ from bot.core.sending import Undeliverable, Unreachable
 from bot.posts.ui import boards, posting
 from bot.posts.ui.results import ending_lines
 from bot.ui import discord_errors, words
-from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.names import short
 from storage import matches, outbox, people
 from storage.rows import QueuedMessage
@@ -27,10 +27,10 @@ _A_WEEK: Literal[10080] = 10080
 class PublicPosts:
     """Sends what stands in the thread of a match, or in its channel."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._host = desk.host
-        self._client = desk.client
+    def __init__(self, ctx: UiContext) -> None:
+        self._ctx = ctx
+        self._host = ctx.host
+        self._client = ctx.client
 
     async def thread(self, message: QueuedMessage) -> int | None:
         """The thread of a match; where none can be made, the channel takes its place."""
@@ -109,9 +109,9 @@ class PublicPosts:
         table = await self._host.table(message.payload["match"])
         number = min(message.payload["number"], table.length)
         more = await ending_lines(self._host, table)
-        screen = await boards.public_board(table, number, await self._desk.due_at(table), more)
+        screen = await boards.public_board(table, number, await self._ctx.due_at(table), more)
         posted, before = (
-            await posting.post(self._desk, table, screen, message, NO_PINGS),
+            await posting.post(self._ctx, table, screen, message, NO_PINGS),
             table.match.board_message,
         )
         async with self._host.database.write() as w:
@@ -141,7 +141,7 @@ class PublicPosts:
         table = await self._host.table(payload["match"])
         public = boards.call_to_thread(payload["person"], payload["text"], table.match.id)
         try:
-            return await posting.post(self._desk, table, public, message, posting.ONE_PERSON)
+            return await posting.post(self._ctx, table, public, message, posting.ONE_PERSON)
         except Unreachable as error:
             async with self._host.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
@@ -167,16 +167,16 @@ def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
 
 
-async def thread(desk: Desk, message: QueuedMessage) -> int | None:
+async def thread(ctx: UiContext, message: QueuedMessage) -> int | None:
     """The thread of a match."""
-    return await PublicPosts(desk).thread(message)
+    return await PublicPosts(ctx).thread(message)
 
 
-async def board(desk: Desk, message: QueuedMessage) -> int | None:
+async def board(ctx: UiContext, message: QueuedMessage) -> int | None:
     """The public board."""
-    return await PublicPosts(desk).board(message)
+    return await PublicPosts(ctx).board(message)
 
 
-async def call(desk: Desk, message: QueuedMessage) -> int | None:
+async def call(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A call of one person."""
-    return await PublicPosts(desk).call(message)
+    return await PublicPosts(ctx).call(message)

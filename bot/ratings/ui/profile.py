@@ -17,7 +17,7 @@ from bot.ratings.ui.buttons import ShowProfile
 from bot.ratings.ui.leaderboard import games_of, strength, way_in
 from bot.ratings.which import Which
 from bot.ui import items, names, words
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from render import graph
@@ -32,7 +32,7 @@ _A_BOT = (
 )
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(name="profile", description="Ratings, their graph, and how somebody has fared")
@@ -41,30 +41,30 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def profile(
         interaction: Interaction, user: discord.User | None = None, game: str | None = None
     ) -> None:
-        await guarded(interaction, _begin(desk, interaction, user or interaction.user, game))
+        await guarded(interaction, _begin(ctx, interaction, user or interaction.user, game))
 
     return profile
 
 
 async def _begin(
-    desk: Desk, interaction: Interaction, user: discord.User | discord.Member, game: str | None
+    ctx: UiContext, interaction: Interaction, user: discord.User | discord.Member, game: str | None
 ) -> None:
     if user.bot:
         raise UserError(_A_BOT)
-    await _show(desk, interaction, user.id, game if game in GAMES else None)
+    await _show(ctx, interaction, user.id, game if game in GAMES else None)
 
 
-async def turned(desk: Desk, interaction: Interaction, tap: ShowProfile) -> None:
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> None:
     """Another game was chosen."""
     data: Any = interaction.data
     game, _, pool = data["values"][0].partition(":")
     known = game in GAMES and pool in (PEOPLE, BOTS)
-    await _show(desk, interaction, tap.person, Chapter(game, pool) if known else None)
+    await _show(ctx, interaction, tap.person, Chapter(game, pool) if known else None)
 
 
-async def _show(desk: Desk, interaction: Interaction, person: int, wanted: Chapter | str | None) -> None:
+async def _show(ctx: UiContext, interaction: Interaction, person: int, wanted: Chapter | str | None) -> None:
     reader = interaction.user.id
-    profile = await profile_of(desk.host, person, reader, wanted)
+    profile = await profile_of(ctx.host, person, reader, wanted)
     await show(interaction, await screen_of(profile, reader, place_of(interaction).guild))
 
 

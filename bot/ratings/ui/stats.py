@@ -12,7 +12,7 @@ from bot.ratings import statistics
 from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
 from bot.ratings.ui.buttons import ShowStats
 from bot.ui import items, markdown, reasons
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from games.core.game import AnyGame
@@ -24,34 +24,34 @@ _BRACKETS = "-# In brackets: the range in which the true share lies, with 95 % c
 _ALL = "-"
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/stats."""
 
     @app_commands.command(name="stats", description="Who wins, how long matches take, how they end")
     @app_commands.describe(game="Which game; left out: all of them", here="Only what was played here")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
     async def stats(interaction: Interaction, game: str | None = None, here: bool = False) -> None:
-        await guarded(interaction, _show(desk, interaction, game or _ALL, here))
+        await guarded(interaction, _show(ctx, interaction, game or _ALL, here))
 
     return stats
 
 
-async def _show(desk: Desk, interaction: Interaction, game: str, here: bool) -> None:
+async def _show(ctx: UiContext, interaction: Interaction, game: str, here: bool) -> None:
     guild = place_of(interaction).guild
     if here and guild is None:
         raise UserError("This is not a server where I am a member. Leave out “here” to see all matches.")
     where = guild if here else None
     if game in GAMES:
-        text = of_game(await statistics.of_game(desk.host, game, where), here)
+        text = of_game(await statistics.of_game(ctx.host, game, where), here)
     else:
-        game, text = _ALL, of_all(await statistics.of_all(desk.host, where), here)
+        game, text = _ALL, of_all(await statistics.of_all(ctx.host, where), here)
     await show(interaction, Screen(items.message(items.text(text), _choice(game, here))))
 
 
-async def picked(desk: Desk, interaction: Interaction, tap: ShowStats) -> None:
+async def picked(ctx: UiContext, interaction: Interaction, tap: ShowStats) -> None:
     """Another game was chosen."""
     data: Any = interaction.data
-    await _show(desk, interaction, data["values"][0], tap.where == "here")
+    await _show(ctx, interaction, data["values"][0], tap.where == "here")
 
 
 def _choice(chosen: str, here: bool) -> ui.ActionRow[Any]:

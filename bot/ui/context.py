@@ -114,7 +114,7 @@ class HeardOnce:
             self._lost.popleft().lost = None
 
 
-class Desk:
+class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`: what
     is done first whenever a person does something here."""
 
@@ -240,15 +240,15 @@ def _refusal(error: UserError) -> str:
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     client: Any = interaction.client
-    desk: Desk = client.desk
-    with desk.under_way.answer():
-        heard = desk.heard.before(interaction.id)
+    ctx: UiContext = client.ctx
+    with ctx.under_way.answer():
+        heard = ctx.heard.before(interaction.id)
         if heard is not None:
             handling.close()
             await _answered(interaction, _again(interaction, heard))
             return
-        with desk.heard.first(interaction):
-            await _answered(interaction, _resumed(desk, interaction, handling))
+        with ctx.heard.first(interaction):
+            await _answered(interaction, _resumed(ctx, interaction, handling))
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
@@ -260,12 +260,12 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
         await say(interaction, _ANSWER_IS_LOST)
 
 
-async def _resumed(desk: Desk, interaction: Interaction, handling: Awaitable[None]) -> None:
+async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
     """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
     go on."""
     try:
-        for act in desk.heard_first:
-            await act(desk.host, interaction.user.id)
+        for act in ctx.heard_first:
+            await act(ctx.host, interaction.user.id)
     except Exception:
         log.exception("the stopped clocks of %s stay so for now", interaction.user.id)
     await handling
