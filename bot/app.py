@@ -15,9 +15,9 @@ from discord import app_commands
 from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
 from bot.ai.move_request import Thinking
+from bot.core.app_context import AppContext
 from bot.core.chance import Chance
 from bot.core.clock import Clock
-from bot.core.host import Host
 from bot.core.jobs import fall_due_forever
 from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
@@ -41,7 +41,7 @@ class Slowplay(discord.Client):
 
     def __init__(
         self,
-        host: Host,
+        app: AppContext,
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
         connector: aiohttp.BaseConnector | None = None,
@@ -56,9 +56,9 @@ class Slowplay(discord.Client):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.features = features.load()
-        self.ctx = UiContext(host, bots, self, external_engines, self.features.heard)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard)
         self.tree = app_commands.CommandTree(self)
-        self._host = host
+        self._app = app
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
         self.token_was_reset = asyncio.Event()
@@ -66,12 +66,12 @@ class Slowplay(discord.Client):
 
     async def login(self, token: str) -> None:
         """As discord.py does it, but with all the patience that a Discord in trouble needs."""
-        with persistent_requests(self.http, self._host.clock):
+        with persistent_requests(self.http, self._app.clock):
             await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """The same for the gateway. Once it was there, discord.py connects again by itself."""
-        await persistently("connecting to the gateway", lambda: self._connect(reconnect), self._host.clock)
+        await persistently("connecting to the gateway", lambda: self._connect(reconnect), self._app.clock)
 
     async def _connect(self, reconnect: bool) -> None:
         with first_connection(self):
@@ -105,7 +105,7 @@ class Slowplay(discord.Client):
             await start(self.ctx)
         loops = {
             "outbox": deliver_all(self.ctx, self.features.messages),
-            "deadlines": fall_due_forever(self._host, self.features.jobs(self.ctx)),
+            "deadlines": fall_due_forever(self._app, self.features.jobs(self.ctx)),
         }
         loops |= {
             name: loop(self.ctx) for feature in self.features.all for name, loop in feature.loops.items()
@@ -156,5 +156,5 @@ def make_bot(
 ) -> Slowplay:
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
-    host = Host(database, clock, chance)
-    return Slowplay(host, Bots(host, ai_pool, hold_seconds), settings.external_engines(), connector)
+    app = AppContext(database, clock, chance)
+    return Slowplay(app, Bots(app, ai_pool, hold_seconds), settings.external_engines(), connector)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.seats import Place, SeatAssignment, User
 from bot.matches.header import make_match
 from games.core.chance import drawn_sides
@@ -10,11 +10,11 @@ from games.core.record import BY_LOT, CHOSEN
 from storage.rows import Challenge, Match
 
 
-def match_of(host: Host, challenge: Challenge, accepter: User, interaction: int) -> Match:
+def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:
     """Its header; `interaction`: the tap by which it was accepted."""
     return make_match(
-        host,
-        host.chance.name(),
+        app,
+        app.chance.name(),
         challenge.game,
         challenge.options,
         challenge.pace,

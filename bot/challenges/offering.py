@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.core import limits
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.host import Host
 from bot.core.seats import Place, User
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS
 from bot.outbox import notices
@@ -30,7 +30,7 @@ def checked_options(game_key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def offer(
-    host: Host,
+    app: AppContext,
     game_key: str,
     challenger: User,
     opponent: User | None,
@@ -44,9 +44,9 @@ async def offer(
 ) -> Challenge:
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card."""
     _check_opponent(game_key, challenger, opponent, place)
-    now, options = host.now(), checked_options(game_key, raw)
+    now, options = app.now(), checked_options(game_key, raw)
     challenge = Challenge(
-        id=host.chance.name(),
+        id=app.chance.name(),
         game=game_key,
         options=options,
         pace=pace,
@@ -55,14 +55,14 @@ async def offer(
         opponent=opponent.id if opponent else None,
         guild=place.guild,
         channel=place.channel,
-        nonce=host.chance.nonce(),
+        nonce=app.chance.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + (OPEN_SECONDS if rematch_of is None else REMATCH_SECONDS),
         rematch_of=rematch_of,
         rated=rated and may_count(GAMES[game_key], options, pace, is_rematch=rematch_of is not None),
     )
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         for person in (challenger, opponent):
             if person is not None:
                 await people.upsert(w, person.id, person.name, now=now)
@@ -71,7 +71,7 @@ async def offer(
         expiry = Deadline(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await deadline_rows.set(w, expiry)
         await outbox.add(w, notices.challenged(challenge, now))
-    host.wake()
+    app.wake()
     return challenge
 
 

@@ -15,6 +15,6 @@ FEATURE = Feature(
         away.AWAY: Job(away.tell_opponents),
     },
     starts=(gateway.listen,),
-    loops={"heartbeat": lambda ctx: heartbeats.beat_forever(ctx.host)},
+    loops={"heartbeat": lambda ctx: heartbeats.beat_forever(ctx.app)},
     heard=(silences.resume,),
 )

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.host import Host
 from bot.core.limits import LIMITS, Limits, refusal
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
@@ -91,21 +91,23 @@ def check_size(size: int) -> None:
         raise UserError(f"This file has {size:,} bytes; at most {most} are read. Send a smaller one.")
 
 
-async def keep(host: Host, limits: Limits, game: AnyGame, person: int, name: str, content: bytes) -> Kept:
+async def keep(
+    app: AppContext, limits: Limits, game: AnyGame, person: int, name: str, content: bytes
+) -> Kept:
     """Read a file, one at a time for each person, and keep what is in it; the person must have been met.
 
     Refused for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
     name = checked_name(game, name)
     check_size(len(content))
     with limits.act("uploads", person):
-        async with host.database.read() as r:
+        async with app.database.read() as r:
             await _is_there(r, game, person, name)
         read = await asyncio.to_thread(kind_of(game).read, content)
-        now = host.now()
+        now = app.now()
         document = Document(
             person=person, game=game.key, name=name, content=read, created_at=now, changed_at=now
         )
-        async with host.database.write() as w:
+        async with app.database.write() as w:
             replaced = await _is_there(w, game, person, name)
             await rows.put(w, document)
         return Kept(document, replaced)
@@ -120,21 +122,21 @@ async def _is_there(r: Reader, game: AnyGame, person: int, name: str) -> bool:
     return False
 
 
-async def all_of(host: Host, game: AnyGame, person: int) -> list[Document]:
+async def all_of(app: AppContext, game: AnyGame, person: int) -> list[Document]:
     """All that a person keeps for a game, by name."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         return await rows.all_of(r, person, game.key)
 
 
-async def names_of(host: Host, game: AnyGame, person: int) -> list[str]:
+async def names_of(app: AppContext, game: AnyGame, person: int) -> list[str]:
     """The names of what a person keeps for a game, in order."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         return await rows.names_of(r, person, game.key)
 
 
-async def get(host: Host, game: AnyGame, person: int, text: str) -> Document:
+async def get(app: AppContext, game: AnyGame, person: int, text: str) -> Document:
     """The person's own document of this name; Refused, with the name that may be meant."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await rows.get(r, person, game.key, plain_name(text))
         own = await rows.names_of(r, person, game.key)
     if found is None:
@@ -142,9 +144,9 @@ async def get(host: Host, game: AnyGame, person: int, text: str) -> Document:
     return found
 
 
-async def delete(host: Host, game: AnyGame, person: int, text: str) -> None:
+async def delete(app: AppContext, game: AnyGame, person: int, text: str) -> None:
     """The person's own document of this name is no more; Refused when there is none."""
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         deleted = await rows.delete(w, person, game.key, plain_name(text))
         own = await rows.names_of(w, person, game.key)
     if not deleted:
@@ -162,14 +164,14 @@ def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
     return None
 
 
-async def chosen(host: Host, game: AnyGame, person: int, text: str) -> Value:
+async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Value:
     """What a person means by a name: a shipped document's name, or one of their own documents.
 
     Refused, with the name that may be meant, when it is neither, and when it cannot be used any more."""
     kind, name = kind_of(game), plain_name(text)
     if name in kind.shipped:
         return name
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await rows.get(r, person, game.key, name)
         own = await rows.names_of(r, person, game.key)
     if found is None:
@@ -180,7 +182,7 @@ async def chosen(host: Host, game: AnyGame, person: int, text: str) -> Value:
 
 
 async def for_seats(
-    host: Host, game: AnyGame, person: int, texts: tuple[str | None, str | None], seat: int | None
+    app: AppContext, game: AnyGame, person: int, texts: tuple[str | None, str | None], seat: int | None
 ) -> dict[str, Any]:
     """Raw options from what a person wrote for the own seat and for the other one (None: the usual one).
 
@@ -188,7 +190,7 @@ async def for_seats(
     spec = option_of(game)
     if spec is None or texts == (None, None):
         return {}
-    mine, other = [await chosen(host, game, person, text) if text else str(spec.default) for text in texts]
+    mine, other = [await chosen(app, game, person, text) if text else str(spec.default) for text in texts]
     if seat is None and mine != other:
         raise UserError(
             f"Say which side you play too, so that it is clear whose {kind_of(game).noun} is whose."

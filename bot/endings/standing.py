@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from storage import offers
 from storage.handle import Reader
 from storage.offers import Offer
 
 
-async def standing(host: Host, table: MatchState, seat: int) -> Offer | None:
+async def standing(app: AppContext, table: MatchState, seat: int) -> Offer | None:
     """The offer that stands as far as this seat knows; a bot makes and takes none."""
     if table.match.reason is not None or table.is_bot(1 - seat):
         return None
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         return await _standing(r, table, seat)
 
 

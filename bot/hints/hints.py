@@ -16,8 +16,8 @@ import msgspec
 
 from bot.ai.asking import asked
 from bot.ai.move_request import MoveRequest, Thinking
+from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
-from bot.core.host import Host
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
@@ -71,15 +71,15 @@ def may_ask(table: MatchState, person: int) -> bool:
 class Hints:
     """Thinks of one hint at a time for each person; hints once given are kept for a while."""
 
-    def __init__(self, host: Host, ai_pool: Thinking) -> None:
-        self._host = host
+    def __init__(self, app: AppContext, ai_pool: Thinking) -> None:
+        self._app = app
         self._ai_pool = ai_pool
-        self._limits = Limits(host.clock.now)
+        self._limits = Limits(app.clock.now)
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
     async def checked(self, match_id: str, person: int) -> tuple[MatchState, int]:
         """The match and the person's seat; Refused, with what to do instead, where there is no hint."""
-        table = await self._host.table(match_id)
+        table = await self._app.table(match_id)
         seat = seated(table, person)
         still_open(table)
         if table.match.rated:
@@ -97,7 +97,7 @@ class Hints:
         table, seat = await self.checked(match_id, person)
         with self._limits.act("hints", person):
             text = await self._text(table, seat, person)
-            now = await self._host.table(match_id)
+            now = await self._app.table(match_id)
             if now.version(seat) != table.version(seat) or seat not in now.to_act:
                 raise Stale
             return _hint(now, seat, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.seats import Place, SeatAssignment
 from bot.ratings.eligibility import may_count
 from games import GAMES
@@ -16,7 +16,7 @@ from storage.rows import Match, Seat
 
 
 def make_match(
-    host: Host,
+    app: AppContext,
     match_id: str,
     game_key: str,
     raw_options: Mapping[str, Any],
@@ -49,7 +49,7 @@ def make_match(
         pace=pace,
         guild=place.guild,
         channel=place.channel,
-        created_at=host.now(),
+        created_at=app.now(),
         rated=rated,
         sides=sides,
         seats=rows,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.records.records import record_of
 from games import MatchReason
@@ -11,14 +11,14 @@ from games.core.record import replay
 _DOES_NOT_COUNT = {MatchReason.ABORTED.value, MatchReason.CANCELLED.value}
 
 
-async def outcome(host: Host, table: MatchState) -> int | str | None:
+async def outcome(app: AppContext, table: MatchState) -> int | str | None:
     """The seat of this second leg whose player wins both legs together, “drawn”, or None: nothing to say.
 
     Each player was seat 0 once: whoever alone won so wins, else the better score as seat 0 does."""
     match = table.match
     if match.previous_leg is None or match.reason is None or match.reason in _DOES_NOT_COUNT:
         return None
-    first = await host.table(match.previous_leg)
+    first = await app.table(match.previous_leg)
     mine, theirs = _achievement(table), _achievement(first)
     if mine == theirs:
         return "drawn"

@@ -8,8 +8,8 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
+from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
-from bot.core.host import Host
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
 from bot.matches.following import ANSWER, NEXT_LEG, REPLY, _answers, _wake, after_commit
@@ -21,48 +21,50 @@ from storage.ply import Ending, Ply, commit_ply
 from storage.rows import Action, Deadline
 
 
-async def act(host: Host, match_id: str, person: int, text: str, version: int | None = None) -> MatchState:
+async def act(
+    app: AppContext, match_id: str, person: int, text: str, version: int | None = None
+) -> MatchState:
     """A person plays an action; `version` is that of the panel that they saw.
 
     Refused (Stale when the board has moved on) changes nothing."""
     while True:
-        table = await host.table(match_id)
+        table = await app.table(match_id)
         seat = seated(table, person)
         still_open(table)
         if version is not None and version != table.version(seat):
             raise Stale
         try:
-            return await commit(host, table, seat, text)
+            return await commit(app, table, seat, text)
         except Stale:
             # Whoever acts at the same time as the other side is not late.
             version = table.version(seat)
 
 
-async def commit(host: Host, table: MatchState, seat: int, text: str) -> MatchState:
+async def commit(app: AppContext, table: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
-    after = played(table, seat, text, host.now())
-    foreseen = await _foreseen(host, after)
-    messages = notices.after_action(after, seat, host.now(), waits=bool(foreseen))
-    changes = await _deadlines(host, table, seat, after)
-    ending = _ending(host, after)
+    after = played(table, seat, text, app.now())
+    foreseen = await _foreseen(app, after)
+    messages = notices.after_action(after, seat, app.now(), waits=bool(foreseen))
+    changes = await _deadlines(app, table, seat, after)
+    ending = _ending(app, after)
     ply = Ply(
         match_id=table.match.id,
         number=table.length + 1,
-        at=host.now(),
+        at=app.now(),
         actions=tuple(zip(after.actors[table.length :], after.texts[table.length :], strict=True)),
         ending=ending,
         messages=messages,
-        also=() if ending is None else await ratings.following(host, table.match, ending, host.now()),
+        also=() if ending is None else await ratings.following(app, table.match, ending, app.now()),
         **{**changes, "deadlines": (*changes.get("deadlines", ()), *foreseen)},
     )
-    if not await commit_ply(host.database, ply):
+    if not await commit_ply(app.database, ply):
         raise Stale
     if ply.ending is not None:
-        await after_commit(host, table.match.id)
-        return await host.table(table.match.id)
+        await after_commit(app, table.match.id)
+        return await app.table(table.match.id)
     written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
-    host.remember(written)
-    _wake(host, written)
+    app.remember(written)
+    _wake(app, written)
     return written
 
 
@@ -88,47 +90,47 @@ def _with_forced(table: MatchState, at: int) -> MatchState:
     return table
 
 
-def _ending(host: Host, after: MatchState) -> Ending | None:
+def _ending(app: AppContext, after: MatchState) -> Ending | None:
     result = after.result
     if result is None:
         return None
     chapter = after.game.chapter(after.game.view(after.state, None))
-    return Ending(result.winner, str(result.reason), chapter, sealed=bool(_next_leg(host, after)))
+    return Ending(result.winner, str(result.reason), chapter, sealed=bool(_next_leg(app, after)))
 
 
-async def _deadlines(host: Host, before: MatchState, seat: int, after: MatchState) -> dict[str, Any]:
+async def _deadlines(app: AppContext, before: MatchState, seat: int, after: MatchState) -> dict[str, Any]:
     """What an action of a seat changes about clocks and about who is called."""
-    answers = _answers(host, after)
+    answers = _answers(app, after)
     answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
     if after.result is not None:
-        following = _next_leg(host, after)
+        following = _next_leg(app, after)
         over = (TURN, *clocks.BESIDE, *answered)
         return {"clear": over, "supersede": (notices.PING, notices.BOARD), "deadlines": following}
     if not turn_has_passed(after):
         return {"clear": answered, "deadlines": answers}
-    following = await clocks.turn_deadlines(host, after)
+    following = await clocks.turn_deadlines(app, after)
     every = clocks.BESIDE if following else (TURN, *clocks.BESIDE)
     return {
         "clear": (*every, *answered),
         "deadlines": (*following, *answers),
-        "banks": await clocks.banks_after(host, before, seat),
+        "banks": await clocks.banks_after(app, before, seat),
         "supersede": (notices.PING, notices.BOARD),
     }
 
 
-async def _foreseen(host: Host, after: MatchState) -> tuple[Deadline, ...]:
+async def _foreseen(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
     """That the side to act now has foreseen something, which is played at once."""
     seats = [seat for seat in after.to_act if after.game.is_open and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:
         return ()
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await conditions.get(r, after.match.id, seats[0])
     if found is None:
         return ()
-    return (Deadline(kind=REPLY, subject=after.match.id, due_at=host.now(), payload={"seat": seats[0]}),)
+    return (Deadline(kind=REPLY, subject=after.match.id, due_at=app.now(), payload={"seat": seats[0]}),)
 
 
-def _next_leg(host: Host, after: MatchState) -> tuple[Deadline, ...]:
+def _next_leg(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
     if after.match.leg != 1 or after.game.next_leg(after.view(None)) is None:
         return ()
-    return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=host.now()),)
+    return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=app.now()),)

@@ -9,8 +9,8 @@ from typing import Literal, TypeVar
 import msgspec
 
 from bot.clocks import people_settings
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.host import Host
 from bot.ratings.ratings import BOTS, PEOPLE
 from games import GAMES
 from storage import people, profiles, ratings
@@ -61,10 +61,12 @@ class Profile(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
-async def profile_of(host: Host, person: int, reader: int, wanted: Chapter | str | None = None) -> Profile:
+async def profile_of(
+    app: AppContext, person: int, reader: int, wanted: Chapter | str | None = None
+) -> Profile:
     """The profile of a person; `wanted`: a chapter, or a game. Refused when the bot does not know them, or
     they hide it from this reader."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         row = await people.get(r, person)
         own = person == reader
         if row is None:

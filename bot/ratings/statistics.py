@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from games import GAMES
 from storage import statistics
 from storage.statistics import Group
@@ -75,17 +75,17 @@ class Statistics(msgspec.Struct, frozen=True):
     chapters: tuple[tuple[str, Results], ...]
 
 
-async def of_game(host: Host, game: str, guild: int | None = None) -> Statistics:
+async def of_game(app: AppContext, game: str, guild: int | None = None) -> Statistics:
     """The statistics of a game, in one server or (None) everywhere."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         groups = await statistics.groups(r, game, guild)
         lengths = await statistics.lengths(r, game, guild)
     return Statistics(game, results_of(groups), median(lengths), _ends(groups), _chapters(groups))
 
 
-async def of_all(host: Host, guild: int | None = None) -> dict[str, Results]:
+async def of_all(app: AppContext, guild: int | None = None) -> dict[str, Results]:
     """How the matches of every game ended."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         groups = await statistics.groups(r, None, guild)
     return {key: results_of(group for group in groups if group.game == key) for key in GAMES}
 

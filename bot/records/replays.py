@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.host import Host
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import check_visible
 from bot.records.eyes import Eyes
@@ -93,9 +93,9 @@ def may_look(table: MatchState, person: int, guild: int | None) -> None:
         raise UserError(_SEALED)
 
 
-async def looked_at(host: Host, match_id: str, person: int, guild: int | None) -> MatchState:
+async def looked_at(app: AppContext, match_id: str, person: int, guild: int | None) -> MatchState:
     """The match; Refused where this person may not look at it. `guild`: the server where they are."""
-    table = await host.table(match_id)
+    table = await app.table(match_id)
     may_look(table, person, guild)
     return table
 

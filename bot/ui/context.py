@@ -16,8 +16,8 @@ from bot.ai.move_request import Answering
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
 from bot.clocks.pace import Due
+from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
-from bot.core.host import Host
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
@@ -120,22 +120,22 @@ class UiContext:
 
     def __init__(
         self,
-        host: Host,
+        app: AppContext,
         bots: Answering,
         client: discord.Client,
         external_engines: Iterable[tuple[str, str]] = (),
-        heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = (),
+        heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = (),
     ) -> None:
-        self.host = host
+        self.app = app
         self.bots = bots
         self.client = client
         self.heard_first = heard
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
-        self.limits = Limits(host.clock.now)
+        self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
         self.heard = HeardOnce()
-        self.members = Members(host)
+        self.members = Members(app)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
         """What a feature keeps in memory, made when it is first wanted."""
@@ -150,15 +150,15 @@ class UiContext:
 
     async def due_at(self, table: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
-        async with self.host.database.read() as r:
+        async with self.app.database.read() as r:
             deadline = await deadlines.get(r, TURN, table.match.id)
-        return clocks.due_at(self.host, deadline, told) if deadline else None
+        return clocks.due_at(self.app, deadline, told) if deadline else None
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
         person = user_of(interaction.user)
-        async with self.host.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.host.now())
+        async with self.app.database.write() as w:
+            await people.upsert(w, person.id, person.name, now=self.app.now())
         return person
 
 
@@ -265,7 +265,7 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
     go on."""
     try:
         for act in ctx.heard_first:
-            await act(ctx.host, interaction.user.id)
+            await act(ctx.app, interaction.user.id)
     except Exception:
         log.exception("the stopped clocks of %s stay so for now", interaction.user.id)
     await handling

@@ -12,7 +12,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.jobs import Job, Jobs
 from bot.ui.buttons import Button, verb_of
 from bot.ui.context import Interaction, UiContext
@@ -50,7 +50,7 @@ class Feature:
     """Done once, before the gateway opens."""
     loops: Mapping[str, Callable[[UiContext], Coroutine[Any, Any, None]]] = field(default_factory=dict)
     """What goes on as long as the bot runs, by its name."""
-    heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = ()
+    heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = ()
     """What is done first whenever a person does something here."""
 
 
@@ -72,6 +72,9 @@ class Features:
 
 
 async def _shown(
-    act: Callable[[UiContext, DueDeadline], Awaitable[None]], ctx: UiContext, host: Host, due: DueDeadline
+    act: Callable[[UiContext, DueDeadline], Awaitable[None]],
+    ctx: UiContext,
+    app: AppContext,
+    due: DueDeadline,
 ) -> None:
     await act(ctx, due)

@@ -34,7 +34,7 @@ class Played:
 
     async def table(self) -> MatchState:
         """The match as it stands, with all its secrets."""
-        return await self.t.running.bot.ctx.host.table(self.id)
+        return await self.t.running.bot.ctx.app.table(self.id)
 
     async def brief(self) -> None:
         """Everybody sees the preview and puts it away. A second leg counts before anybody looks."""

@@ -295,7 +295,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
         """Between reading the clocks and writing them the turn passes."""
         await write(*arguments)
         table = await match.table()
-        following = await clocks.turn_deadlines(t.running.bot.ctx.host, table)
+        following = await clocks.turn_deadlines(t.running.bot.ctx.app, table)
         later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
         await deadlines.set(
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)
@@ -329,7 +329,7 @@ async def test_time_that_was_up_before_discord_went_is_up_as_soon_as_it_is_back(
     bot: Any = t.running.bot
     await bot.on_disconnect()
     async with t.database.write() as w:
-        await heartbeat.beat(w, bot.ctx.host.now() + DAY)
+        await heartbeat.beat(w, bot.ctx.app.now() + DAY)
     t.advance(DAY + HOUR)
     await t.settled()
     assert (await match.table()).match.reason is None
@@ -357,10 +357,10 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     bot: Any = t.running.bot
     noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.give_back
 
-    async def slowly(host: Any) -> int:
+    async def slowly(app: Any) -> int:
         noting.set()
         await go_on.wait()
-        return await note(host)
+        return await note(app)
 
     await bot.on_disconnect()
     monkeypatch.setattr(heartbeats, "give_back", slowly)
@@ -369,6 +369,6 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     await bot.on_disconnect()
     go_on.set()
     await back
-    assert not bot.ctx.host.reachable
+    assert not bot.ctx.app.reachable
     await bot.on_connect()
-    assert bot.ctx.host.reachable
+    assert bot.ctx.app.reachable

@@ -36,13 +36,13 @@ async def t() -> AsyncIterator[Table]:
 
 async def begun(here: House, **options: Any) -> Match:
     """A rated match of creators, mara as Creator."""
-    challenge = await offering.offer(here.host, "creators", MARA, TOM, 0, options, "1d", PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, "creators", MARA, TOM, 0, options, "1d", PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
 
 async def result(here: House, match: Match) -> tuple[str | None, int | None]:
-    ended = (await here.host.table(match.id)).match
+    ended = (await here.app.table(match.id)).match
     return ended.reason, ended.winner
 
 
@@ -52,9 +52,9 @@ async def result(here: House, match: Match) -> tuple[str | None, int | None]:
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_who_has_seen_the_pattern_cannot_abort_any_more(here: House, seat: int) -> None:
     match, person = await begun(here), (MARA, TOM)[seat]
-    await briefings.show(here.host, match.id, person.id)
+    await briefings.show(here.app, match.id, person.id)
     with pytest.raises(UserError) as refused:
-        await aborting.abort(here.host, match.id, person.id)
+        await aborting.abort(here.app, match.id, person.id)
     assert str(refused.value) == SEEN
     assert await result(here, match) == (None, None)
 
@@ -64,15 +64,15 @@ async def test_nobody_learns_whether_the_other_side_has_looked(here: House, look
     match = await begun(here)
     other = 1 if looker is MARA else 0
     before = await ways_out(here, match, other)
-    await briefings.show(here.host, match.id, looker.id)
+    await briefings.show(here.app, match.id, looker.id)
     assert await ways_out(here, match, other) == before
-    await aborting.abort(here.host, match.id, (MARA, TOM)[other].id)
+    await aborting.abort(here.app, match.id, (MARA, TOM)[other].id)
     assert await result(here, match) == ("aborted", None)
 
 
 async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     """What a seat is offered and told about leaving."""
-    table = await here.host.table(match.id)
+    table = await here.app.table(match.id)
     panel = briefing.briefing_panel(table, seat)
     taps = [tap.to_component_dict() for tap in _ways_out(table, seat)]
     return [
@@ -86,10 +86,10 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
 
 async def test_half_of_a_pattern_binds_too_and_what_is_not_shown_binds_nobody(here: House) -> None:
     half, none = await begun(here, destroyerPreview="half"), await begun(here, destroyerPreview="none")
-    await briefings.show(here.host, half.id, TOM.id)
+    await briefings.show(here.app, half.id, TOM.id)
     with pytest.raises(UserError, match="You have seen half of the pattern"):
-        await aborting.abort(here.host, half.id, TOM.id)
-    await aborting.abort(here.host, none.id, TOM.id)
+        await aborting.abort(here.app, half.id, TOM.id)
+    await aborting.abort(here.app, none.id, TOM.id)
     assert await result(here, none) == ("aborted", None)
 
 
@@ -100,7 +100,7 @@ async def test_GEN_7_who_has_seen_the_pattern_and_lets_time_run_out_loses(
     match = await begun(here)
     async with here.open() as hearing:
         if looks:
-            await briefings.show(here.host, match.id, MARA.id)
+            await briefings.show(here.app, match.id, MARA.id)
         here.clock.advance(DAY + 1)
         await hearing.rest()
     assert await result(here, match) == expected
@@ -109,7 +109,7 @@ async def test_GEN_7_who_has_seen_the_pattern_and_lets_time_run_out_loses(
 async def test_GEN_7_a_look_of_who_waits_changes_nothing_for_who_is_late(here: House) -> None:
     match = await begun(here)
     async with here.open() as hearing:
-        await briefings.show(here.host, match.id, TOM.id)
+        await briefings.show(here.app, match.id, TOM.id)
         here.clock.advance(DAY + 1)
         await hearing.rest()
     assert await result(here, match) == ("aborted", None)
@@ -119,11 +119,11 @@ Act = Callable[[House, Match], Awaitable[Any]]
 
 
 async def looks(here: House, match: Match) -> Any:
-    return await briefings.show(here.host, match.id, MARA.id)
+    return await briefings.show(here.app, match.id, MARA.id)
 
 
 async def aborts(here: House, match: Match) -> Any:
-    return await aborting.abort(here.host, match.id, MARA.id)
+    return await aborting.abort(here.app, match.id, MARA.id)
 
 
 @pytest.mark.parametrize("acts", [(looks, aborts), (aborts, looks)], ids=["look first", "abort first"])
@@ -141,9 +141,9 @@ async def test_of_a_look_and_an_abort_at_once_only_one_goes_through(
 
 async def test_a_look_that_could_not_be_shown_binds_nobody(here: House) -> None:
     match = await begun(here)
-    shown = await briefings.show(here.host, match.id, MARA.id)
-    await briefings.take_back(here.host, shown, 7)
-    await aborting.abort(here.host, match.id, MARA.id)
+    shown = await briefings.show(here.app, match.id, MARA.id)
+    await briefings.take_back(here.app, shown, 7)
+    await aborting.abort(here.app, match.id, MARA.id)
     assert await result(here, match) == ("aborted", None)
 
 
@@ -174,7 +174,7 @@ async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool
     card = await t.mara.slash("/alpha play", rated=False)
     offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], User(int(t.mara.id), "Mara")
     # As if her tap had come, and nothing of what it answers had been made yet.
-    await bot_matches.start(t.running.bot.ctx.host, offer, mara, int(card.id) + 1, int(card.id))
+    await bot_matches.start(t.running.bot.ctx.app, offer, mara, int(card.id) + 1, int(card.id))
     t.advance(20)
     await t.settled()
     return Played(t, await newest_match(t), (t.mara, None))

@@ -62,7 +62,7 @@ async def kept(t: Table, person: Person) -> list[str]:
 
 
 async def folded(t: Table) -> MatchState:
-    return await t.running.bot.ctx.host.table(await newest_match(t))
+    return await t.running.bot.ctx.app.table(await newest_match(t))
 
 
 # --- upload -------------------------------------------------------------------------------------------

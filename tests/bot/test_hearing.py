@@ -56,7 +56,7 @@ async def test_what_an_event_of_the_gateway_sets_off_is_waited_for(tmp_path: Pat
     async with house(tmp_path) as here, here.open() as hearing:
 
         async def on_connect() -> None:
-            async with here.host.database.read() as r:
+            async with here.app.database.read() as r:
                 for _ in range(MANY):
                     await deadlines.next_due(r)
             await here.say("a")
@@ -86,4 +86,4 @@ async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe
         t.ai_pool = ThreadThinkers()
         await t.restart_bot()
         await t.settled()
-        assert (await t.running.bot.ctx.host.table(await newest_match(t))).length == 1
+        assert (await t.running.bot.ctx.app.table(await newest_match(t))).length == 1

@@ -53,7 +53,7 @@ End = Callable[[House, Match], Awaitable[Any]]
 
 
 async def aborted_by_the_other(here: House, match: Match) -> None:
-    await aborting.abort(here.host, match.id, TOM.id)
+    await aborting.abort(here.app, match.id, TOM.id)
 
 
 async def out_of_time(here: House, match: Match) -> None:
@@ -63,13 +63,13 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await aborting.cancel(here.host, match.id, PLACE.guild or 0, INES.id)
+    await aborting.cancel(here.app, match.id, PLACE.guild or 0, INES.id)
 
 
 async def begun(here: House, game: str, **options: Any) -> Match:
     """A match of mara, whose secret differs, as seat 0 against tom."""
-    challenge = await offering.offer(here.host, game, MARA, TOM, 0, options, "1d", PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, game, MARA, TOM, 0, options, "1d", PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
 
@@ -80,7 +80,7 @@ async def creators(here: House, secret: str) -> Match:
 
 async def creators_looked(here: House, secret: str) -> Match:
     match = await creators(here, secret)
-    await briefings.show(here.host, match.id, MARA.id)
+    await briefings.show(here.app, match.id, MARA.id)
     return match
 
 
@@ -92,13 +92,13 @@ async def creators_played(here: House, secret: str) -> Match:
 
 async def decoy(here: House, secret: str) -> Match:
     match = await begun(here, "decoy")
-    await playing.act(here.host, match.id, MARA.id, f"setup {secret}")
+    await playing.act(here.app, match.id, MARA.id, f"setup {secret}")
     return match
 
 
 async def decoy_played(here: House, secret: str) -> Match:
     match = await decoy(here, secret)
-    await playing.act(here.host, match.id, TOM.id, f"setup {HUNTED}")
+    await playing.act(here.app, match.id, TOM.id, f"setup {HUNTED}")
     await here.act(match, "e2-e3")
     return match
 
@@ -128,17 +128,17 @@ async def world(folder: Path, name: str, begin: Any, secret: str, end: End) -> A
 
 async def everything(here: House, reader: User) -> list[Any]:
     """Texts, components, pictures and files of all that a reader can get of the match that is over."""
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         (row,) = await r.fetch("SELECT id FROM matches", {})
-    table = await here.host.table(row["id"])
+    table = await here.app.table(row["id"])
     assert table.is_void
-    seat, more = table.seat_of(reader.id), await ending_lines(here.host, table)
+    seat, more = table.seat_of(reader.id), await ending_lines(here.app, table)
     made = [
         await boards.public_board(table, table.length, None, more),
         await opening._onlooker(table, None),
         report_screen(verifying.of_match(table), table),
         report_screen(verifying.of_file("anything", table), table),
-        history_screen(await history(here.host, Wanted(reader.id))),
+        history_screen(await history(here.app, Wanted(reader.id))),
     ]
     if seat is not None:
         made += [await messages.result(table, seat, more), await panel._match_panel(table, seat)]
@@ -159,7 +159,7 @@ def shown(screen: Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
 
 
 async def rematch_of(here: House, table: MatchState, reader: User) -> Screen:
-    asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
+    asked = await rematching.again_with_person(here.app, table.match.id, reader, 903)
     assert isinstance(asked, Challenge)
     return await cards.challenge_card(asked)
 
@@ -226,6 +226,6 @@ def test_each_viewer_keeps_the_view_they_had_and_the_picture_says_that_it_is_ove
 async def test_what_was_not_looked_at_before_the_end_is_not_shown_after_it(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         match = await creators(here, PATTERNS[0])
-        await aborting.abort(here.host, match.id, TOM.id)
+        await aborting.abort(here.app, match.id, TOM.id)
         with pytest.raises(UserError, match="This match is over"):
-            await briefings.show(here.host, match.id, MARA.id)
+            await briefings.show(here.app, match.id, MARA.id)

@@ -50,7 +50,7 @@ async def only_match(t: MatchState) -> str:
 
 
 async def match_now(t: MatchState, match_id: str) -> MatchTable:
-    return await t.running.bot.ctx.host.table(match_id)
+    return await t.running.bot.ctx.app.table(match_id)
 
 
 async def upload(pane: Pane, name: str, content: dict[str, Any]) -> None:

@@ -37,7 +37,7 @@ def idle(match: MatchTable, seat: int) -> str:
 
 
 async def match_now(t: MatchState, match_id: str) -> MatchTable:
-    return await t.running.bot.ctx.host.table(match_id)
+    return await t.running.bot.ctx.app.table(match_id)
 
 
 async def only_open_match(t: MatchState) -> str:

@@ -27,7 +27,7 @@ async def only_match(t: MatchState) -> str:
 
 
 async def match_now(t: MatchState, match_id: str) -> MatchTable:
-    return await t.running.bot.ctx.host.table(match_id)
+    return await t.running.bot.ctx.app.table(match_id)
 
 
 async def challenge(t: MatchState, panes: dict[str, Pane]) -> str:

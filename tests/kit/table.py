@@ -34,8 +34,8 @@ class Running:
     def __init__(self, database: Database, bot: Slowplay, token: str) -> None:
         self.database = database
         self.bot = bot
-        self.hearing = Hearing(bot.ctx.host)
-        self.bots = bot.ctx.host.bots = HeardQueue()
+        self.hearing = Hearing(bot.ctx.app)
+        self.bots = bot.ctx.app.bots = HeardQueue()
         # discord.py waits so long for one more server after each; here all come at once.
         bot._connection.guild_ready_timeout = 0.01
         self.task = asyncio.create_task(bot.start(token))

@@ -165,7 +165,7 @@ async def _raw_options(
         return raw
     mine, other = _seat_names(game.documents)
     texts = given.get(mine), given.get(other)
-    return raw | await documents.for_seats(ctx.host, game, person, texts, seat)
+    return raw | await documents.for_seats(ctx.app, game, person, texts, seat)
 
 
 def _seat(game: AnyGame, side: str | None) -> int | None:
@@ -175,7 +175,7 @@ def _seat(game: AnyGame, side: str | None) -> int | None:
 async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     opponent, seat = given["opponent"], _seat(game, given["side"])
     challenge = await offering.offer(
-        ctx.host,
+        ctx.app,
         game.key,
         contexts.user_of(interaction.user),
         contexts.user_of(opponent) if opponent else None,
@@ -195,5 +195,5 @@ async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, giv
     options = offering.checked_options(game.key, raw)
     level, pace = given.get("level") or next(iter(game.players)), given["pace"] or "none"
     terms = Terms(game.key, options, level, seat, pace, given["rated"] is not False)
-    offer = await bot_matches.offer(ctx.host, person, terms, place_of(interaction), interaction.id)
+    offer = await bot_matches.offer(ctx.app, person, terms, place_of(interaction), interaction.id)
     await starting.post_offer(ctx, interaction, offer)

@@ -14,9 +14,9 @@ from storage.rows import Challenge, QueuedMessage
 
 async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Send a challenge's card as it is now."""
-    async with ctx.host.database.read() as r:
+    async with ctx.app.database.read() as r:
         challenge = await challenges.get(r, message.payload["challenge"])
-    if challenge is None or challenge.message is None or await is_overtaken(ctx.host, message):
+    if challenge is None or challenge.message is None or await is_overtaken(ctx.app, message):
         return None
     channel = ctx.client.get_partial_messageable(challenge.channel)
     edited = (await _card_of(ctx, challenge)).as_edit()
@@ -29,6 +29,6 @@ async def _card_of(ctx: UiContext, challenge: Challenge) -> Screen:
     if challenge.level is None:
         return await cards.challenge_card(challenge)
     if challenge.match_id is not None:
-        rated = (await ctx.host.table(challenge.match_id)).match.rated
+        rated = (await ctx.app.table(challenge.match_id)).match.rated
         challenge = msgspec.structs.replace(challenge, rated=rated)
     return await cards.offer_card(challenge)

@@ -21,10 +21,10 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
         message_id = await _posted(interaction, challenge, card, pinged)
     except discord.HTTPException:
         # Nobody can see this challenge, so it must not stand open.
-        await challenging.unposted(ctx.host, challenge.id)
+        await challenging.unposted(ctx.app, challenge.id)
         raise
     if message_id is not None:
-        async with ctx.host.database.write() as w:
+        async with ctx.app.database.write() as w:
             await challenges.set_message(w, challenge.id, message_id)
 
 
@@ -49,12 +49,12 @@ async def _posted(
 
 async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge) -> None:
     """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
-    card = await cards.offer_card(offer, await starting.has_rival(ctx.host, offer.challenger, offer.game))
+    card = await cards.offer_card(offer, await starting.has_rival(ctx.app, offer.challenger, offer.game))
     try:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
     except discord.HTTPException:
-        await bot_matches.withdraw(ctx.host, offer)
+        await bot_matches.withdraw(ctx.app, offer)
         raise
     if answer.message_id is not None:
-        async with ctx.host.database.write() as w:
+        async with ctx.app.database.write() as w:
             await challenges.set_message(w, offer.id, answer.message_id)

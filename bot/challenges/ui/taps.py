@@ -20,20 +20,20 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> Non
     """A challenge is accepted on its card."""
     card = interaction.message.id if interaction.message else None
     challenge, _ = await challenging.accept(
-        ctx.host, tap.challenge, user_of(interaction.user), interaction.id, card
+        ctx.app, tap.challenge, user_of(interaction.user), interaction.id, card
     )
     await _update_card(interaction, challenge)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
-    challenge = await challenging.decline(ctx.host, tap.challenge, user_of(interaction.user))
+    challenge = await challenging.decline(ctx.app, tap.challenge, user_of(interaction.user))
     await _update_card(interaction, challenge)
 
 
 async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
-    challenge = await challenging.withdraw(ctx.host, tap.challenge, user_of(interaction.user))
+    challenge = await challenging.withdraw(ctx.app, tap.challenge, user_of(interaction.user))
     await _update_card(interaction, challenge)
 
 
@@ -47,9 +47,9 @@ async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     card, person = interaction.message, user_of(interaction.user)
     here = place_of(interaction).guild
     offer = await bot_matches.start(
-        ctx.host, tap.offer, person, interaction.id, card.id if card else None, here
+        ctx.app, tap.offer, person, interaction.id, card.id if card else None, here
     )
-    table = await ctx.host.table(offer.match_id or "")
+    table = await ctx.app.table(offer.match_id or "")
     seat = table.seat_of(person.id)
     if seat is None:
         await opening.open_panel(ctx, interaction, table.match.id)
@@ -60,19 +60,19 @@ async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
         await opening.show_after(ctx, interaction, table, seat, line=line)
     else:
         await show(interaction, await panel.panel(ctx, table, seat, line=line))
-    async with ctx.host.database.write() as w:
-        await outbox.cancel(w, table.match.id, notices.BRIEFING, ctx.host.now())
+    async with ctx.app.database.write() as w:
+        await outbox.cancel(w, table.match.id, notices.BRIEFING, ctx.app.now())
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
     """Rematch: a new match at once with whoever has asked for it; else a card, to accept or to start."""
     person, here = await ctx.meet(interaction), interaction.channel_id or 0
-    offer = await rematching.again_with_bot(ctx.host, tap.match, person, interaction.id, here)
+    offer = await rematching.again_with_bot(ctx.app, tap.match, person, interaction.id, here)
     if offer is not None:
         await starting.post_offer(ctx, interaction, offer)
         return
     await _still_there(ctx, interaction, tap.match)
-    following = await rematching.again_with_person(ctx.host, tap.match, person, interaction.id)
+    following = await rematching.again_with_person(ctx.app, tap.match, person, interaction.id)
     if isinstance(following, Challenge):
         await starting.post_challenge(ctx, interaction, following)
     else:
@@ -81,7 +81,7 @@ async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
 
 async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """From elsewhere a rematch is asked for on its server too, so only by those who are still there."""
-    guild, person = (await ctx.host.table(match_id)).match.guild, interaction.user.id
+    guild, person = (await ctx.app.table(match_id)).match.guild, interaction.user.id
     if guild is None or interaction.guild_id == guild:
         return
     if await ctx.members.gone(interaction.client, guild, [person]):

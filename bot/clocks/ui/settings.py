@@ -185,15 +185,15 @@ async def _set_holiday(ctx: UiContext, interaction: Interaction, hours: int) -> 
 
 async def _change(ctx: UiContext, interaction: Interaction, change: Change, said: str) -> None:
     person = await ctx.meet(interaction)
-    old = await clocks.settings_of(ctx.host, person.id)
-    await changing.change_settings(ctx.host, person.id, change(old, ctx.host.now()))
+    old = await clocks.settings_of(ctx.app, person.id)
+    await changing.change_settings(ctx.app, person.id, change(old, ctx.app.now()))
     await _answer(ctx, interaction, said)
 
 
 async def _answer(ctx: UiContext, interaction: Interaction, said: str) -> None:
-    settings = await clocks.settings_of(ctx.host, interaction.user.id)
+    settings = await clocks.settings_of(ctx.app, interaction.user.id)
     how = "" if said else _HOW_TO_CHANGE
-    lines = (said, "### Your settings", *_lines(settings, ctx.host.now()), how)
+    lines = (said, "### Your settings", *_lines(settings, ctx.app.now()), how)
     await show(interaction, Screen(items.sentence("\n".join(line for line in lines if line))))
 
 

@@ -66,16 +66,16 @@ async def _foresee(
     table = await meant(ctx, interaction, match)
     match_id, person = table.match.id, interaction.user.id
     if forget:
-        await foreseen.forget(ctx.host, match_id, person)
+        await foreseen.forget(ctx.app, match_id, person)
     elif they is not None and then is not None:
-        await foreseen.foresee(ctx.host, match_id, person, they, then, after)
+        await foreseen.foresee(ctx.app, match_id, person, they, then, after)
     elif they is not None or then is not None:
         raise UserError("Say both: what they may play, and what you reply.")
-    table = await ctx.host.table(match_id)
+    table = await ctx.app.table(match_id)
     if rights.may_foresee(table, seats.seated(table, person)):
-        await lines.show_lines(interaction, await foreseen.entering(ctx.host, match_id, person))
+        await lines.show_lines(interaction, await foreseen.entering(ctx.app, match_id, person))
     else:
-        entered = await foreseen.foreseen(ctx.host, match_id, person)
+        entered = await foreseen.foreseen(ctx.app, match_id, person)
         await show(interaction, Screen(items.sentence(lines.words_of(entered))))
 
 
@@ -83,7 +83,7 @@ async def _complete(ctx: UiContext, interaction: Interaction, current: str, they
     try:
         table = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
         after = getattr(interaction.namespace, "after", None)
-        texts = await foreseen.answers(ctx.host, table.match.id, interaction.user.id, they, after)
+        texts = await foreseen.answers(ctx.app, table.match.id, interaction.user.id, they, after)
     except UserError:
         return []
     return fitting_texts(texts, current)

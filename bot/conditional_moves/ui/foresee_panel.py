@@ -97,20 +97,20 @@ async def _entering(ctx: UiContext, interaction: Interaction, tap: _InLine) -> E
 
 
 async def _present(ctx: UiContext, interaction: Interaction, tap: _InList | _InLine) -> Entering:
-    return await foreseen.entering(ctx.host, tap.match, interaction.user.id, tap.length)
+    return await foreseen.entering(ctx.app, tap.match, interaction.user.id, tap.length)
 
 
 async def _choosing(ctx: UiContext, interaction: Interaction, now: Entering, draft: Draft, key: str) -> None:
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
     choice = prompts.chosen(now.table.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
-        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.host.chance))
+        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.chance))
     else:
         await _enter(ctx, interaction, now, choice.action)
 
 
 async def _enter(ctx: UiContext, interaction: Interaction, now: Entering, action: str) -> None:
-    after = await foreseen.enter(ctx.host, now, action)
+    after = await foreseen.enter(ctx.app, now, action)
     if now.is_theirs:
         await _ask(interaction, after)
     else:
@@ -127,32 +127,32 @@ def _unless_stale(handler: _Tapped) -> _Tapped:
         try:
             await handler(ctx, interaction, tap)
         except Stale:
-            table = await ctx.host.table(tap.match)
+            table = await ctx.app.table(tap.match)
             await opening.show_present(ctx, interaction, table, seated(table, interaction.user.id))
 
     return handling
 
 
 async def _opened(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> None:
-    table = await ctx.host.table(tap.match)
+    table = await ctx.app.table(tap.match)
     if seated(table, interaction.user.id) in table.to_act or table.match.reason is not None:
         raise Stale
-    await show_lines(interaction, await foreseen.entering(ctx.host, tap.match, interaction.user.id))
+    await show_lines(interaction, await foreseen.entering(ctx.app, tap.match, interaction.user.id))
 
 
 async def _new(ctx: UiContext, interaction: Interaction, tap: BeginLine) -> None:
-    await _ask(interaction, await foreseen.begin(ctx.host, await _present(ctx, interaction, tap)))
+    await _ask(interaction, await foreseen.begin(ctx.app, await _present(ctx, interaction, tap)))
 
 
 async def _go_on(ctx: UiContext, interaction: Interaction, tap: ExtendLine) -> None:
     data: Any = interaction.data
     now = await _present(ctx, interaction, tap)
-    await _ask(interaction, await foreseen.begin(ctx.host, now, data["values"][0]))
+    await _ask(interaction, await foreseen.begin(ctx.app, now, data["values"][0]))
 
 
 async def _forget(ctx: UiContext, interaction: Interaction, tap: ForgetLines) -> None:
     await _present(ctx, interaction, tap)
-    await foreseen.forget(ctx.host, tap.match, interaction.user.id)
+    await foreseen.forget(ctx.app, tap.match, interaction.user.id)
     await show_lines(interaction, await _present(ctx, interaction, tap))
 
 

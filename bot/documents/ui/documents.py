@@ -94,7 +94,7 @@ def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
     """What completes a name: the asker's own documents, and the shipped ones too unless left out."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
-        own = await documents.names_of(ctx.host, game, interaction.user.id)
+        own = await documents.names_of(ctx.app, game, interaction.user.id)
         labels = {name: f"{name} (yours)" for name in own}
         labels |= {name: name for name in documents.kind_of(game).shipped if shipped}
         wanted = documents.plain_name(current)
@@ -112,7 +112,7 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: ShowDocument) ->
 async def forgotten(ctx: UiContext, interaction: Interaction, tap: DeleteDocument) -> None:
     """The button by which one's own document is deleted: game and name."""
     game, name = known_game(tap.game), tap.name
-    await documents.delete(ctx.host, game, interaction.user.id, name)
+    await documents.delete(ctx.app, game, interaction.user.id, name)
     await show(interaction, Screen(items.sentence(f"“{plain((name,))}” is deleted.")))
 
 
@@ -128,7 +128,7 @@ async def _keep(
     person = await ctx.meet(interaction)
     content = await fetched(file)
     try:
-        kept = await documents.keep(ctx.host, ctx.limits, game, person.id, checked, content)
+        kept = await documents.keep(ctx.app, ctx.limits, game, person.id, checked, content)
     except Faulty as error:
         screen = _faults(game, f"This file is no {kind.noun} yet", error)
     else:
@@ -143,7 +143,7 @@ def _kept(game: AnyGame, kept: documents.Kept) -> str:
 
 
 async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) -> None:
-    kind, own = documents.kind_of(game), await documents.all_of(ctx.host, game, interaction.user.id)
+    kind, own = documents.kind_of(game), await documents.all_of(ctx.app, game, interaction.user.id)
     lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
     shown = "\n".join(_fitting(lines, len(lines), "`show` offers every name"))
@@ -180,7 +180,7 @@ async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, tex
         file = _json_file(name, kind.shipped_document(name))
         await show(interaction, await _page(kind, name, name, "It comes with the game.", file))
         return
-    document = await documents.get(ctx.host, game, interaction.user.id, name)
+    document = await documents.get(ctx.app, game, interaction.user.id, name)
     faulty = await asyncio.to_thread(documents.faults_now, kind, document)
     file = await asyncio.to_thread(_json_file, name, document.content)
     if faulty is not None:
@@ -256,7 +256,7 @@ def _attached(file: discord.File) -> ui.File[Any]:
 
 
 async def _ask_to_delete(ctx: UiContext, game: AnyGame, interaction: Interaction, text: str) -> None:
-    document = await documents.get(ctx.host, game, interaction.user.id, text)
+    document = await documents.get(ctx.app, game, interaction.user.id, text)
     noun, name = documents.kind_of(game).noun, document.name
     taps = items.row(
         items.button("Delete", DeleteDocument(game.key, name), items.BAD),

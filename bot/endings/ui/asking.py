@@ -21,7 +21,7 @@ async def show_panel(ctx: UiContext, interaction: Interaction, table: MatchState
 
 async def open_table(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
     """The match and the person's seat in it; Refused when it is over."""
-    table = await ctx.host.table(match_id)
+    table = await ctx.app.table(match_id)
     seat = seats.seated(table, interaction.user.id)
     seats.still_open(table)
     return table, seat

@@ -19,7 +19,7 @@ from bot.ui.context import Interaction, UiContext, guarded, show
 async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Offer a draw; where an offer stands already, say so and what may be done about it."""
     table, seat = await open_table(ctx, interaction, match_id)
-    offer = await standing.standing(ctx.host, table, seat)
+    offer = await standing.standing(ctx.app, table, seat)
     if offer is None:
         await offered(ctx, interaction, OfferDraw(match_id))
         return
@@ -28,25 +28,25 @@ async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
 
 async def offered(ctx: UiContext, interaction: Interaction, tap: OfferDraw) -> None:
     """A draw is offered."""
-    table = await draws.offer_draw(ctx.host, tap.match, interaction.user.id)
+    table = await draws.offer_draw(ctx.app, tap.match, interaction.user.id)
     await show_panel(ctx, interaction, table)
 
 
 async def withdrew(ctx: UiContext, interaction: Interaction, tap: WithdrawOffer) -> None:
     """An offer is taken back."""
-    table = await draws.withdraw(ctx.host, tap.match, interaction.user.id, tap.offer)
+    table = await draws.withdraw(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, table)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: DeclineOffer) -> None:
     """An offer is declined."""
-    table = await draws.decline(ctx.host, tap.match, interaction.user.id, tap.offer)
+    table = await draws.decline(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, table)
 
 
 async def asked_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgree) -> None:
     """Asked once more: an agreement ends the match."""
-    table, _ = await draws.offered(ctx.host, tap.match, interaction.user.id, tap.offer)
+    table, _ = await draws.offered(ctx.app, tap.match, interaction.user.id, tap.offer)
     button = items.button("Agree on a draw", Agree(tap.match, tap.offer), items.GOOD)
     text = "Do you agree on a draw? The match ends then, without a winner."
     await show(interaction, question(table, text, button))
@@ -54,7 +54,7 @@ async def asked_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgr
 
 async def agreed(ctx: UiContext, interaction: Interaction, tap: Agree) -> None:
     """Both agree: the match is drawn."""
-    table = await draws.agree(ctx.host, tap.match, interaction.user.id, tap.offer)
+    table = await draws.agree(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, table)
 
 

@@ -27,7 +27,7 @@ from bot.ui.context import Interaction, UiContext, show
 async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     table, seat = await open_table(ctx, interaction, tap.match)
-    offer = await standing.standing(ctx.host, table, seat)
+    offer = await standing.standing(ctx.app, table, seat)
     taps = _hint_taps(table, seat) + (offer_taps(seat, offer) if offer else _ways_out(table, seat))
     if not taps:
         await show(interaction, resign_question(table, seat))
@@ -60,7 +60,7 @@ async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToRe
 
 async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
     """The person is sure, and resigns."""
-    await show_panel(ctx, interaction, await ending.resign(ctx.host, tap.match, interaction.user.id))
+    await show_panel(ctx, interaction, await ending.resign(ctx.app, tap.match, interaction.user.id))
 
 
 async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
@@ -76,7 +76,7 @@ async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbo
 
 async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
     """The person is sure, and aborts."""
-    await show_panel(ctx, interaction, await aborting.abort(ctx.host, tap.match, interaction.user.id))
+    await show_panel(ctx, interaction, await aborting.abort(ctx.app, tap.match, interaction.user.id))
 
 
 # --- draws --------------------------------------------------------------------------------------------

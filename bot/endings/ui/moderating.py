@@ -59,7 +59,7 @@ async def _ask_to_cancel(ctx: UiContext, interaction: Interaction, match_id: str
     guild = _moderated(interaction)
     if match_id is None:
         match_id = await _match_of_place(ctx, guild, interaction.channel_id)
-    table = await aborting.cancellable(ctx.host, match_id, guild, interaction.user.id)
+    table = await aborting.cancellable(ctx.app, match_id, guild, interaction.user.id)
     text = (
         f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
         "It ends without a winner and does not count, and both are told."
@@ -69,7 +69,7 @@ async def _ask_to_cancel(ctx: UiContext, interaction: Interaction, match_id: str
 
 
 async def _match_of_place(ctx: UiContext, guild: int, place: int | None) -> str:
-    async with ctx.host.database.read() as r:
+    async with ctx.app.database.read() as r:
         here = await guilds.open_matches(r, guild, place)
     if place is None or len(here) != 1:
         raise UserError("Say which match with the option “match”, or use the command in its thread.")
@@ -78,7 +78,7 @@ async def _match_of_place(ctx: UiContext, guild: int, place: int | None) -> str:
 
 async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> None:
     """The moderator is sure."""
-    await aborting.cancel(ctx.host, tap.match, _moderated(interaction), interaction.user.id)
+    await aborting.cancel(ctx.app, tap.match, _moderated(interaction), interaction.user.id)
     await show(interaction, Screen(items.sentence("The match is cancelled. Everybody in it is told.")))
 
 
@@ -88,7 +88,7 @@ async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) 
         guild = _moderated(interaction)
     except UserError:
         return []
-    async with ctx.host.database.read() as r:
+    async with ctx.app.database.read() as r:
         found = [await matches.get(r, match_id) for match_id in await guilds.open_matches(r, guild)]
         labels = [(await _label(r, match), match.id) for match in found if match is not None]
     return fitting(labels, current)

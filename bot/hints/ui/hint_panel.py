@@ -17,13 +17,13 @@ _SMALL = "-# Only you see this, and nobody is told that you asked. There are hin
 
 def hints_of(ctx: UiContext) -> Hints:
     """The hints that this process has given."""
-    return ctx.own(Hints, lambda: Hints(ctx.host, ctx.bots.ai_pool))
+    return ctx.own(Hints, lambda: Hints(ctx.app, ctx.bots.ai_pool))
 
 
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
     """A hint in a message of its own; it may be thought about for a while."""
     match_id, person = tap.match, interaction.user.id
-    await dealing.look(ctx.host, *await hints_of(ctx).checked(match_id, person))
+    await dealing.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
     shown = await screen(await hints_of(ctx).hint(match_id, person))
     await interaction.edit_original_response(**shown.as_edit(), allowed_mentions=NO_PINGS)

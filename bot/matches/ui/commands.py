@@ -37,8 +37,8 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_id: str | None) -> None:
     table = await meant(ctx, interaction, match_id)
     seat = seats.seated(table, interaction.user.id)
-    await dealing.look(ctx.host, table, seat)
-    after = await playing.act(ctx.host, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
+    await dealing.look(ctx.app, table, seat)
+    after = await playing.act(ctx.app, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
     await show_after(ctx, interaction, after, seat)
 
 
@@ -61,7 +61,7 @@ async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str)
     try:
         table = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
         seat = seats.seated(table, interaction.user.id)
-        await dealing.look(ctx.host, table, seat)
+        await dealing.look(ctx.app, table, seat)
     except UserError:
         return []
     game = table.game

@@ -22,7 +22,7 @@ async def show_present(ctx: UiContext, interaction: Interaction, table: MatchSta
 
 async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Show a match to the person as they may see it; onlookers see what the public sees."""
-    table = await ctx.host.table(match_id)
+    table = await ctx.app.table(match_id)
     seat = table.seat_of(interaction.user.id)
     if seat is None:
         seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
@@ -55,11 +55,11 @@ async def show_after(
     lines = "\n".join(filter(None, (line, f"{words.opponent(table, seat)} is thinking.")))
     await show(interaction, await panel(ctx, table, seat, line=lines, acted=True))
     await ctx.bots.settled(table.match.id)
-    answered = await ctx.host.table(table.match.id)
+    answered = await ctx.app.table(table.match.id)
     if answered.bot_to_act() is not None:
         # It could not answer yet, or we are stopping: a ping tells when it has.
         return
     screen = await panel(ctx, answered, seat, line=line, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
-    async with ctx.host.database.write() as w:
-        await outbox.cancel(w, table.match.id, "ping", ctx.host.now())
+    async with ctx.app.database.write() as w:
+        await outbox.cancel(w, table.match.id, "ping", ctx.app.now())

@@ -82,8 +82,8 @@ async def panel(
 ) -> Screen:
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
-    await dealing.look(ctx.host, table, seat)
-    offer = await standing.standing(ctx.host, table, seat)
+    await dealing.look(ctx.app, table, seat)
+    offer = await standing.standing(ctx.app, table, seat)
     said = offer_line(table, seat, offer) if offer else ""
     below = (items.row(*offer_taps(seat, offer)),) if offer else ()
     lines = "\n".join(part for part in (line, said) if part)

@@ -58,7 +58,7 @@ async def _present(
     ctx: UiContext, interaction: Interaction, match_id: str, version: int
 ) -> tuple[MatchState, int | None]:
     """The match and the person's seat in it; None where the panel was too old: the present one is shown."""
-    table = await ctx.host.table(match_id)
+    table = await ctx.app.table(match_id)
     seat = seats.seated(table, interaction.user.id)
     if version == table.version(seat) and seat in table.to_act:
         return table, seat
@@ -75,7 +75,7 @@ async def _choosing(
         return
     choice = prompts.chosen(table.game.prompt(table.view(seat), draft), key)
     if choice is None or choice.action is None:
-        await _ask(ctx, interaction, table, seat, prompts.following(draft, key, choice, ctx.host.chance))
+        await _ask(ctx, interaction, table, seat, prompts.following(draft, key, choice, ctx.app.chance))
     else:
         await _play(ctx, interaction, table, seat, choice)
 
@@ -95,31 +95,31 @@ async def _play(
 ) -> None:
     match_id, person, version = table.match.id, interaction.user.id, table.version(seat)
     try:
-        after = await playing.act(ctx.host, match_id, person, choice.action or "", version)
+        after = await playing.act(ctx.app, match_id, person, choice.action or "", version)
     except Stale:
-        await opening.show_present(ctx, interaction, await ctx.host.table(match_id), seat)
+        await opening.show_present(ctx, interaction, await ctx.app.table(match_id), seat)
         return
     await opening.show_after(ctx, interaction, after, seat, choice.leads_to or ())
 
 
 async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
     """What may be looked at once, or a few times; it's taken away again by itself."""
-    shown, look = await briefings.show(ctx.host, tap.match, interaction.user.id), interaction.id
-    until = None if shown.seconds is None else ctx.host.now() + shown.seconds
+    shown, look = await briefings.show(ctx.app, tap.match, interaction.user.id), interaction.id
+    until = None if shown.seconds is None else ctx.app.now() + shown.seconds
     where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
     message = interaction.message
     if is_with_bot(interaction) and message is not None and not message.flags.ephemeral:
         where = {"channel": interaction.channel_id, "message": message.id}
-    await briefings.take_away_later(ctx.host, shown, look, where)
+    await briefings.take_away_later(ctx.app, shown, look, where)
     try:
         await show(interaction, await briefing.preview(shown, until, look))
     except discord.HTTPException:
-        await briefings.take_back(ctx.host, shown, look)
+        await briefings.take_back(ctx.app, shown, look)
         raise
 
 
 async def put_away(ctx: UiContext, interaction: Interaction, tap: PutAway) -> None:
     """The reader has seen enough."""
-    table = await briefings.put_away(ctx.host, tap.match, interaction.user.id, tap.look)
+    table = await briefings.put_away(ctx.app, tap.match, interaction.user.id, tap.look)
     seat = seats.seated(table, interaction.user.id)
     await show(interaction, await panel.panel(ctx, table, seat))

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Send the private start of a match."""
-    table = await ctx.host.table(message.payload["match"])
+    table = await ctx.app.table(message.payload["match"])
     seat = message.payload["seat"]
     if table.match.reason is not None:
         return None
@@ -36,25 +36,25 @@ async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody that it's their turn."""
-    table = await ctx.host.table(message.payload["match"])
+    table = await ctx.app.table(message.payload["match"])
     seat = message.payload["seat"]
     if seat not in table.to_act or not is_same_turn(table, message.payload["number"]):
         return None
     link = f" in <#{table.match.thread}>" if table.match.thread else ""
     screen = await messages.ping(table, seat, await ctx.due_at(table, seat), link)
-    seen_now, posted = await dealing.look(ctx.host, table, seat), None
+    seen_now, posted = await dealing.look(ctx.app, table, seat), None
     try:
         posted = await PrivateMessages(ctx).about_a_match(table, seat, screen, message)
     finally:
         if seen_now and posted is None:
-            await dealing.unsee(ctx.host, table.match.id, seat)
+            await dealing.unsee(ctx.app, table.match.id, seat)
     return posted
 
 
 async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A turn that still waits; nothing when it has been played meanwhile."""
     payload = message.payload
-    table, seat = await ctx.host.table(payload["match"]), payload["seat"]
+    table, seat = await ctx.app.table(payload["match"]), payload["seat"]
     if seat not in table.to_act or table.turns[-1] != payload["turn"]:
         return None
     due_at = await ctx.due_at(table, seat)
@@ -70,16 +70,16 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody how it ended."""
-    table = await ctx.host.table(message.payload["match"])
+    table = await ctx.app.table(message.payload["match"])
     seat = message.payload["seat"]
-    screen = await messages.result(table, seat, await ending_lines(ctx.host, table))
+    screen = await messages.result(table, seat, await ending_lines(ctx.app, table))
     return await PrivateMessages(ctx).about_a_match(table, seat, screen, message)
 
 
 async def empty_preview(ctx: UiContext, due: DueDeadline) -> None:
     """Take the picture away from the message that shows a preview."""
     payload = due.payload
-    table = await ctx.host.table(payload["match"])
+    table = await ctx.app.table(payload["match"])
     screen = briefing.preview_over(table, payload["seat"])
     try:
         if "token" in payload:

@@ -28,7 +28,7 @@ class Delivery:
         try:
             posted = await self._kinds[message.kind](self._ctx, message)
             if posted is not None and "match" in message.payload and "person" in message.payload:
-                await silences.resume(self._ctx.host, message.payload["person"], message.payload["match"])
+                await silences.resume(self._ctx.app, message.payload["person"], message.payload["match"])
             return posted
         except UserError as error:
             raise Undeliverable(str(error)) from None
@@ -40,4 +40,4 @@ class Delivery:
 
 async def deliver_all(ctx: UiContext, kinds: Mapping[str, Send]) -> None:
     """Deliver the outbox for ever; ends by cancellation."""
-    await deliver_forever(ctx.host, Delivery(ctx, kinds))
+    await deliver_forever(ctx.app, Delivery(ctx, kinds))

@@ -35,7 +35,7 @@ class PrivateMessages:
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
-        self._host = ctx.host
+        self._app = ctx.app
         self._client = ctx.client
 
     async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
@@ -55,19 +55,19 @@ class PrivateMessages:
             raise Unreachable(f"{error.code} {error.text}") from None
 
     async def _messages_are_closed(self, person: int) -> None:
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await people.set_dms_open(w, person, False)
 
     async def _messages_are_open(self, person: int) -> None:
         """Where they were closed until now, what was not heard follows."""
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             known = await people.get(r, person)
         if known is None or known.dms_open:
             return
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await people.set_dms_open(w, person, True)
             await outbox.revive(w, notices.person_lane(person))
-        self._host.outbox.wake()
+        self._app.outbox.wake()
 
     async def about_a_match(
         self, table: MatchState, seat: int, screen: Screen, message: QueuedMessage
@@ -86,13 +86,13 @@ class PrivateMessages:
         person, match = message.payload["person"], table.match
         await self._messages_are_closed(person)
         if match.guild is None or await self._has_left(match.guild, person):
-            await miss(self._host, table, message, has_left=True)
+            await miss(self._app, table, message, has_left=True)
             raise Unreachable(f"{person} takes no private messages, and no public place reaches them")
-        called = notices.call(match.id, message, _CALLS[message.kind], self._host.now())
-        async with self._host.database.write() as w:
+        called = notices.call(match.id, message, _CALLS[message.kind], self._app.now())
+        async with self._app.database.write() as w:
             await outbox.add(w, [called])
             await outbox.again(w, called.nonce)
-        self._host.outbox.wake()
+        self._app.outbox.wake()
 
     async def _has_left(self, guild: int, person: int) -> bool:
         try:
@@ -103,10 +103,10 @@ class PrivateMessages:
 
     async def several(self, message: QueuedMessage) -> int | None:
         """One message for all that still matters of the rows of a digest."""
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             rows = await digests.contents(r, message)
         mattering = [(row, entry) for row in rows for entry in await self._entries(row)]
-        posted, now = None, self._host.now()
+        posted, now = None, self._app.now()
         try:
             if mattering:
                 screen = digest.screen(digest.sorted_out(mattering))
@@ -114,12 +114,12 @@ class PrivateMessages:
         except Unreachable:
             await self._scatter(rows)
             return None
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             for row in rows:
                 await outbox.mark_sent(w, row.id, posted, now)
         for row, entry in mattering:
             if entry is not None:
-                await silences.resume(self._host, row.payload["person"], entry.table.match.id)
+                await silences.resume(self._app, row.payload["person"], entry.table.match.id)
         return posted
 
     async def _entries(self, row: QueuedMessage) -> list[digest.Entry | None]:
@@ -127,7 +127,7 @@ class PrivateMessages:
         if "match" not in row.payload:
             return [None]
         try:
-            table = await self._host.table(row.payload["match"])
+            table = await self._app.table(row.payload["match"])
         except UserError:
             return []
         if not digest.still_matters(row.kind, row.payload, table):
@@ -138,17 +138,17 @@ class PrivateMessages:
     async def _scatter(self, rows: list[QueuedMessage]) -> None:
         """Private messages are closed: each row goes its own way after all."""
         for row in rows:
-            entries, now = await self._entries(row), self._host.now()
+            entries, now = await self._entries(row), self._app.now()
             try:
                 if entries and entries[0] is None:
                     raise Unreachable("private messages are closed")
                 if entries and entries[0] is not None:
                     await self._call_instead(entries[0].table, row)
             except Unreachable as error:
-                async with self._host.database.write() as w:
+                async with self._app.database.write() as w:
                     await outbox.mark_failed(w, row.id, str(error), now)
             else:
-                async with self._host.database.write() as w:
+                async with self._app.database.write() as w:
                     await outbox.mark_sent(w, row.id, None, now)
 
     async def with_way_in(self, table: MatchState, message: QueuedMessage, text: str) -> int | None:
@@ -169,4 +169,4 @@ async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
     text, match_id = message.payload["text"], message.payload.get("match")
     if match_id is None:
         return await private.by_itself(message, Screen(items.sentence(text)))
-    return await private.with_way_in(await ctx.host.table(match_id), message, text)
+    return await private.with_way_in(await ctx.app.table(match_id), message, text)

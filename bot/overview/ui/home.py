@@ -29,17 +29,17 @@ class HomeMessages:
     """Keeps everybody's home message up to date."""
 
     def __init__(self, ctx: UiContext) -> None:
-        self._host = ctx.host
+        self._app = ctx.app
         self._client = ctx.client
 
     async def follow(self, message: QueuedMessage) -> int | None:
         """Let a person's home message say what is true now; made with their first match."""
         person = message.payload["person"]
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             known = await people.get(r, person)
-        if known is None or not known.dms_open or await is_overtaken(self._host, message):
+        if known is None or not known.dms_open or await is_overtaken(self._app, message):
             return None
-        found = await overview(self._host, person, EVERYTHING, None)
+        found = await overview(self._app, person, EVERYTHING, None)
         if known.home_message is None and not found.matches:
             return None
         entries: tuple[listing.Entry, ...] = (*found.matches, *found.challenges)
@@ -49,7 +49,7 @@ class HomeMessages:
             return known.home_message
         shown = await self._changed(known, screen) or await self._made(person, screen, message)
         if shown is not None:
-            async with self._host.database.write() as w:
+            async with self._app.database.write() as w:
                 await people.set_home(w, person, shown, said)
         return shown
 

@@ -73,7 +73,7 @@ async def show_matches(
 ) -> None:
     """A page of what the person has and wants to see, each with a way in."""
     guild = place_of(interaction).guild
-    found = await overview(ctx.host, interaction.user.id, wanted, guild)
+    found = await overview(ctx.app, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
         raise UserError(NOTHING)
     places = Places(interaction.client, guild)

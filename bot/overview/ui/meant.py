@@ -19,8 +19,8 @@ async def meant(
 ) -> MatchState:
     """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
     if match_id is not None:
-        return await ctx.host.table(match_id)
-    tables = await overview.open_tables(ctx.host, interaction.user.id)
+        return await ctx.app.table(match_id)
+    tables = await overview.open_tables(ctx.app, interaction.user.id)
     here = [table for table in tables if interaction.channel_id in (table.match.thread, table.match.channel)]
     in_thread = [table for table in here if table.match.thread == interaction.channel_id]
     for fitting in (in_thread, here, tables):

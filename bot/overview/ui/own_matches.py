@@ -35,8 +35,8 @@ class Own(NamedTuple):
 
 async def running(ctx: UiContext, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
     """Those that go on, where it is their turn first."""
-    tables = [table for table in await overview.open_tables(ctx.host, person) if fits(table, person)]
-    async with ctx.host.database.read() as r:
+    tables = [table for table in await overview.open_tables(ctx.app, person) if fits(table, person)]
+    async with ctx.app.database.read() as r:
         known = await known_names.around(r, person)
     return [Own(table.match.id, _running(table, person, known), table.match.thread) for table in tables]
 
@@ -45,7 +45,7 @@ async def over(ctx: UiContext, person: int) -> list[Own]:
     """Those that are over, latest first."""
     return [
         Own(past.match_id, _over(past), past.thread)
-        for past in await histories.latest(ctx.host, person, _MOST_OVER)
+        for past in await histories.latest(ctx.app, person, _MOST_OVER)
     ]
 
 

@@ -21,7 +21,7 @@ class Places:
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
-        self._host = ctx.host
+        self._app = ctx.app
         for heard in (
             self.on_guild_join,
             self.on_guild_remove,
@@ -38,27 +38,27 @@ class Places:
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, maybe again: what nobody could be told may be heard now."""
         with self._ctx.under_way.answer():
-            await silences.regained(self._host, guild.id)
-            async with self._host.database.write() as w:
+            await silences.regained(self._app, guild.id)
+            async with self._app.database.write() as w:
                 revived = await outbox.revive(w)
         log.info("invited to %s: %d messages are tried again", guild.id, revived)
-        self._host.outbox.wake()
+        self._app.outbox.wake()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server. One that is only unavailable for a while is another event."""
         with self._ctx.under_way.answer():
-            await silences.lost(self._host, guild.id)
+            await silences.lost(self._app, guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there, at the start above all: it may have been lost before."""
         with self._ctx.under_way.answer():
-            if await silences.is_silent_in(self._host, guild.id):
-                await silences.regained(self._host, guild.id)
+            if await silences.is_silent_in(self._app, guild.id):
+                await silences.regained(self._app, guild.id)
 
     async def on_guild_channel_delete(self, channel: _Placed) -> None:
         """A channel is gone."""
         with self._ctx.under_way.answer():
-            await silences.lost(self._host, channel.guild.id, channel.id)
+            await silences.lost(self._app, channel.guild.id, channel.id)
 
     async def on_guild_channel_create(self, channel: _Placed) -> None:
         """A channel is there, or has come into sight."""
@@ -71,7 +71,7 @@ class Places:
             await self._regained(after.guild)
         elif could and not can:
             with self._ctx.under_way.answer():
-                await silences.lost(self._host, after.guild.id, after.id)
+                await silences.lost(self._app, after.guild.id, after.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A role of the bot may do more."""
@@ -90,7 +90,7 @@ class Places:
 
     async def _regained(self, guild: discord.Guild) -> None:
         with self._ctx.under_way.answer():
-            await silences.regained(self._host, guild.id)
+            await silences.regained(self._app, guild.id)
 
 
 def _may_write(place: _Placed | discord.Thread) -> bool:

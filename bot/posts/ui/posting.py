@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.clocks import silences
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.outbox import notices
@@ -56,34 +56,34 @@ async def post(
 
 async def _tell_of_place(ctx: UiContext, table: MatchState) -> None:
     """The match goes on in private, which both people are told."""
-    told = [notices.place(table, row.seat, ctx.host.now()) for row in table.match.seats]
-    async with ctx.host.database.write() as w:
+    told = [notices.place(table, row.seat, ctx.app.now()) for row in table.match.seats]
+    async with ctx.app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
-    ctx.host.outbox.wake()
+    ctx.app.outbox.wake()
 
 
 async def _leave_thread(ctx: UiContext, table: MatchState) -> None:
     log.info("the thread of %s is shut, its channel takes its place", table.match.id)
-    async with ctx.host.database.write() as w:
+    async with ctx.app.database.write() as w:
         await matches.set_thread(w, table.match.id, None)
 
 
-async def is_overtaken(host: Host, message: QueuedMessage) -> bool:
+async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
     """Whether something newer of the same kind waits in the same place."""
-    async with host.database.read() as r:
-        return await outbox.is_overtaken(r, message, host.now())
+    async with app.database.read() as r:
+        return await outbox.is_overtaken(r, message, app.now())
 
 
-async def tell(host: Host, table: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
+async def tell(app: AppContext, table: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
-    line, now = f"{table.game.title}, {words.players(table.match)}: {text}", host.now()
+    line, now = f"{table.game.title}, {words.players(table.match)}: {text}", app.now()
     told = [notices.note(one, line, f"{occasion}:{table.match.id}:{one}", now) for one in whom]
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await outbox.add(w, told)
-    host.outbox.wake()
+    app.outbox.wake()
 
 
-async def miss(host: Host, table: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
+async def miss(app: AppContext, table: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
     """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
     it. GEN-7
 
@@ -92,10 +92,10 @@ async def miss(host: Host, table: MatchState, message: QueuedMessage, *, has_lef
     if table.match.reason is not None:
         return
     log.warning("%s cannot be reached in %s", person, table.match.id)
-    if has_left or not await silences.pause(host, table, message):
+    if has_left or not await silences.pause(app, table, message):
         others = tuple(other for other in table.people() if other != person)
         said = (_LEFT if has_left else _SILENT).format(person)
-        await tell(host, table, others, f"silent:{person}", said)
+        await tell(app, table, others, f"silent:{person}", said)
 
 
 def nonce_of(message: QueuedMessage) -> str:

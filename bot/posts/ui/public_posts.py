@@ -29,12 +29,12 @@ class PublicPosts:
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
-        self._host = ctx.host
+        self._app = ctx.app
         self._client = ctx.client
 
     async def thread(self, message: QueuedMessage) -> int | None:
         """The thread of a match; where none can be made, the channel takes its place."""
-        table = await self._host.table(message.payload["match"])
+        table = await self._app.table(message.payload["match"])
         if table.match.thread is not None or table.match.channel is None:
             return table.match.thread
         if isinstance(self._client.get_channel(table.match.channel), discord.Thread):
@@ -47,7 +47,7 @@ class PublicPosts:
                 raise
             log.info("no thread for %s, the channel takes its place: %s", table.match.id, error)
             return None
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await matches.set_thread(w, table.match.id, thread)
         await self._bring_in(table, thread)
         return thread
@@ -90,13 +90,13 @@ class PublicPosts:
         sent = await place.send(
             **card.as_new(), nonce=f"{posting.nonce_of(message)}c", allowed_mentions=NO_PINGS
         )
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await matches.set_board_message(w, table.match.id, sent.id)
         return sent.id
 
     async def _thread_name(self, table: MatchState) -> str:
         names = []
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             for row in table.match.seats:
                 person = await people.get(r, row.person) if row.person is not None else None
                 names.append(short(person.name) if person else words.bot_name(table.match.game, row.level))
@@ -104,17 +104,17 @@ class PublicPosts:
 
     async def board(self, message: QueuedMessage) -> int | None:
         """The public board, unless a newer one waits already."""
-        if await posting.is_overtaken(self._host, message):
+        if await posting.is_overtaken(self._app, message):
             return None
-        table = await self._host.table(message.payload["match"])
+        table = await self._app.table(message.payload["match"])
         number = min(message.payload["number"], table.length)
-        more = await ending_lines(self._host, table)
+        more = await ending_lines(self._app, table)
         screen = await boards.public_board(table, number, await self._ctx.due_at(table), more)
         posted, before = (
             await posting.post(self._ctx, table, screen, message, NO_PINGS),
             table.match.board_message,
         )
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await matches.set_board_message(w, table.match.id, posted)
         if before != posted and (message.payload["number"] > 0 or table.match.reason is not None):
             await self._strip_buttons(table)
@@ -138,15 +138,15 @@ class PublicPosts:
     async def call(self, message: QueuedMessage) -> int | None:
         """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
         payload = message.payload
-        table = await self._host.table(payload["match"])
+        table = await self._app.table(payload["match"])
         public = boards.call_to_thread(payload["person"], payload["text"], table.match.id)
         try:
             return await posting.post(self._ctx, table, public, message, posting.ONE_PERSON)
         except Unreachable as error:
-            async with self._host.database.write() as w:
+            async with self._app.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
-                await outbox.unsay(w, unheard, str(error), self._host.now())
-            await posting.miss(self._host, table, message)
+                await outbox.unsay(w, unheard, str(error), self._app.now())
+            await posting.miss(self._app, table, message)
             raise Undeliverable("told when the person can be reached again") from None
 
 

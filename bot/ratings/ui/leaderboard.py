@@ -68,7 +68,7 @@ def sub_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...,
 
 async def _begin(ctx: UiContext, interaction: Interaction, game: AnyGame) -> None:
     person, guild = user_of(interaction.user), place_of(interaction).guild
-    await leaderboards.is_here(ctx.host, guild, person)
+    await leaderboards.is_here(ctx.app, guild, person)
     if guild is not None:
         ctx.members.seen(guild, person.id)
     await _show(ctx, interaction, game, "", 0)
@@ -82,7 +82,7 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBoard) -> No
 async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:
     """A page of a board ("": the usual one); asking Discord may take a while, so it is told to wait."""
     guild, reader = place_of(interaction).guild, interaction.user.id
-    page = await leaderboards.page_of(ctx.host, game, which, number, guild, reader)
+    page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     if not _unsure(ctx, page):
         await show(interaction, await screen_of(game, page))
         return
@@ -92,8 +92,8 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
         gone = await ctx.members.gone(interaction.client, here, _unsure(ctx, page))
         if not gone:
             break
-        await leaderboards.have_left(ctx.host, here, gone)
-        page = await leaderboards.page_of(ctx.host, game, which, number, guild, reader)
+        await leaderboards.have_left(ctx.app, here, gone)
+        page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     screen = await screen_of(game, page)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
 

@@ -64,7 +64,7 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> 
 
 async def _show(ctx: UiContext, interaction: Interaction, person: int, wanted: Chapter | str | None) -> None:
     reader = interaction.user.id
-    profile = await profile_of(ctx.host, person, reader, wanted)
+    profile = await profile_of(ctx.app, person, reader, wanted)
     await show(interaction, await screen_of(profile, reader, place_of(interaction).guild))
 
 

@@ -42,9 +42,9 @@ async def _show(ctx: UiContext, interaction: Interaction, game: str, here: bool)
         raise UserError("This is not a server where I am a member. Leave out “here” to see all matches.")
     where = guild if here else None
     if game in GAMES:
-        text = of_game(await statistics.of_game(ctx.host, game, where), here)
+        text = of_game(await statistics.of_game(ctx.app, game, where), here)
     else:
-        game, text = _ALL, of_all(await statistics.of_all(ctx.host, where), here)
+        game, text = _ALL, of_all(await statistics.of_all(ctx.app, where), here)
     await show(interaction, Screen(items.message(items.text(text), _choice(game, here))))
 
 

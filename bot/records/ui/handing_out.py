@@ -17,7 +17,7 @@ async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) 
     await _hand_out(
         ctx,
         interaction,
-        await replays.looked_at(ctx.host, tap.match, interaction.user.id, place_of(interaction).guild),
+        await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild),
     )
 
 

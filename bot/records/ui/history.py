@@ -46,7 +46,7 @@ def _wanted(person: int, game: str | None, opponent: discord.User | None) -> Wan
 
 
 async def _show(ctx: UiContext, interaction: Interaction, wanted: Wanted, number: int) -> None:
-    page = await history(ctx.host, wanted, number)
+    page = await history(ctx.app, wanted, number)
     if not page.matches:
         raise UserError(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
     await show(interaction, screen(page))

@@ -15,11 +15,11 @@ async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) 
     """The named match, the one of this thread, or the one that the person finished last."""
     if match_id is not None:
         return await replays.looked_at(
-            ctx.host, match_id.strip(), interaction.user.id, place_of(interaction).guild
+            ctx.app, match_id.strip(), interaction.user.id, place_of(interaction).guild
         )
     over = await own_matches.over(ctx, interaction.user.id)
     running = await own_matches.running(ctx, interaction.user.id)
     found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over
     if not found:
         raise UserError(_NOTHING)
-    return await ctx.host.table(found[0].match_id)
+    return await ctx.app.table(found[0].match_id)

@@ -104,10 +104,10 @@ def _number(text: str) -> int:
 async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes: str | None = None) -> Replay:
     if eyes is not None and eyes not in get_args(Eyes):
         raise UserError("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
-    table = await ctx.host.table(match_id)
+    table = await ctx.app.table(match_id)
     seat = table.seat_of(interaction.user.id)
     if seat is not None:
-        await dealing.look(ctx.host, table, seat)
+        await dealing.look(ctx.app, table, seat)
     return replays.replay(table, interaction.user.id, place_of(interaction).guild, eyes)  # type: ignore[arg-type]
 
 

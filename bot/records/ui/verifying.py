@@ -69,7 +69,7 @@ async def _verify(
 
 async def verified(ctx: UiContext, interaction: Interaction, tap: VerifyMatch) -> None:
     """The button that verifies what is kept of a match."""
-    table = await replays.looked_at(ctx.host, tap.match, interaction.user.id, place_of(interaction).guild)
+    table = await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
     with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _answer(ctx, interaction, None, table)
@@ -108,7 +108,7 @@ async def _named(ctx: UiContext, interaction: Interaction, match_id: str | None)
     if match_id is None:
         return None
     try:
-        table = await ctx.host.table(match_id)
+        table = await ctx.app.table(match_id)
         seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
     except Unknown:
         return None
@@ -118,5 +118,5 @@ async def _named(ctx: UiContext, interaction: Interaction, match_id: str | None)
 async def _first_leg(ctx: UiContext, table: MatchState | None) -> Any:
     if table is None or table.match.previous_leg is None:
         return None
-    async with ctx.host.database.read() as r:
+    async with ctx.app.database.read() as r:
         return await matches.get(r, table.match.previous_leg)

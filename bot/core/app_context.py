@@ -43,7 +43,7 @@ class Signal:
         self._event.clear()
 
 
-class Host:
+class AppContext:
     """Database, clock and chance of this process; `outbox` and `deadlines` wake the loops, `bots` is told
     the id of a match in which an AI is to act."""
 
