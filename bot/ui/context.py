@@ -115,8 +115,8 @@ class HeardOnce:
 
 
 class UiContext:
-    """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`: what
-    is done first whenever a person does something here."""
+    """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
+    what is done first whenever a person does something here."""
 
     def __init__(
         self,
