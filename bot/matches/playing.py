@@ -43,8 +43,8 @@ async def act(
 async def commit(app: AppContext, table: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
     after = played(table, seat, text, app.now())
-    foreseen = await _foreseen(app, after)
-    messages = notices.after_action(after, seat, app.now(), waits=bool(foreseen))
+    lines_of = await _conditional_moves(app, after)
+    messages = notices.after_action(after, seat, app.now(), waits=bool(lines_of))
     changes = await _deadlines(app, table, seat, after)
     ending = _ending(app, after)
     ply = Ply(
@@ -55,7 +55,7 @@ async def commit(app: AppContext, table: MatchState, seat: int, text: str) -> Ma
         ending=ending,
         messages=messages,
         also=() if ending is None else await ratings.following(app, table.match, ending, app.now()),
-        **{**changes, "deadlines": (*changes.get("deadlines", ()), *foreseen)},
+        **{**changes, "deadlines": (*changes.get("deadlines", ()), *lines_of)},
     )
     if not await commit_ply(app.database, ply):
         raise Stale
@@ -118,7 +118,7 @@ async def _deadlines(app: AppContext, before: MatchState, seat: int, after: Matc
     }
 
 
-async def _foreseen(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
+async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
     """That the side to act now has foreseen something, which is played at once."""
     seats = [seat for seat in after.to_act if after.game.is_open and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:

@@ -109,17 +109,17 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
 
 async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) -> None:
     reason, again_at = f"{type(error).__name__}: {error}", app.now() + backoff(message.attempts)
-    level, foreseen = logging.INFO, isinstance(error, RetryAfter | Unavailable | OSError | TimeoutError)
+    level, lines_of = logging.INFO, isinstance(error, RetryAfter | Unavailable | OSError | TimeoutError)
     if isinstance(error, RetryAfter):
         again_at = app.now() + error.seconds
-    elif foreseen:
+    elif lines_of:
         reason = outbox.AWAY + reason
     else:
         level = logging.WARNING
     told = (message.kind, message.nonce, message.attempts, reason)
-    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=None if foreseen else error)
+    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=None if lines_of else error)
     async with app.database.write() as w:
-        if foreseen or message.attempts < MOST_ATTEMPTS:
+        if lines_of or message.attempts < MOST_ATTEMPTS:
             await outbox.mark_retry(w, message.id, reason, again_at)
         else:
             await outbox.mark_failed(w, message.id, reason, app.now())

@@ -37,6 +37,6 @@ def waiting_row(table: MatchState, seat: int) -> ui.ActionRow[Any]:
     if table.match.reason is not None:
         return items.row(*after_the_end(table))
     refresh = items.button("Refresh", ViewMatch(match_id))
-    if not rights.may_foresee(table, seat):
+    if not rights.may_plan(table, seat):
         return items.row(refresh)
     return items.row(refresh, items.button("Foresee", ShowLines(match_id)))

@@ -25,7 +25,7 @@ MOST_LINES, LONGEST_LINE = 20, 20
 _MARK_LENGTH = 5
 
 
-class Entering(msgspec.Struct, frozen=True):
+class LineEditor(msgspec.Struct, frozen=True):
     """A seat's lines, and the one that it enters action by action: `begun` is what there is of it."""
 
     table: MatchState
@@ -48,7 +48,7 @@ class Entering(msgspec.Struct, frozen=True):
         return self.table.game.view(_after(self.table, self.begun), self.who)
 
 
-async def foresee(
+async def add_line(
     app: AppContext, match_id: str, person: int, theirs: str, mine: str, after: int | None = None
 ) -> Lines:
     """If the other side plays `theirs`, `mine` is replied; `after`: the number of the line that goes on so.
@@ -66,11 +66,11 @@ def _with(lines: Lines, line: Line) -> Lines:
     return kept
 
 
-async def _put(app: AppContext, now: Entering, lines: Lines, begun: Line = ()) -> Entering:
+async def _put(app: AppContext, now: LineEditor, lines: Lines, begun: Line = ()) -> LineEditor:
     table, seat = now.table, now.seat
     async with app.database.write() as w:
         await conditions.put(w, table.match.id, seat, Conditions(table.length, lines, begun))
-    return Entering(table, seat, lines, begun)
+    return LineEditor(table, seat, lines, begun)
 
 
 def _line(lines: Lines, number: int | None) -> Line:
@@ -88,13 +88,13 @@ async def forget(app: AppContext, match_id: str, person: int) -> None:
         await conditions.drop(w, match_id, seated(table, person))
 
 
-async def foreseen(app: AppContext, match_id: str, person: int) -> Lines:
+async def lines_of(app: AppContext, match_id: str, person: int) -> Lines:
     """The person's lines in a match, as they hold now."""
     table = await app.table(match_id)
     return (await _going_on(app, table, seated(table, person))).lines
 
 
-async def _waiting(app: AppContext, match_id: str, person: int) -> Entering:
+async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
     table = await app.table(match_id)
     seat = seated(table, person)
     still_open(table)
@@ -107,14 +107,14 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> Entering:
     return await _going_on(app, table, seat)
 
 
-async def _going_on(app: AppContext, table: MatchState, seat: int) -> Entering:
+async def _going_on(app: AppContext, table: MatchState, seat: int) -> LineEditor:
     """What is left of the lines that the record has followed so far; a line begun before that is over."""
     async with app.database.read() as r:
         found = await conditions.entered(r, table.match.id, seat)
     if found is None:
-        return Entering(table, seat, (), ())
+        return LineEditor(table, seat, (), ())
     begun = found.begun if found.length == table.length else ()
-    return Entering(table, seat, _left(found, table.texts), begun)
+    return LineEditor(table, seat, _left(found, table.texts), begun)
 
 
 def _left(found: Conditions, texts: Line) -> Lines:
@@ -175,7 +175,7 @@ def mark(line: Line) -> str:
     return hashlib.sha256("\n".join(line).encode()).hexdigest()[:_MARK_LENGTH]
 
 
-async def entering(app: AppContext, match_id: str, person: int, length: int | None = None) -> Entering:
+async def entering(app: AppContext, match_id: str, person: int, length: int | None = None) -> LineEditor:
     """What the person has entered so far; Stale when they saw the match after another number of actions."""
     table = await app.table(match_id)
     if length is not None and (length != table.length or table.match.reason is not None):
@@ -183,17 +183,17 @@ async def entering(app: AppContext, match_id: str, person: int, length: int | No
     return await _waiting(app, match_id, person)
 
 
-def goes_on(now: Entering) -> Lines:
+def goes_on(now: LineEditor) -> Lines:
     """The lines after which the other side may act once more."""
     return tuple(line for line in now.lines if _goes_on(now, line))
 
 
-def _goes_on(now: Entering, line: Line) -> bool:
+def _goes_on(now: LineEditor, line: Line) -> bool:
     fits = len(line) + 2 <= LONGEST_LINE
     return fits and now.table.game.to_act(_after(now.table, line)) == (1 - now.seat,)
 
 
-async def begin(app: AppContext, now: Entering, start: str | None = None) -> Entering:
+async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> LineEditor:
     """A line is begun; `start`: the mark of the line that goes on so."""
     if start is None:
         return await _put(app, now, now.lines)
@@ -203,7 +203,7 @@ async def begin(app: AppContext, now: Entering, start: str | None = None) -> Ent
     return await _put(app, now, now.lines, line)
 
 
-async def enter(app: AppContext, now: Entering, text: str) -> Entering:
+async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
     """One more action of the line that is begun; with one's own reply it is complete and kept.
 
     Their action waits for its reply in the database: texts are too long for a tap to remember, and memory

@@ -1,7 +1,7 @@
 """What one foresees, entered in the panel: their action, then one's own reply, by the game's own prompts.
 
 A tap is about a match after a number of actions (in a game where everything is open, that is no secret) and
-about the line begun so far, of which it holds a sign; `bot.conditional_moves.foreseen` keeps the line."""
+about the line begun so far, of which it holds a sign; `bot.conditional_moves.conditional_moves` keeps the line."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from bot.conditional_moves import foreseen
-from bot.conditional_moves.foreseen import Entering
+from bot.conditional_moves import conditional_moves
+from bot.conditional_moves.conditional_moves import LineEditor
 from bot.conditional_moves.ui.buttons import (
     BeginLine,
     ChooseInLine,
@@ -46,7 +46,7 @@ _InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 # --- the next action of a line ------------------------------------------------------------------------
 
 
-async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page: int = 0) -> None:
+async def _ask(interaction: Interaction, now: LineEditor, draft: Draft = (), page: int = 0) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     view = now.view()
     prompt, draft = prompts.asked(now.table.game, view, draft)
@@ -65,13 +65,13 @@ async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page:
     await show(interaction, Screen(layout, [file]))
 
 
-def _where(now: Entering, draft: Draft, page: int = 0) -> prompts.Where:
-    about = (*_about(now), foreseen.mark(now.begun))
+def _where(now: LineEditor, draft: Draft, page: int = 0) -> prompts.Where:
+    about = (*_about(now), conditional_moves.mark(now.begun))
     kinds = (PickInLine, ChooseInLine, ShowDraftInLine, WriteInLine)
     return prompts.Where(prompts.Taps(*(partial(kind, *about) for kind in kinds)), draft, page)
 
 
-def _heading(now: Entering) -> str:
+def _heading(now: LineEditor) -> str:
     """Which action is entered, and after which ones."""
     if not now.is_theirs:
         *before, last = now.begun
@@ -86,21 +86,23 @@ def _after(line: Line) -> str:
     return f"-# After {markdown.plain((', '.join(line),))}\n" if line else ""
 
 
-async def _entering(ctx: UiContext, interaction: Interaction, tap: _InLine) -> Entering | None:
+async def _entering(ctx: UiContext, interaction: Interaction, tap: _InLine) -> LineEditor | None:
     """What a tap with match, number of actions and sign of the line is about; None where another line has
     been begun since then: what is foreseen is shown."""
     now = await _present(ctx, interaction, tap)
-    if foreseen.mark(now.begun) == tap.mark:
+    if conditional_moves.mark(now.begun) == tap.mark:
         return now
     await show_lines(interaction, now, _ANOTHER)
     return None
 
 
-async def _present(ctx: UiContext, interaction: Interaction, tap: _InList | _InLine) -> Entering:
-    return await foreseen.entering(ctx.app, tap.match, interaction.user.id, tap.length)
+async def _present(ctx: UiContext, interaction: Interaction, tap: _InList | _InLine) -> LineEditor:
+    return await conditional_moves.entering(ctx.app, tap.match, interaction.user.id, tap.length)
 
 
-async def _choosing(ctx: UiContext, interaction: Interaction, now: Entering, draft: Draft, key: str) -> None:
+async def _choosing(
+    ctx: UiContext, interaction: Interaction, now: LineEditor, draft: Draft, key: str
+) -> None:
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
     choice = prompts.chosen(now.table.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
@@ -109,8 +111,8 @@ async def _choosing(ctx: UiContext, interaction: Interaction, now: Entering, dra
         await _enter(ctx, interaction, now, choice.action)
 
 
-async def _enter(ctx: UiContext, interaction: Interaction, now: Entering, action: str) -> None:
-    after = await foreseen.enter(ctx.app, now, action)
+async def _enter(ctx: UiContext, interaction: Interaction, now: LineEditor, action: str) -> None:
+    after = await conditional_moves.enter(ctx.app, now, action)
     if now.is_theirs:
         await _ask(interaction, after)
     else:
@@ -137,22 +139,22 @@ async def _opened(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> N
     table = await ctx.app.table(tap.match)
     if seated(table, interaction.user.id) in table.to_act or table.match.reason is not None:
         raise Stale
-    await show_lines(interaction, await foreseen.entering(ctx.app, tap.match, interaction.user.id))
+    await show_lines(interaction, await conditional_moves.entering(ctx.app, tap.match, interaction.user.id))
 
 
 async def _new(ctx: UiContext, interaction: Interaction, tap: BeginLine) -> None:
-    await _ask(interaction, await foreseen.begin(ctx.app, await _present(ctx, interaction, tap)))
+    await _ask(interaction, await conditional_moves.begin(ctx.app, await _present(ctx, interaction, tap)))
 
 
 async def _go_on(ctx: UiContext, interaction: Interaction, tap: ExtendLine) -> None:
     data: Any = interaction.data
     now = await _present(ctx, interaction, tap)
-    await _ask(interaction, await foreseen.begin(ctx.app, now, data["values"][0]))
+    await _ask(interaction, await conditional_moves.begin(ctx.app, now, data["values"][0]))
 
 
 async def _forget(ctx: UiContext, interaction: Interaction, tap: ForgetLines) -> None:
     await _present(ctx, interaction, tap)
-    await foreseen.forget(ctx.app, tap.match, interaction.user.id)
+    await conditional_moves.forget(ctx.app, tap.match, interaction.user.id)
     await show_lines(interaction, await _present(ctx, interaction, tap))
 
 
