@@ -6,7 +6,7 @@ import msgspec
 
 from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.bot_matches import Terms
-from bot.clocks.pace import DAY_SECONDS
+from bot.clocks.time_control import DAY_SECONDS
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState

@@ -7,8 +7,8 @@ from collections.abc import Collection
 import msgspec
 
 from bot.clocks.hours import DAY, Hours, awake, due, running
-from bot.clocks.pace import PACES, STOPPED, Due, bank_after, length_of_turn
 from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
+from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.outbox import notices
@@ -59,7 +59,7 @@ async def turn_deadlines(app: AppContext, table: MatchState) -> tuple[Deadline, 
     """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
     alone is to act."""
     match, now = table.match, app.now()
-    pace = PACES[match.pace]
+    pace = TIME_CONTROLS[match.pace]
     people = {seat: table.seat_row(seat) for seat in table.to_act if not table.is_bot(seat)}
     lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
     left = {seat: length for seat, length in lengths.items() if length is not None}
@@ -73,7 +73,7 @@ async def turn_deadlines(app: AppContext, table: MatchState) -> tuple[Deadline, 
 
 async def banks_after(app: AppContext, table: MatchState, seat: int) -> tuple[tuple[int, int], ...]:
     """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
-    pace, person = PACES[table.match.pace], table.seat_row(seat).person
+    pace, person = TIME_CONTROLS[table.match.pace], table.seat_row(seat).person
     if pace.bank is None or person is None:
         return ()
     async with app.database.read() as r:

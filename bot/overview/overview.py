@@ -12,7 +12,7 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN, urgency
-from bot.clocks.pace import PACES, Due, length_of_turn
+from bot.clocks.time_control import TIME_CONTROLS, Due, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
@@ -131,7 +131,7 @@ async def _is_mine(app: AppContext, match: Match, seat: int, against_ai: bool, r
     if match.id not in rows.answers:
         if len(to_act) == 1:
             return str(seat) in to_act
-        if against_ai and length_of_turn(PACES[match.pace], None) is None:
+        if against_ai and length_of_turn(TIME_CONTROLS[match.pace], None) is None:
             return True
     return seat in (await app.table(match.id)).to_act
 

@@ -15,7 +15,7 @@ import discord
 from bot.ai.move_request import Answering
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
-from bot.clocks.pace import Due
+from bot.clocks.time_control import Due
 from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.clocks.pace import PACES, STOPPED, Due
+from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
 from bot.core.match_state import MatchState
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, is_usual
@@ -204,7 +204,9 @@ def terms(
 ) -> str:
     """Pace and options in one line, and whether it counts; where it could not have, why."""
     why = "" if rated else _why_casual(pace, levels, is_usual(game, options, levels, is_rematch=is_rematch))
-    line = f"{PACES[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}{why}"
+    line = (
+        f"{TIME_CONTROLS[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}{why}"
+    )
     return line[0].upper() + line[1:]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering, rematching
-from bot.clocks.pace import DAY_SECONDS
+from bot.clocks.time_control import DAY_SECONDS
 from bot.core.errors import UserError
 from bot.endings import aborting, draws
 from bot.matches import ending

@@ -10,8 +10,8 @@ import pytest
 from bot.clocks import changing, silences
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, settings_of
 from bot.clocks.hours import DAY, HOUR
-from bot.clocks.pace import STOPPED
 from bot.clocks.people_settings import with_holiday
+from bot.clocks.time_control import STOPPED
 from bot.matches import playing
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members

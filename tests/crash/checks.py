@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from bot.clocks.pace import PACES
+from bot.clocks.time_control import TIME_CONTROLS
 from bot.core.match_state import MatchState
 from bot.outbox.notices import PING
 from bot.records import records
@@ -225,7 +225,7 @@ def stray_threads(books: Books, world: World) -> Iterator[str]:
 def clocks_stopped(books: Books, running: list[str]) -> Iterator[str]:
     """Open matches with a clock in which a person is to move and no deadline is to come."""
     for id, table in books.tables.items():
-        pace = PACES.get(table.match.pace)
+        pace = TIME_CONTROLS.get(table.match.pace)
         timed = pace is not None and (pace.turn or pace.bank)
         if timed and table.to_act and id not in running:
             yield f"match {id}: seat {table.to_act[0]} is to move, and no deadline is to come"

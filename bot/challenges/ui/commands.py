@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.challenges import bot_matches, offering
 from bot.challenges.bot_matches import Terms
 from bot.challenges.ui import starting
-from bot.clocks.pace import DEFAULT, PACES
+from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
 from bot.documents import documents
 from bot.documents.ui import documents as document_commands
 from bot.ui import context as contexts
@@ -120,7 +120,7 @@ def _fixed_choices(
 ) -> dict[str, list[app_commands.Choice[Any]]]:
     known: dict[str, dict[str, Any]] = {
         "side": {name: name for name in game.seats},
-        "pace": {pace.words: key for key, pace in PACES.items()},
+        "pace": {pace.words: key for key, pace in TIME_CONTROLS.items()},
         "level": _levels(ctx, game),
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks.pace import Due
+from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch

@@ -11,7 +11,7 @@ import msgspec
 from discord import ui
 
 from bot.clocks.clocks import urgency
-from bot.clocks.pace import Due
+from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, is_same_turn
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices

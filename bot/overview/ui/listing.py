@@ -10,7 +10,7 @@ import msgspec
 from discord import app_commands, ui
 
 from bot.challenges.ui.buttons import Answer, Start
-from bot.clocks.pace import PACES, STOPPED
+from bot.clocks.time_control import STOPPED, TIME_CONTROLS
 from bot.core.errors import UserError
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.overview import Standing, Waiting, overview
@@ -138,7 +138,7 @@ def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
     thread = f"<#{match.thread}>" if match.thread else ""
-    where = (left, PACES[match.pace].words, places.name(match.guild), thread)
+    where = (left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
     text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"
     style = items.STRONG if one.mine else items.QUIET
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
@@ -149,7 +149,12 @@ def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
     other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
     expiry = f"expires <t:{challenge.expires_at}:R>"
-    where = (expiry, PACES[challenge.pace].words, places.name(challenge.guild), f"<#{challenge.channel}>")
+    where = (
+        expiry,
+        TIME_CONTROLS[challenge.pace].words,
+        places.name(challenge.guild),
+        f"<#{challenge.channel}>",
+    )
     opening = items.button(
         "Answer" if one.to_me else "Look",
         Answer(challenge.id, "look"),
@@ -162,7 +167,7 @@ def _unstarted_line(one: Waiting, places: Places) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"
-    where = (expiry, PACES[offer.pace].words, places.name(offer.guild))
+    where = (expiry, TIME_CONTROLS[offer.pace].words, places.name(offer.guild))
     start = items.button("Play", Start(offer.id), items.STRONG)
     return ui.Section(
         items.text(f"**{game.title}** as {side} against {bot}\n-# {_joined(where)}"), accessory=start

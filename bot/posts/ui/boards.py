@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.clocks.pace import Due
+from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, told_since_last_post
 from bot.endings.ui.buttons import More
 from bot.matches.ui import links
