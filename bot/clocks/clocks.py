@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from bot.clocks.hours import DAY, Hours, awake, due, running
+from bot.clocks.clock_pauses import DAY, ClockPauses, awake, due, running
 from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
 from bot.core.app_context import AppContext
@@ -45,7 +45,7 @@ class TurnClock(msgspec.Struct, frozen=True):
     since: int
     length: int
     turn: int
-    hours: dict[int, Hours]
+    hours: dict[int, ClockPauses]
     silent: dict[int, Silence] = {}
     heard: dict[int, int] = {}
 
@@ -119,7 +119,7 @@ def _due(app: AppContext, clock: TurnClock, seats: Collection[int]) -> int:
 
 def silence_ends(app: AppContext, silence: Silence) -> int:
     """When a clock has been stopped for too long; an outage is nobody's silence."""
-    return due(Hours(holidays=app.outages), silence.since, LONGEST_SILENCE_SECONDS)
+    return due(ClockPauses(holidays=app.outages), silence.since, LONGEST_SILENCE_SECONDS)
 
 
 def _silence(app: AppContext, table: MatchState, clock: TurnClock, seat: int) -> Deadline:
@@ -144,7 +144,7 @@ def _next_reminder(
     return (Deadline(kind=REMINDERS[seat], subject=table.match.id, due_at=moment, payload=payload),)
 
 
-def _resting(app: AppContext, clock: TurnClock, seat: int) -> Hours:
+def _resting(app: AppContext, clock: TurnClock, seat: int) -> ClockPauses:
     """When a seat's clock rests in this turn: in its hours, and in outages."""
     spans = tuple(outage for outage in app.outages if outage[1] > clock.since)
     hours = clock.hours[seat]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 
-from bot.clocks.hours import DAY
+from bot.clocks.clock_pauses import DAY
 from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
 from bot.outbox.notices import ASIDE

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 
 import msgspec
 
-from bot.clocks.hours import HOLIDAY_HOURS_A_YEAR, HOUR, Hours, Span
+from bot.clocks.clock_pauses import HOLIDAY_HOURS_A_YEAR, HOUR, ClockPauses, Span
 from bot.core.errors import UserError
 from storage import people
 from storage.handle import Writer
@@ -22,7 +22,7 @@ class PersonSettings(msgspec.Struct, frozen=True):
     """One person's settings as they are kept. `hours` stops the clock; `marks`: when to be reminded;
     `hidden`: others do not see their profile."""
 
-    hours: Hours = Hours()
+    hours: ClockPauses = ClockPauses()
     marks: tuple[str, ...] = ("24h",)
     where: str = "dm"
     hidden: bool = False

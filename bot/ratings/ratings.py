@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import msgspec
 
-from bot.clocks.hours import DAY
+from bot.clocks.clock_pauses import DAY
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged

@@ -10,7 +10,7 @@ import pytest
 
 from bot import system_clock
 from bot.ai import ai_pool
-from bot.clocks import clocks, heartbeats, hours
+from bot.clocks import clock_pauses, clocks, heartbeats
 from bot.core import clock
 from bot.features import FEATURES
 from bot.outbox import delivering, digests
@@ -103,7 +103,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"held for {system_clock.HOLD_SECONDS:.0f} seconds",
         f"more than {clock.GRACE_SECONDS} seconds, the process stood still",
         f"A heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
-        f"After {clocks.LONGEST_SILENCE_SECONDS // hours.DAY} days in one go",
+        f"After {clocks.LONGEST_SILENCE_SECONDS // clock_pauses.DAY} days in one go",
         f"longer waits ({discord_errors.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
         f"zlib's level {encoding.COMPRESSION}",
         f"below {film.LIMIT >> 20} MiB",

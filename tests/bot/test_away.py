@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.clocks import changing
+from bot.clocks.clock_pauses import HOUR
 from bot.clocks.clocks import settings_of
-from bot.clocks.hours import HOUR
 from bot.clocks.people_settings import (
     PersonSettings,
     holiday_hours_left,

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from bot.clocks import clocks, heartbeats, people_settings
+from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import REMINDERS, TURN
-from bot.clocks.hours import DAY, HOUR
 from storage import deadlines, heartbeat
 from storage.rows import DueDeadline
 from tests.bot.matches import Played, begin_briefed

@@ -12,7 +12,7 @@ import pytest
 
 from bot.challenges import challenging, offering
 from bot.clocks import heartbeats
-from bot.clocks.hours import DAY, HOUR, Span
+from bot.clocks.clock_pauses import DAY, HOUR, Span
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock, Jump
 from bot.core.sending import RetryAfter

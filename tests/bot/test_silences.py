@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.clocks import changing, silences
+from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, settings_of
-from bot.clocks.hours import DAY, HOUR
 from bot.clocks.people_settings import with_holiday
 from bot.clocks.time_control import STOPPED
 from bot.matches import playing

@@ -11,7 +11,7 @@ import msgspec
 from discord import app_commands
 
 from bot.clocks import changing, clocks, people_settings
-from bot.clocks.hours import Span
+from bot.clocks.clock_pauses import Span
 from bot.clocks.people_settings import HALF, PersonSettings
 from bot.core.errors import UserError
 from bot.ui import items
