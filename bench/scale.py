@@ -228,7 +228,7 @@ async def start(path: Path, moment: int) -> dict[str, float]:
     async with await open_database(path) as database:
         app = app_at(database, moment)
         seconds.append(time.perf_counter())
-        for step in (heartbeats.give_back, first_claims, first_answers):
+        for step in (heartbeats.compensate_outage, first_claims, first_answers):
             await step(app)
             seconds.append(time.perf_counter())
         memory = resident_megabytes()

@@ -172,7 +172,7 @@ def due_at(app: AppContext, row: DueDeadline, told: int | None = None) -> Due:
     return _due(app, clock, clock.left)
 
 
-async def put_off(app: AppContext, deadline: DueDeadline, to_act: Collection[int] = ()) -> bool:
+async def postpone(app: AppContext, deadline: DueDeadline, to_act: Collection[int] = ()) -> bool:
     """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
     stopped who still are `to_act` in it."""
     # Looked first: what has become of time since then moves the deadline.

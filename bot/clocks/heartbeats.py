@@ -21,7 +21,7 @@ _SOON_SECONDS = 60
 """What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
 
 
-async def give_back(app: AppContext) -> int:
+async def compensate_outage(app: AppContext) -> int:
     """The host can be reached again: nobody's clock has run since it was last heard. The seconds of the
     outage; 0 when there was none.
 

@@ -42,7 +42,7 @@ async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
 async def time_out(app: AppContext, deadline: DueDeadline) -> None:
     """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
     table = await app.table(deadline.subject)
-    if await clocks.put_off(app, deadline, table.to_act):
+    if await clocks.postpone(app, deadline, table.to_act):
         return
     async with app.database.read() as r:
         table = await app.table_in(r, deadline.subject)

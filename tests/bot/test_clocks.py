@@ -355,7 +355,7 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
 ) -> None:
     await a_match(t)
     bot: Any = t.running.bot
-    noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.give_back
+    noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.compensate_outage
 
     async def slowly(app: Any) -> int:
         noting.set()

@@ -192,7 +192,7 @@ async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
 ) -> None:
     """The process dies right after: the next one finds either the outage or the old heartbeat."""
     begun = await rated_matches(here)
-    await heartbeats.give_back(here.app)
+    await heartbeats.compensate_outage(here.app)
     machine.lives(DAY - 300)
     machine.is_set(HOUR)
     machine.lives(HOLD_SECONDS)
@@ -202,7 +202,7 @@ async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
         assert await heartbeat.last(r) == here.app.now()
     assert ended - began == HOUR
     again = House(AppContext(here.app.database, machine.clock, NumberedChance(2)), ManualClock())
-    await heartbeats.give_back(again.app)
+    await heartbeats.compensate_outage(again.app)
     async with again.open():
         assert await reasons(again, begun) == [None] * 3
 
@@ -252,7 +252,7 @@ async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(stil
         await still.say("b", lane="other", later=20)
         await hearing.rest()
         still.clock.jump(-HOUR)
-        await heartbeats.give_back(still.app)
+        await heartbeats.compensate_outage(still.app)
         await looks(still, hearing)
         still.clock.advance(20)
         await hearing.rest()
@@ -271,7 +271,7 @@ async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was
         await deadlines.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
         assert len(await deadlines.claim(w, NOW, LEASE_SECONDS, 5)) == 1
     still.clock.jump(-HOUR)
-    await heartbeats.give_back(still.app)
+    await heartbeats.compensate_outage(still.app)
     now = still.app.now()
     async with still.app.database.write() as w:
         assert not await deadlines.claim(w, now + 7, LEASE_SECONDS, 5)
@@ -287,7 +287,7 @@ async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: Notin
         (row,) = await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)
         await outbox.mark_sent(w, row.id, 1, NOW + 60)
     still.clock.jump(-HOUR)
-    await heartbeats.give_back(still.app)
+    await heartbeats.compensate_outage(still.app)
     async with still.app.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
         assert len(await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)) == 1
@@ -298,7 +298,7 @@ async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(st
         await heartbeat.add_outage(w, NOW - HOUR, NOW + HOUR)
         await heartbeat.beat(w, NOW + DAY)
     await still.say("a", later=DAY)
-    await heartbeats.give_back(still.app)
+    await heartbeats.compensate_outage(still.app)
     assert still.app.outages == ((NOW - HOUR, NOW),)
     async with still.open() as hearing:
         await hearing.rest()
@@ -314,10 +314,10 @@ async def test_a_jump_is_kept_until_it_could_be_written(
     with monkeypatch.context() as broken:
         broken.setattr(heartbeat, "beat", _full_disk)
         with pytest.raises(OSError, match="no space"):
-            await heartbeats.give_back(still.app)
+            await heartbeats.compensate_outage(still.app)
     assert still.app.outages == (span,)
     assert await written(still) == ()
-    await heartbeats.give_back(still.app)
+    await heartbeats.compensate_outage(still.app)
     assert await written(still) == (span,)
     assert still.app.unwritten == ()
 

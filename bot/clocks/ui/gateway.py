@@ -47,7 +47,7 @@ class Gateway:
         gone = self._gone
         while not self._app.reachable and gone == self._gone:
             try:
-                await heartbeats.give_back(self._app)
+                await heartbeats.compensate_outage(self._app)
             except Exception:
                 log.exception("an outage could not be noted; clocks wait until it can")
                 await self._app.clock.until(self._app.now() + _TROUBLE_SECONDS)
@@ -60,5 +60,5 @@ class Gateway:
 async def listen(ctx: UiContext) -> None:
     """Before the gateway opens: what the clocks have lost is given back; nobody reaches us yet."""
     Gateway(ctx)
-    await heartbeats.give_back(ctx.app)
+    await heartbeats.compensate_outage(ctx.app)
     ctx.app.reachable = False
