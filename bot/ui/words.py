@@ -30,16 +30,16 @@ _COLOURS = ("blue", "orange")
 def bot_name(game_key: str, level: str | None) -> str:
     """A level of the bot by its character, “Magpie (hard bot)”; one without a character by its own name."""
     game = GAMES[game_key]
-    character = game.characters.get(level or "")
-    if character is None:
+    persona = game.personas.get(level or "")
+    if persona is None:
         return f"the bot ({level})"
-    return f"{character.name} ({level} bot)" if len(game.players) > 1 else f"{character.name} (bot)"
+    return f"{persona.name} ({level} bot)" if len(game.players) > 1 else f"{persona.name} (bot)"
 
 
 def introduction(game_key: str, level: str | None) -> str:
     """Whom one plays against and how they play; empty between people."""
-    character = GAMES[game_key].characters.get(level or "")
-    return "" if character is None else f"**{character.name}:** {character.words}"
+    persona = GAMES[game_key].personas.get(level or "")
+    return "" if persona is None else f"**{persona.name}:** {persona.words}"
 
 
 def binding(match: Match) -> str:

@@ -7,7 +7,7 @@ import msgspec
 
 from games.core.base import BaseGame
 from games.core.chance import check_seed
-from games.core.game import Briefing, Character, Played, Player, Reason, Result, Viewer
+from games.core.game import Briefing, Persona, Played, Player, Reason, Result, Viewer
 from games.core.options import OptionSpec
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Mark, Scene, Token
@@ -77,7 +77,7 @@ class TicTacToe(BaseGame[Options, State, View, str]):
     option_specs, options_type = (OptionSpec("first", "Who begins", SEATS),), Options
     is_open = True
     players: Mapping[str, Player[View, str]] = {"easy": careful}
-    characters: Mapping[str, Character] = {"easy": Character("Hamster", "Takes a win, and stops yours.")}
+    personas: Mapping[str, Persona] = {"easy": Persona("Hamster", "Takes a win, and stops yours.")}
 
     def new(self, options: Options, seed: bytes) -> State:
         check_seed(seed)

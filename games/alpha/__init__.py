@@ -10,7 +10,7 @@ from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
 from games.alpha.ai import players
-from games.alpha.ai.characters import CHARACTERS
+from games.alpha.ai.personas import PERSONAS
 from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
@@ -20,7 +20,7 @@ from games.alpha.view import View
 from games.core.advice import Advice
 from games.core.base import BaseGame
 from games.core.documents import DocumentKind
-from games.core.game import Agreement, Character, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Persona, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -47,7 +47,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         example=files.example,
         shipped_document=files.shipped_document,
     )
-    characters: Mapping[str, Character] = CHARACTERS
+    personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
 

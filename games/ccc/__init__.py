@@ -9,8 +9,8 @@ from games.ccc import moves, notation, rules, state
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
-from games.ccc.ai.characters import CHARACTERS
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
+from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
 from games.ccc.options import SPECS, Options, read_options
 from games.ccc.rules_pages import rules_pages
@@ -18,7 +18,7 @@ from games.ccc.state import State, View
 from games.core.advice import Advice
 from games.core.base import BaseGame
 from games.core.errors import Illegal
-from games.core.game import Character, Player, Rematch, Result
+from games.core.game import Persona, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -36,7 +36,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     option_specs: tuple[OptionSpec, ...] = SPECS
     is_open = True
     players: Mapping[str, Player[View, Action]] = PLAYERS
-    characters: Mapping[str, Character] = CHARACTERS
+    personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:

@@ -15,9 +15,9 @@ from games.core.game import (
     ActionT,
     Agreement,
     Briefing,
-    Character,
     Game,
     OptionsT,
+    Persona,
     Player,
     Rematch,
     Result,
@@ -62,8 +62,8 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         return dict.fromkeys(self.players, _MEASURE)
 
     @property
-    def characters(self) -> Mapping[str, Character]:
-        return {level: Character(level.capitalize(), "Says nothing about itself.") for level in self.players}
+    def personas(self) -> Mapping[str, Persona]:
+        return {level: Persona(level.capitalize(), "Says nothing about itself.") for level in self.players}
 
     def options(self, raw: Mapping[str, object]) -> OptionsT:
         return msgspec.convert(check_options(self.option_specs, raw), self.options_type)

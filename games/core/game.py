@@ -87,7 +87,7 @@ Player = Callable[[ViewT, "Briefing | None", random.Random, int], ActionT]
 """An AI level: (view, briefing, rng, budget in nodes) → action; a pure function of the four."""
 
 
-class Character(msgspec.Struct, frozen=True):
+class Persona(msgspec.Struct, frozen=True):
     """How a level is called, and a sentence or two about how it plays."""
 
     name: str
@@ -134,7 +134,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """What each level is worth beside the others, from self-play; the first one has 1000."""
 
     @property
-    def characters(self) -> Mapping[str, Character]:
+    def personas(self) -> Mapping[str, Persona]:
         """What each level is called and how it plays, for people."""
 
     @abstractmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.advice import Advice
 from games.core.base import BaseGame
-from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
+from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -16,7 +16,7 @@ from games.creators import legs, notation, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.ai import levels
-from games.creators.ai.characters import CHARACTERS
+from games.creators.ai.personas import PERSONAS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
 from games.creators.rules_pages import rules_pages
@@ -33,7 +33,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     seats = rules.SEAT_NAMES
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    characters: Mapping[str, Character] = CHARACTERS
+    personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = levels.PLAYERS
 

@@ -20,7 +20,7 @@ class Bare(TicTacToe):
     """Tic-tac-toe that says as little as can be."""
 
     players = BaseGame.players
-    characters = BaseGame.characters
+    personas = BaseGame.personas
     prompt = BaseGame.prompt
 
 
@@ -40,7 +40,7 @@ def test_everything_a_game_may_leave_out_is_there():
 
 
 def test_without_a_level_of_its_own_a_game_has_one_that_plays_anything_legal():
-    assert list(GAME.players) == list(GAME.characters) == ["random"]
+    assert list(GAME.players) == list(GAME.personas) == ["random"]
     assert GAME.level_ratings == {"random": 1000}
     ends = {play_match(GAME, {}, numbered_seed(n), ("random", "random")).reason for n in range(20)}
     assert ends == {"row", "full"}

@@ -132,7 +132,7 @@ def _fixed_choices(
 
 def _levels(ctx: UiContext, game: AnyGame) -> dict[str, str]:
     """The levels as they are chosen, “hard · Magpie”, then the host's own players."""
-    levels = {f"{level} · {game.characters[level].name}": level for level in game.players}
+    levels = {f"{level} · {game.personas[level].name}": level for level in game.players}
     return levels | {name: name for name in ctx.engines_of(game.key)}
 
 

@@ -1,7 +1,7 @@
 """What one foresees, entered in the panel: their action, then one's own reply, by the game's own prompts.
 
 A tap is about a match after a number of actions (in a game where everything is open, that is no secret) and
-about the line begun so far, of which it holds a sign; `bot.conditional_moves.conditional_moves` keeps the line."""
+about the line begun so far, of which it holds a sign; the line itself is kept beside the match."""
 
 from __future__ import annotations
 

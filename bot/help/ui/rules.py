@@ -60,5 +60,5 @@ async def page_screen(game_key: str, number: int) -> Screen:
 
 def _levels(game: AnyGame) -> Page:
     """The last page: whom one meets when one plays the bot."""
-    lines = (f"**{one.name}** ({level}): {one.words}" for level, one in game.characters.items())
+    lines = (f"**{one.name}** ({level}): {one.words}" for level, one in game.personas.items())
     return Page("the bot", "\n".join((*lines, f"Play them with `/{game.key} play`.")))
