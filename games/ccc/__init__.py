@@ -89,8 +89,8 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
-    def emblem(self) -> Scene:
-        return scenes.emblem()
+    def icon(self) -> Scene:
+        return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)

@@ -122,7 +122,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def advice(self, view: ViewT, action: ActionT) -> Advice:
         return advised(f"play {self.format(action)}", self.scene(view))
 
-    def emblem(self) -> Scene:
+    def icon(self) -> Scene:
         return self.scene(self.view(self.new(self.options({}), bytes(32)), None))
 
     def chapter(self, view: ViewT) -> str:
@@ -144,7 +144,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         return ()
 
     def rules(self) -> tuple[Page, ...]:
-        return (Page("How to play", self.summary, self.emblem()),)
+        return (Page("How to play", self.summary, self.icon()),)
 
 
 def _of(state: Any) -> Any:

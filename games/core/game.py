@@ -220,7 +220,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def advice(self, view: ViewT, action: ActionT) -> Advice:
         """An action as it is proposed to a viewer who may play it, by what that viewer sees."""
 
-    def emblem(self) -> Scene:
+    def icon(self) -> Scene:
         """A small picture of the game."""
 
     def chapter(self, view: ViewT) -> str:

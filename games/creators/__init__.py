@@ -97,8 +97,8 @@ class Creators(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
-    def emblem(self) -> Scene:
-        return scenes.emblem()
+    def icon(self) -> Scene:
+        return scenes.icon()
 
     def chapter(self, view: View) -> str:
         return "" if view.pattern is None else f"Pattern {view.pattern.name}"

@@ -78,7 +78,7 @@ def test_a_match_ends_by_an_act_and_the_rematch_has_the_same_options_with_sides_
 
 def test_there_is_one_page_of_rules_with_the_emblem_and_no_second_leg():
     (page,) = GAME.rules()
-    assert (page.text, page.scene) == (GAME.summary, GAME.emblem())
+    assert (page.text, page.scene) == (GAME.summary, GAME.icon())
     assert GAME.next_leg(GAME.view(START, None)) is None
 
 
