@@ -100,7 +100,7 @@ class Bots:
         """Play all that an AI does in a turn; whether one is to act after it."""
         began, table = self._app.clock.now(), await self._app.table(match_id)
         planned = await self._planned(table)
-        if planned and not table.game.is_open:
+        if planned and not table.game.perfect_information:
             await self._hold(began)
         try:
             for seat, text in planned:

@@ -98,7 +98,7 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
     table = await app.table(match_id)
     seat = seated(table, person)
     still_open(table)
-    if not table.game.is_open:
+    if not table.game.perfect_information:
         raise UserError(
             f"Conditional moves are for games in which everything is open; {table.game.title} is not."
         )

@@ -108,7 +108,11 @@ def offered(table: MatchState, person: int) -> tuple[Eyes, ...]:
         return own
     return (
         *own,
-        *(eyes for eyes in EYES if eyes not in own and not (table.game.is_open and eyes == "truth")),
+        *(
+            eyes
+            for eyes in EYES
+            if eyes not in own and not (table.game.perfect_information and eyes == "truth")
+        ),
     )
 
 

@@ -75,7 +75,7 @@ class TicTacToe(BaseGame[Options, State, View, str]):
     key, title, ruleset, seats = "tictactoe", "Tic-Tac-Toe", "tictactoe/1", SEATS
     summary = "Take turns to mark a square: three in a row win, a full board is a draw."
     option_specs, options_type = (OptionSpec("first", "Who begins", SEATS),), Options
-    is_open = True
+    perfect_information = True
     players: Mapping[str, Player[View, str]] = {"easy": careful}
     personas: Mapping[str, Persona] = {"easy": Persona("Hamster", "Takes a win, and stops yours.")}
 

@@ -34,7 +34,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     seats = state.SEAT_NAMES
     summary = "Stack, collapse and hop until your opponent's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    is_open = True
+    perfect_information = True
     players: Mapping[str, Player[View, Action]] = PLAYERS
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS

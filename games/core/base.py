@@ -47,7 +47,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     options_type: type[OptionsT]
     """What `options` makes of checked values, one field for each of `option_specs`."""
     between_people: bool = True
-    is_open: bool = False
+    perfect_information: bool = False
     documents: DocumentKind | None = None
 
     @property

@@ -118,7 +118,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """May two people play it? If not, seat 0 is the person and seat 1 the AI."""
 
     @property
-    def is_open(self) -> bool:
+    def perfect_information(self) -> bool:
         """Nothing is hidden, and nothing is left to chance once it has begun."""
 
     @property

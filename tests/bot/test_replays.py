@@ -163,7 +163,7 @@ def test_after_the_end_everybody_may_choose_and_their_own_eyes_come_first(key: s
     for person, own in ((MARA, "seat0"), (TOM, "seat1"), (INES, "all")):
         offered = replays.offered(table, person)
         assert offered[0] == own
-        assert set(offered) == set(EYES if not table.game.is_open else (*SEATS, "all"))
+        assert set(offered) == set(EYES if not table.game.perfect_information else (*SEATS, "all"))
         for eyes in offered:
             assert replays.replay(table, person, SERVER, eyes).eyes == eyes
 
