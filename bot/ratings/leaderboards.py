@@ -44,7 +44,7 @@ class Page(msgspec.Struct, frozen=True):
 
 def boards_of(game: AnyGame, guild: int | None) -> tuple[Which, ...]:
     """The boards that a reader in this server (None: in private) can look at, the usual one first."""
-    if not game.between_people:
+    if not game.supports_pvp:
         return ("bots",)
     return ("here", "everywhere", "month", "bots") if guild is not None else ("everywhere", "month", "bots")
 

@@ -127,7 +127,7 @@ def _chosen(
 
 
 def _of_game(key: str) -> Chapter:
-    return Chapter(key, PEOPLE if GAMES[key].between_people else BOTS)
+    return Chapter(key, PEOPLE if GAMES[key].supports_pvp else BOTS)
 
 
 def _in_order(rated: list[Rating], chapters: tuple[Chapter, ...]) -> tuple[Rating, ...]:

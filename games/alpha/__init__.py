@@ -36,7 +36,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     seats = state.SEAT_NAMES
     summary = "A card duel with the bot: five slots each. Run out of creatures and you lose."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    between_people = False
+    supports_pvp = False
     documents: DocumentKind | None = DocumentKind(
         noun="deck",
         option="decks",

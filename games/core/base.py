@@ -46,7 +46,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     option_specs: tuple[OptionSpec, ...] = ()
     options_type: type[OptionsT]
     """What `options` makes of checked values, one field for each of `option_specs`."""
-    between_people: bool = True
+    supports_pvp: bool = True
     perfect_information: bool = False
     documents: DocumentKind | None = None
 

@@ -114,7 +114,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Every option of a match."""
 
     @property
-    def between_people(self) -> bool:
+    def supports_pvp(self) -> bool:
         """May two people play it? If not, seat 0 is the person and seat 1 the AI."""
 
     @property

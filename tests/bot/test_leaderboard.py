@@ -23,7 +23,7 @@ from tests.bot.rated import GAME, a_rating, put
 from tests.kit import Person, Seen, Table, table
 
 HERE = PLACE.guild or 0
-SOLO = next(game for game in GAMES.values() if not game.between_people)
+SOLO = next(game for game in GAMES.values() if not game.supports_pvp)
 
 
 @pytest.fixture

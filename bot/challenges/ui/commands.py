@@ -25,7 +25,7 @@ from games.core.options import OptionSpec
 
 def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
     """`/<game> challenge`, where two people can play it."""
-    if not game.between_people:
+    if not game.supports_pvp:
         return None
 
     async def challenge(interaction: Interaction, **given: Any) -> None:
@@ -54,7 +54,7 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
     }
     if len(_levels(ctx, game)) == 1:
         del parameters["level"]
-    if not game.between_people:
+    if not game.supports_pvp:
         del parameters["side"]
     return _command(ctx, game, play, "Play the bot, as soon as you tap Play on its card", parameters)
 

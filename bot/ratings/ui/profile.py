@@ -99,7 +99,7 @@ def _rating(rating: Rating) -> str:
 
 
 def _title(chapter: Chapter, strong: str = "") -> str:
-    against = ", against the bot" if chapter.pool == BOTS and GAMES[chapter.game].between_people else ""
+    against = ", against the bot" if chapter.pool == BOTS and GAMES[chapter.game].supports_pvp else ""
     return f"{strong}{GAMES[chapter.game].title}{strong}{against}"
 
 
