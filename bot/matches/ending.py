@@ -85,7 +85,7 @@ async def end(
         match_id=match.id,
         number=table.length + 1,
         at=now,
-        ending=_with_chapter(table, ending),
+        ending=_with_stats_group(table, ending),
         clear=(TURN, *clocks.BESIDE, ANSWER),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
@@ -98,10 +98,10 @@ async def end(
     return await app.table(match.id)
 
 
-def _with_chapter(table: MatchState, ending: Ending) -> Ending:
+def _with_stats_group(table: MatchState, ending: Ending) -> Ending:
     game, result = table.game, Result(ending.winner, MatchReason(ending.reason))
     view = game.view(game.ended(table.state, result), None)
-    return msgspec.structs.replace(ending, chapter=game.chapter(view))
+    return msgspec.structs.replace(ending, stats_group=game.stats_group(view))
 
 
 def _final_board(table: MatchState, now: int) -> Message:

@@ -94,8 +94,8 @@ def _ending(app: AppContext, after: MatchState) -> Ending | None:
     result = after.result
     if result is None:
         return None
-    chapter = after.game.chapter(after.game.view(after.state, None))
-    return Ending(result.winner, str(result.reason), chapter, sealed=bool(_next_leg(app, after)))
+    stats_group = after.game.stats_group(after.game.view(after.state, None))
+    return Ending(result.winner, str(result.reason), stats_group, sealed=bool(_next_leg(app, after)))
 
 
 async def _deadlines(app: AppContext, before: MatchState, seat: int, after: MatchState) -> dict[str, Any]:

@@ -118,6 +118,6 @@ def _ends(groups: Sequence[Group]) -> tuple[Ends, ...]:
 
 
 def _chapters(groups: Sequence[Group]) -> tuple[tuple[str, Results], ...]:
-    names = {group.chapter for group in groups} - {""}
-    found = [(name, results_of(group for group in groups if group.chapter == name)) for name in names]
+    names = {group.stats_group for group in groups} - {""}
+    found = [(name, results_of(group for group in groups if group.stats_group == name)) for name in names]
     return tuple(sorted(found, key=lambda one: (-one[1].matches, one[0])))

@@ -125,7 +125,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def icon(self) -> Scene:
         return self.scene(self.view(self.new(self.options({}), bytes(32)), None))
 
-    def chapter(self, view: ViewT) -> str:
+    def stats_group(self, view: ViewT) -> str:
         return ""
 
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None:

@@ -223,7 +223,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def icon(self) -> Scene:
         """A small picture of the game."""
 
-    def chapter(self, view: ViewT) -> str:
+    def stats_group(self, view: ViewT) -> str:
         """How matches are grouped in statistics (empty: not at all), from the public view after the end."""
 
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None:

@@ -100,7 +100,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     def icon(self) -> Scene:
         return scenes.icon()
 
-    def chapter(self, view: View) -> str:
+    def stats_group(self, view: View) -> str:
         return "" if view.pattern is None else f"Pattern {view.pattern.name}"
 
     def next_leg(self, view: View) -> Mapping[str, object] | None:

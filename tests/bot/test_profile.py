@@ -14,7 +14,7 @@ from bot.core.errors import UserError
 from bot.endings import aborting
 from bot.matches import ending
 from bot.ratings import profiles
-from bot.ratings.profiles import Chapter, Profile, Streak
+from bot.ratings.profiles import GamePool, Profile, Streak
 from bot.ratings.ui import profile as profile_ui
 from storage import matches, people
 from storage.rows import Match, Seat
@@ -26,7 +26,7 @@ from tests.storage.rows import end
 from tests.storage.samples import a_match
 
 HERE, INES = PLACE.guild, 13
-PEOPLE, BOTS = Chapter("creators", "people"), Chapter("creators", "bots")
+PEOPLE, BOTS = GamePool("creators", "people"), GamePool("creators", "bots")
 
 
 @pytest.fixture
@@ -141,10 +141,10 @@ async def test_one_s_best_known_game_comes_first_and_another_can_be_wanted(home:
     assert (await of_mara(home)).chosen == BOTS
     await over(home, "m2", 0)
     found = await of_mara(home)
-    assert (found.chapters, found.chosen) == ((PEOPLE, BOTS), PEOPLE)
+    assert (found.pools, found.chosen) == ((PEOPLE, BOTS), PEOPLE)
     assert (await of_mara(home, wanted=BOTS)).chosen == BOTS
     other = await of_mara(home, wanted="ccc")
-    assert (other.chosen, other.lately) == (Chapter("ccc", "people"), ())
+    assert (other.chosen, other.lately) == (GamePool("ccc", "people"), ())
 
 
 # --- ratings and their graph --------------------------------------------------------------------------

@@ -114,8 +114,8 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
     assert found.chapters[0][0].startswith("Pattern ")
     for person in (MARA.id, TOM.id):
         assert (await history(here.app, Wanted(person))).matches == 2
-        (chapter,) = (await profiles.profile_of(here.app, person, person)).ratings
-        assert chapter.games == counting
+        (stats_group,) = (await profiles.profile_of(here.app, person, person)).ratings
+        assert stats_group.games == counting
         finished = await histories.latest(here.app, person, 25)
         assert {past.match_id for past in finished} == {match.id, second.id}
 

@@ -30,7 +30,7 @@ async def t() -> AsyncIterator[Table]:
 
 
 async def keep(
-    here: House, winner: int | None, reason: str | None, chapter: str = "", **changes: Any
+    here: House, winner: int | None, reason: str | None, stats_group: str = "", **changes: Any
 ) -> None:
     """One more match with this end; None: it still runs."""
     async with here.app.database.write() as w:
@@ -39,7 +39,7 @@ async def keep(
         match = a_match(f"m{number}", **{"guild": HERE, "length": 10, "seats": seats, **changes})
         await matches.add(w, match)
         if reason is not None:
-            await end(w, match.id, winner, reason, 1000, chapter)
+            await end(w, match.id, winner, reason, 1000, stats_group)
 
 
 async def test_wins_draws_ends_and_length_are_counted(here: House) -> None:
@@ -81,8 +81,8 @@ async def test_here_counts_what_was_played_here_and_a_game_its_own(here: House) 
 
 
 async def test_chapters_are_counted_for_themselves_the_most_played_first(here: House) -> None:
-    for winner, chapter in ((0, "Pattern A"), (1, "Pattern B"), (1, "Pattern A"), (1, "")):
-        await keep(here, winner, "pattern", chapter)
+    for winner, stats_group in ((0, "Pattern A"), (1, "Pattern B"), (1, "Pattern A"), (1, "")):
+        await keep(here, winner, "pattern", stats_group)
     found = await statistics.of_game(here.app, "creators")
     assert found.chapters == (("Pattern A", Results((1, 1))), ("Pattern B", Results((0, 1))))
 
@@ -106,7 +106,7 @@ async def test_a_match_is_counted_in_the_chapter_of_its_pattern_however_it_ends(
 @pytest.mark.parametrize("key", GAMES)
 def test_a_running_match_has_no_chapter(key: str) -> None:
     running = broken_off(key, None)
-    assert [running.game.chapter(running.view(who)) for who in (0, 1, None)] == [""] * 3
+    assert [running.game.stats_group(running.view(who)) for who in (0, 1, None)] == [""] * 3
 
 
 @pytest.mark.parametrize(
