@@ -111,7 +111,7 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
     assert not (await here.app.table(match.id)).sealed
     found = await statistics.of_game(here.app, "creators")
     assert found.results.matches == counting
-    assert found.chapters[0][0].startswith("Pattern ")
+    assert found.stats_groups[0][0].startswith("Pattern ")
     for person in (MARA.id, TOM.id):
         assert (await history(here.app, Wanted(person))).matches == 2
         (stats_group,) = (await profiles.profile_of(here.app, person, person)).ratings

@@ -84,7 +84,7 @@ async def test_chapters_are_counted_for_themselves_the_most_played_first(here: H
     for winner, stats_group in ((0, "Pattern A"), (1, "Pattern B"), (1, "Pattern A"), (1, "")):
         await keep(here, winner, "pattern", stats_group)
     found = await statistics.of_game(here.app, "creators")
-    assert found.chapters == (("Pattern A", Results((1, 1))), ("Pattern B", Results((0, 1))))
+    assert found.stats_groups == (("Pattern A", Results((1, 1))), ("Pattern B", Results((0, 1))))
 
 
 @pytest.mark.parametrize("end", ["by the rules", "by an act"])
@@ -92,14 +92,14 @@ async def test_a_match_is_counted_in_the_chapter_of_its_pattern_however_it_ends(
     here: House, end: str
 ) -> None:
     match = await here.match(pattern="Y", ending="fading")
-    assert (await statistics.of_game(here.app, "creators")).chapters == ()
+    assert (await statistics.of_game(here.app, "creators")).stats_groups == ()
     if end == "by an act":
         await here.turn(match)
         await ending.resign(here.app, match.id, TOM.id)
     while (now := await here.app.table(match.id)).to_act:
         await here.act(match, (rebuilds, stands_aside)[now.to_act[0]](now, now.to_act[0]))
     found = await statistics.of_game(here.app, "creators")
-    assert found.chapters == (("Pattern Y", Results((1, 0))),)
+    assert found.stats_groups == (("Pattern Y", Results((1, 0))),)
     assert match.seats[0].person == MARA.id
 
 

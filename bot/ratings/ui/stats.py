@@ -18,7 +18,7 @@ from games import GAMES
 from games.core.game import AnyGame
 
 """Where, in a custom_id."""
-_MOST_ENDS, _MOST_CHAPTERS = 8, 25
+_MOST_ENDS, _MOST_GROUPS = 8, 25
 _EARLY = f"It is too early to tell: that takes {ENOUGH} matches."
 _BRACKETS = "-# In brackets: the range in which the true share lies, with 95 % certainty."
 _ALL = "-"
@@ -96,7 +96,7 @@ def of_game(found: Statistics, here: bool) -> str:
         f"{heading}\n{_count(results.matches)}; half of them take {found.median} actions or fewer.",
         f"**Who wins**\n{_who_wins(game, results)}",
         "**How they end**\n" + "\n".join(_ends(game, found)),
-        _chapters(game, found),
+        _stats_groups(game, found),
         _BRACKETS,
     )
 
@@ -139,12 +139,12 @@ def _end(game: AnyGame, end: Ends, of: int) -> str:
     return f"- {result}, {reasons.in_words(end.reason)}: {end.matches} ({_percent(end.matches / of)})"
 
 
-def _chapters(game: AnyGame, found: Statistics) -> str:
+def _stats_groups(game: AnyGame, found: Statistics) -> str:
     """How often seat 0 wins in each chapter: in the most played ones."""
-    if not found.chapters:
+    if not found.stats_groups:
         return ""
-    told = [one for one in found.chapters if one[1].matches >= ENOUGH][:_MOST_CHAPTERS]
-    left = len(found.chapters) - len(told)
+    told = [one for one in found.stats_groups if one[1].matches >= ENOUGH][:_MOST_GROUPS]
+    left = len(found.stats_groups) - len(told)
     more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
     lines = [f"- {markdown.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]
     return "\n".join((f"**How often {game.seats[0]} wins**", *lines, *more))
