@@ -56,7 +56,7 @@ def shots_of(game: AnyGame, plies: int) -> list[Shot]:
             seat = game.to_act(state)[0]
             action = rng.choice(list(islice(game.actions(game.view(state, seat)), 400)))
             played = game.play(state, seat, action)
-            turn = game.turn(state) != game.turn(played.state)
+            turn = game.turn_number(state) != game.turn_number(played.state)
             state, said = played.state, " ".join(played.told[0])
             number = f"{len(shots) + 1} of {plies}"
             shots.append(Shot(game.scene(game.view(state, 0)), said, number, turn))

@@ -132,7 +132,7 @@ def opening(match: Match) -> MatchState:
     """The table before the first action."""
     game = GAMES[match.game]
     state = game.new(game.options(match.options), match.seed)
-    return MatchState(match, state, (), (), (), (), (game.to_act(state),), (game.turn(state),))
+    return MatchState(match, state, (), (), (), (), (game.to_act(state),), (game.turn_number(state),))
 
 
 def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
@@ -147,7 +147,7 @@ def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
         state = played.state
         told.append(played.told)
         acting.append(game.to_act(state))
-        turns.append(game.turn(state) if acting[-1] else None)
+        turns.append(game.turn_number(state) if acting[-1] else None)
     return MatchState(
         table.match,
         state,

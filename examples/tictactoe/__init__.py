@@ -86,7 +86,7 @@ class TicTacToe(BaseGame[Options, State, View, str]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return to_act(state)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return len(state.moves)
 
     def view(self, state: State, who: Viewer) -> View:

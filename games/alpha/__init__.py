@@ -67,7 +67,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.table.outcome is not None else (state.table.mover,)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.table.ply
 
     def view(self, state: State, who: Viewer) -> View:

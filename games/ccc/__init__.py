@@ -51,7 +51,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     public_from = staticmethod(state.public_from)
     play = staticmethod(rules.play)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.position.ply
 
     def actions(self, view: View) -> Iterator[Action]:

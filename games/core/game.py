@@ -156,7 +156,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The seats that are to act, in rising order; none when the match is over."""
 
     @abstractmethod
-    def turn(self, state: StateT) -> int:
+    def turn_number(self, state: StateT) -> int:
         """The number of the turn in progress, which grows whenever the right to act passes or begins anew."""
 
     @abstractmethod

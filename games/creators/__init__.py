@@ -50,7 +50,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.outcome is not None else (state.side,)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.ply
 
     view = staticmethod(view.view)

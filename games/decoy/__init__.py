@@ -52,7 +52,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     actions = staticmethod(actions.actions)
     play = staticmethod(rules.play)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.ply
 
     def public_from(self, seat_view: View) -> View:

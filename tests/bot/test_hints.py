@@ -225,7 +225,7 @@ def test_hints_come_from_hard_or_else_from_the_strongest(key: str) -> None:
 def test_any_action_can_be_advised_in_words_and_on_the_picture(key: str) -> None:
     game, rng = GAMES[key], random.Random(1)
     state, kinds = game.new(game.options({}), numbered_seed(3)), set[str]()
-    while (acting := game.to_act(state)) and game.turn(state) < 30:
+    while (acting := game.to_act(state)) and game.turn_number(state) < 30:
         view = game.view(state, acting[0])
         legal = list(islice(game.actions(view), 200))
         for kind, action in {type(action).__name__: action for action in legal}.items():
