@@ -69,7 +69,7 @@ class MatchState(msgspec.Struct, frozen=True):
         """What a viewer may know; everything once the match has ended, and its second leg too. Where it does
         not count, what they knew when it ended."""
         view = self.game.view(self._final_state() or self.state, who)
-        return self.game.veiled(view) if self.sealed else view
+        return self.game.redacted(view) if self.sealed else view
 
     def _final_state(self) -> Any:
         if self.match.reason is None or self.is_void or self.result is not None:
@@ -194,5 +194,5 @@ def turn_began(table: MatchState) -> int:
 
 
 def _lines(table: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
-    veiled = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
-    return tuple(line for told in table.told[first:last] for line in told[who] if line not in veiled)
+    redacted = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
+    return tuple(line for told in table.told[first:last] for line in told[who] if line not in redacted)

@@ -131,7 +131,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None:
         return None
 
-    def veiled(self, view: ViewT) -> ViewT:
+    def redacted(self, view: ViewT) -> ViewT:
         return view
 
     def is_same_start(self, first: StateT, second: StateT) -> bool:

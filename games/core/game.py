@@ -230,7 +230,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Raw options of a second leg, seats swapped, from the public view of a first one that is over (None:
         there is no second leg)."""
 
-    def veiled(self, view: ViewT) -> ViewT:
+    def redacted(self, view: ViewT) -> ViewT:
         """What of the view of a first leg that is over may be seen while the second one is played."""
 
     def is_same_start(self, first: StateT, second: StateT) -> bool:

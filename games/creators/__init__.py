@@ -106,8 +106,8 @@ class Creators(BaseGame[Options, State, View, Action]):
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)
 
-    def veiled(self, view: View) -> View:
-        return legs.veiled(view)
+    def redacted(self, view: View) -> View:
+        return legs.redacted(view)
 
     def is_same_start(self, first: State, second: State) -> bool:
         return first.setup.pattern == second.setup.pattern
