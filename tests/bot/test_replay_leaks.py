@@ -93,9 +93,9 @@ async def test_DP_17_a_replay_does_not_tell_hidden_kinds(tmp_path: Path) -> None
 
 def assert_watched(world: World) -> None:
     """There was something to be seen in the replay: many steps, and a film for each who watched."""
-    films = [sent for sent in world.before.sent for name, _ in sent.files if name == FILM]
-    assert {sent.seer for sent in films} >= {world.blind}
-    assert len(films) == 2
+    gifs = [sent for sent in world.before.sent for name, _ in sent.files if name == FILM]
+    assert {sent.seer for sent in gifs} >= {world.blind}
+    assert len(gifs) == 2
     bodies = [sent.body for sent in world.before.sent if sent.seer == world.blind]
     numbers = {int(n) for body in bodies for n in re.findall(r"Decoy Patrol · (\d+) of \d+", body)}
     assert numbers >= set(range(1, 10))

@@ -55,7 +55,7 @@ class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
     step: Step
 
 
-class MakeFilm(Button, frozen=True, tag="replay-film"):
+class MakeGif(Button, frozen=True, tag="replay-film"):
     """Makes all steps a GIF."""
 
     match: Name

@@ -17,14 +17,14 @@ from bot.overview.ui.own_matches import Own
 from bot.records import replays
 from bot.records.eyes import Eyes
 from bot.records.replays import Replay
-from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeFilm, ShowStep, WatchReplay
+from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep, WatchReplay
 from bot.ui import items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
-from render.film import LIMIT, Film, Shot, projected
+from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 
-_PICTURE, _FILM = "replay.png", "replay.gif"
+_PICTURE, _GIF = "replay.png", "replay.gif"
 _SHORT = 60
 """Characters of a step in the list of steps."""
 _NOTHING = "There is no match to look back at yet. Start one with a challenge, or play the bot."
@@ -163,13 +163,13 @@ def _whose_eyes(shown: Replay) -> str:
 
 def _steps(shown: Replay, number: int) -> list[items.Tap]:
     first, last = number == 0, number == shown.last
-    film = MakeFilm(shown.table.match.id, shown.eyes)
+    replay_gif = MakeGif(shown.table.match.id, shown.eyes)
     return [
         items.button("|◀", _to(shown, 0, "first"), disabled=first),
         items.button("◀", _to(shown, number - 1, "back"), disabled=first),
         items.button("▶", _to(shown, number + 1, "on"), items.STRONG, disabled=last),
         items.button("▶|", _to(shown, shown.last, "last"), disabled=last),
-        items.button("GIF", film, disabled=shown.last == 0),
+        items.button("GIF", replay_gif, disabled=shown.last == 0),
     ]
 
 
@@ -210,15 +210,15 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 # --- the film -----------------------------------------------------------------------------------------
 
 
-async def filmed(ctx: UiContext, interaction: Interaction, tap: MakeFilm) -> None:
+async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> None:
     """All steps as a GIF, in a message of its own; that takes a while."""
     shown = await _replay(ctx, interaction, tap.match, tap.eyes)
     with ctx.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
-    file = discord.File(io.BytesIO(film.data), _FILM, description=_described(shown))
-    said = items.text(f"### {shown.table.game.title}\n{_how_many(film)}\n-# {_whose_eyes(shown)}")
-    view = items.message(items.picture(_FILM, _described(shown)), said)
+        replay_gif = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
+    file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))
+    said = items.text(f"### {shown.table.game.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
+    view = items.message(items.picture(_GIF, _described(shown)), said)
     await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NO_PINGS)
 
 
@@ -231,13 +231,11 @@ def _shot(shown: Replay, number: int) -> Shot:
     return Shot(shown.scene(number), told, f"{number} of {shown.last}", shown.steps[number].ends_turn)
 
 
-def _how_many(film: Film) -> str:
+def _how_many(replay_gif: ReplayGif) -> str:
     """How many of the steps it shows; the start is one of them."""
-    if film.shown == film.of:
-        return f"All {film.of} steps, with the start."
-    return (
-        f"It shows {film.shown} of {film.of} steps: the ends of turns first, and others evenly between them."
-    )
+    if replay_gif.shown == replay_gif.of:
+        return f"All {replay_gif.of} steps, with the start."
+    return f"It shows {replay_gif.shown} of {replay_gif.of} steps: the ends of turns first, and others evenly between them."
 
 
 def _described(shown: Replay) -> str:
