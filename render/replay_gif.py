@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from games.core.scene import Scene
 from render.animation import CLEAR, END, block, head, indices
-from render.cache import MEGABYTE, Kept, digest
+from render.cache import MEGABYTE, ByteCache, digest
 from render.painter import paint
 from render.palette import Theme, into_palette, mix, rgb, theme_named
 from render.text import fitted, font, legible, width
@@ -57,7 +57,7 @@ def _weight(replay_gif: ReplayGif) -> int:
     return len(replay_gif.data)
 
 
-_GIFS: Kept[ReplayGif] = Kept(16 * MEGABYTE, _weight)
+_GIFS: ByteCache[ReplayGif] = ByteCache(16 * MEGABYTE, _weight)
 
 
 class _TooLarge(Exception):
