@@ -98,7 +98,7 @@ async def _read(app: AppContext, person: int) -> _Rows:
             await matches.open_of(r, person, limit=_EVERY),
             {row.subject: row for row in await deadlines.of_open_matches(r, person, TURN)},
             {row.subject: row for row in await deadlines.of_open_matches(r, person, ANSWER)},
-            await names.around(r, person),
+            await names.names_of_opponents(r, person),
             await challenges.open_of(r, person),
         )
 

@@ -37,7 +37,7 @@ async def running(ctx: UiContext, person: int, fits: Fits = lambda table, person
     """Those that go on, where it is their turn first."""
     tables = [table for table in await overview.open_tables(ctx.app, person) if fits(table, person)]
     async with ctx.app.database.read() as r:
-        known = await known_names.around(r, person)
+        known = await known_names.names_of_opponents(r, person)
     return [Own(table.match.id, _running(table, person, known), table.match.thread) for table in tables]
 
 
