@@ -81,20 +81,20 @@ class MatchState(msgspec.Struct, frozen=True):
         scene = self.game.scene(self.view(who), marks=marks)
         return _over(scene, VOID[self.match.reason or ""]) if self.is_void else scene
 
-    def told_lately(self, who: Viewer) -> tuple[str, ...]:
+    def latest_narration(self, who: Viewer) -> tuple[str, ...]:
         """What a viewer was told since the last public post; after an act of the match, what was hidden."""
         if self.is_void:
             return ()
         if self.match.reason is not None and self.result is None:
             return self.game.revealed(self.view(who))
-        return told_since_last_post(self, self.length, who) if self.length else ()
+        return narration_since_last_post(self, self.length, who) if self.length else ()
 
-    def told_in_this_turn(self, seat: int) -> tuple[str, ...]:
+    def narration_of_turn(self, seat: int) -> tuple[str, ...]:
         """What a seat was told of the turn before its own, and of its own so far."""
         began = turn_began(self)
         if self.match.reason is not None or began == 0:
-            return self.told_lately(seat)
-        return (*told_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
+            return self.latest_narration(seat)
+        return (*narration_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
 
     def briefing(self, seat: int) -> Briefing | None:
         return self.game.briefing(self.state, seat)
@@ -181,7 +181,7 @@ def is_posted(table: MatchState, number: int) -> bool:
     return begins and not waits and not goes_on_by_itself
 
 
-def told_since_last_post(table: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
+def narration_since_last_post(table: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
     """What a viewer was told of the actions after the board before, up to action `number`."""
     first = next((n for n in range(number - 1, 0, -1) if is_posted(table, n)), 0)
     return _lines(table, first, number, who)

@@ -143,7 +143,7 @@ async def everything(here: House, reader: User) -> list[Any]:
     if seat is not None:
         made += [await messages.result(table, seat, more), await panel._match_panel(table, seat)]
         made.append(await rematch_of(here, table, reader))
-    told = [table.told_lately(seat), table.told_in_this_turn(seat or 0) if seat is not None else ()]
+    told = [table.latest_narration(seat), table.narration_of_turn(seat or 0) if seat is not None else ()]
     return [
         *(shown(screen) for screen in made),
         told,

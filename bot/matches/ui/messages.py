@@ -14,7 +14,7 @@ async def ping(table: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
     file = await pictures.board(table.scene(seat))
     until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
-    told = markdown.plain(table.told_lately(seat))
+    told = markdown.plain(table.latest_narration(seat))
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
     opening = items.button("Open", OpenMatch(table.match.id), items.STRONG)
     parts = (
@@ -40,7 +40,7 @@ def reminder(table: MatchState, seat: int, due_at: Due) -> Screen:
 async def result(table: MatchState, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now, if the match counts."""
     file = await pictures.board(table.scene(seat))
-    told = markdown.plain(table.told_lately(seat))
+    told = markdown.plain(table.latest_narration(seat))
     lines = (
         f"### {table.game.title}",
         words.who_you_are(table, seat),

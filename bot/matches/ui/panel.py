@@ -41,7 +41,7 @@ async def _match_panel(
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or table.scene(seat, marks))
-    told = markdown.plain(table.told_in_this_turn(seat))
+    told = markdown.plain(table.narration_of_turn(seat))
     question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = words.who_you_are(table, seat)
     before = "\n".join(part for part in (heading, told) if part)

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.clocks.time_control import Due
-from bot.core.match_state import MatchState, told_since_last_post
+from bot.core.match_state import MatchState, narration_since_last_post
 from bot.endings.ui.buttons import More
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
@@ -32,7 +32,11 @@ async def public_board(table: MatchState, number: int, due_at: Due, more: str = 
 
 
 def _public_lines(table: MatchState, number: int) -> tuple[str, ...]:
-    return told_since_last_post(table, number, None) if number < table.length else table.told_lately(None)
+    return (
+        narration_since_last_post(table, number, None)
+        if number < table.length
+        else table.latest_narration(None)
+    )
 
 
 def _board_buttons(table: MatchState, over: bool) -> list[items.Tap]:
