@@ -36,7 +36,7 @@ check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.developing      ## what we claim, measured beside peers
-	for name in engines render storage bot scale leaderboard film thinkers players soak; do $(BIN)/python -m bench.$$name || exit 1; done
+	for name in engines render storage bot scale leaderboard replay_gif thinkers players soak; do $(BIN)/python -m bench.$$name || exit 1; done
 
 pictures: $(VENV)/.developing   ## the pictures of the README, made by the program
 	$(BIN)/python -m bench.pictures

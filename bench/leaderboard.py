@@ -19,8 +19,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.figures import Goal
-from bench.scale import Found, beside_the_smallest, host_at, in_turns, note, numbers
-from bot.core.host import Host
+from bench.scale import Found, app_at, beside_the_smallest, in_turns, note, numbers
+from bot.core.app_context import AppContext
 from bot.ratings import leaderboards
 from bot.ratings.ui import leaderboard
 from games import GAMES
@@ -73,10 +73,10 @@ async def fill(path: Path, size: int) -> None:
         raw.execute(HERE, {"guild": SERVER, "most": IN_THE_SERVER})
 
 
-async def answer(host: Host, which: str, number: int) -> tuple[float, float]:
+async def answer(app: AppContext, which: str, number: int) -> tuple[float, float]:
     """Milliseconds until a page is known, and until its picture and text are made too."""
     game, began = GAMES[GAME], time.perf_counter()
-    page = await leaderboards.page_of(host, game, which, number, SERVER, READER)
+    page = await leaderboards.page_of(app, game, which, number, SERVER, READER)
     known = time.perf_counter()
     await leaderboard.screen_of(game, page)
     assert page.lines
@@ -84,11 +84,11 @@ async def answer(host: Host, which: str, number: int) -> tuple[float, float]:
     return 1000 * (known - began), 1000 * (time.perf_counter() - began)
 
 
-async def one_round(host: Host, count: int) -> dict[str, float]:
+async def one_round(app: AppContext, count: int) -> dict[str, float]:
     """Medians of so many answers of each board."""
     figures = dict[str, float]()
     for name, (which, number) in BOARDS.items():
-        taken = [await answer(host, which, number) for _ in range(count)]
+        taken = [await answer(app, which, number) for _ in range(count)]
         page, whole = (statistics.median(each) for each in zip(*taken, strict=True))
         figures |= {f"{name} (ms)": whole, f"{ALONE}{name} (ms)": page}
     return figures
@@ -98,9 +98,9 @@ async def measure(files: dict[int, Path], rounds: int, count: int, advance: Adva
     """All figures of all sizes; the first round warms up and is left out."""
     found: Found = {size: {} for size in files}
     async with AsyncExitStack() as stack:
-        hosts = dict[int, Host]()
+        hosts = dict[int, AppContext]()
         for size, path in files.items():
-            hosts[size] = host_at(await stack.enter_async_context(await open_database(path)), NOW)
+            hosts[size] = app_at(await stack.enter_async_context(await open_database(path)), NOW)
         for number in range(rounds + 1):
             for size in in_turns(files, number):
                 figures = await one_round(hosts[size], count)

@@ -18,7 +18,7 @@ from typing import Any
 from PIL import Image
 
 import terminal
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from render.animation import gif
@@ -165,12 +165,12 @@ async def begun(t: Table) -> str:
 
 async def act(t: Table, match_id: str) -> None:
     """Whoever is to act plays, by text, what an AI level would."""
-    folded = await t.running.bot.desk.host.table(match_id)
+    folded = await t.running.bot.ctx.app.table(match_id)
     seat = folded.to_act[0]
     await (t.mara, t.tom)[seat].move(chosen(folded, seat), channel="quiet", match=match_id)
 
 
-def chosen(folded: Folded, seat: int) -> str:
+def chosen(folded: MatchState, seat: int) -> str:
     """The text of what an AI level would play."""
     rng = rng_for(numbered_seed(3), seat, folded.length)
     return GAME.format(GAME.players[LEVEL](folded.view(seat), folded.briefing(seat), rng, BUDGET))
@@ -186,7 +186,7 @@ async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
     await mara.tap("Move")
     await mara.tap("Roll the die")
     await mara.root.get_by_text("Which pawn do you want to move?").last.wait_for()
-    folded = await t.running.bot.desk.host.table(match_id)
+    folded = await t.running.bot.ctx.app.table(match_id)
     source = chosen(folded, 0).partition("-")[0].partition("x")[0]
     await mara.choose(source)
     await mara.sees(f"Move {source} exactly")

@@ -28,14 +28,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.figures import Goal, figure, known, ratios, warn_when_busy
+from bot.ai.ai_pool import AiPool
 from bot.ai.bots import Bots
-from bot.ai.thinkers import Thinkers
 from bot.clocks import heartbeats
+from bot.core.app_context import AppContext
 from bot.core.chance import SystemChance
 from bot.core.clock import Jump
-from bot.core.host import Host
-from bot.core.seats import Newcomer, Place
-from bot.core.table import advanced, turn_has_passed
+from bot.core.match_state import advanced, turn_has_passed
+from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from bot.matches.playing import commit
@@ -123,41 +123,43 @@ class Told(asyncio.Queue[str]):
         return await super().get()
 
 
-def host_at(database: Database, moment: float) -> Host:
+def app_at(database: Database, moment: float) -> AppContext:
     """A host whose clock stands at this moment."""
-    return Host(database, StillClock(moment), SystemChance())
+    return AppContext(database, StillClock(moment), SystemChance())
 
 
-async def played(host: Host, name: str, length: int, second: Newcomer, rng: random.Random) -> Source:
+async def played(
+    app: AppContext, name: str, length: int, second: SeatAssignment, rng: random.Random
+) -> Source:
     """Play a match by random actions, what is said being sent at once, until the ply after `length` or more
     will end a person's turn: the fullest kind of ply."""
-    new = (Newcomer(person=1, interaction=1), second)
-    match = make_match(host, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
-    async with host.database.write() as w:
-        await add_match(w, host, match)
-    table = await host.table(name)
+    new = (SeatAssignment(person=1, interaction=1), second)
+    match = make_match(app, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
+    async with app.database.write() as w:
+        await add_match(w, app, match)
+    table = await app.table(name)
     while True:
         seat = table.to_act[0]
         text = table.game.format(rng.choice(list(table.game.actions(table.view(seat)))))
-        following = advanced(table, [Action(table.length + 1, seat, text, host.now())])
+        following = advanced(table, [Action(table.length + 1, seat, text, app.now())])
         if table.length >= length and turn_has_passed(following) and not table.is_bot(seat):
             return Source(name, table.length, seat, text)
-        table = await commit(host, table, seat, text)
-        await host.database.transact(lambda raw, queries: raw.execute(SAID).close())
+        table = await commit(app, table, seat, text)
+        await app.database.transact(lambda raw, queries: raw.execute(SAID).close())
 
 
 async def play_sources(path: Path, lengths: list[int]) -> tuple[Source, list[Source]]:
     """A file with one match against an AI at the first length, and one between people for each length."""
     rng = random.Random(7)
-    level = Newcomer(level=next(iter(GAMES[GAME].players)))
+    level = SeatAssignment(level=next(iter(GAMES[GAME].players)))
     async with await open_database(path) as database:
-        host = host_at(database, BEGAN)
+        app = app_at(database, BEGAN)
         async with database.write() as w:
             await people.upsert(w, 1, "mara", now=BEGAN)
             await people.upsert(w, 2, "tom", now=BEGAN)
-        against = await played(host, "against-ai", lengths[0], level, rng)
-        other = Newcomer(person=2, interaction=2)
-        return against, [await played(host, f"people-{n}", n, other, rng) for n in lengths]
+        against = await played(app, "against-ai", lengths[0], level, rng)
+        other = SeatAssignment(person=2, interaction=2)
+        return against, [await played(app, f"people-{n}", n, other, rng) for n in lengths]
 
 
 def copy(path: Path, sources: Path, source: Source, first: int, end: int) -> list[str]:
@@ -203,18 +205,18 @@ def resident_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
 
 
-async def first_claims(host: Host) -> None:
+async def first_claims(app: AppContext) -> None:
     """What both loops do first."""
     for row in (outbox, deadlines):
-        async with host.database.write() as w:
+        async with app.database.write() as w:
             await row.release(w)
-            await row.claim(w, host.now(), LEASE_SECONDS, BATCH)
+            await row.claim(w, app.now(), LEASE_SECONDS, BATCH)
 
 
-async def first_answers(host: Host) -> None:
+async def first_answers(app: AppContext) -> None:
     """Until all matches in which an AI is to act have been found."""
-    host.bots = told = Told()
-    running = asyncio.create_task(Bots(host, Thinkers()).run())
+    app.bots = told = Told()
+    running = asyncio.create_task(Bots(app, AiPool()).run())
     await told.asked.wait()
     running.cancel()
     await asyncio.wait([running])
@@ -225,10 +227,10 @@ async def start(path: Path, moment: int) -> dict[str, float]:
     imports = resident_megabytes()
     seconds = [time.perf_counter()]
     async with await open_database(path) as database:
-        host = host_at(database, moment)
+        app = app_at(database, moment)
         seconds.append(time.perf_counter())
-        for step in (heartbeats.give_back, first_claims, first_answers):
-            await step(host)
+        for step in (heartbeats.compensate_outage, first_claims, first_answers):
+            await step(app)
             seconds.append(time.perf_counter())
         memory = resident_megabytes()
     parts = {f"{PART}{name} (s)": seconds[n + 1] - seconds[n] for n, name in enumerate(STEPS)}
@@ -241,10 +243,10 @@ def run_start(path: Path, moment: int) -> dict[str, float]:
     return asyncio.run(start(path, moment))
 
 
-async def ply(host: Host, match_id: str, source: Source, how: str) -> dict[str, float]:
+async def ply(app: AppContext, match_id: str, source: Source, how: str) -> dict[str, float]:
     """Milliseconds of one ply, waiting for the disk and others included, and of the processor alone."""
     began, used = time.perf_counter(), time.process_time()
-    await commit(host, await host.table(match_id), source.seat, source.text)
+    await commit(app, await app.table(match_id), source.seat, source.text)
     took, used = time.perf_counter() - began, time.process_time() - used
     return {
         PLY.format(source.length, how): 1000 * took,
@@ -252,12 +254,12 @@ async def ply(host: Host, match_id: str, source: Source, how: str) -> dict[str, 
     }
 
 
-async def plies(host: Host, ids: Iterator[str], source: Source) -> dict[str, float]:
+async def plies(app: AppContext, ids: Iterator[str], source: Source) -> dict[str, float]:
     """One ply of a match that was not in memory, and one of another that was."""
     cold, warm = next(ids), next(ids)
-    folded = await ply(host, cold, source, COLD)
-    await host.table(warm)
-    return await ply(host, warm, source, WARM) | folded
+    folded = await ply(app, cold, source, COLD)
+    await app.table(warm)
+    return await ply(app, warm, source, WARM) | folded
 
 
 Figures = dict[str, list[float]]
@@ -312,9 +314,9 @@ async def measure_plies(
     """Medians of `count` plies of each kind in each round; the first round warms up and is left out."""
     found: Found = {size: {} for size in files}
     async with AsyncExitStack() as stack:
-        hosts = dict[int, Host]()
+        hosts = dict[int, AppContext]()
         for size, path in files.items():
-            hosts[size] = host_at(await stack.enter_async_context(await open_database(path)), BEGAN)
+            hosts[size] = app_at(await stack.enter_async_context(await open_database(path)), BEGAN)
         for number in range(rounds + 1):
             taken = await one_round(hosts, ids, number, count)
             for size in files if number else ():
@@ -323,7 +325,7 @@ async def measure_plies(
     return found
 
 
-async def one_round(hosts: dict[int, Host], ids: Ids, number: int, count: int) -> Found:
+async def one_round(hosts: dict[int, AppContext], ids: Ids, number: int, count: int) -> Found:
     """So many plies of each kind at each size; the sizes take turns after each."""
     taken: Found = {size: {} for size in hosts}
     for turn in range(count):

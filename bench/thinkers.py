@@ -2,7 +2,7 @@
 
 `python -m bench.thinkers [--seconds 5] [--rounds 3]`. A probe asks the event loop to wake it every few
 milliseconds and notes how much later it did. Meanwhile nobody thinks (idle); the strongest levels think, two
-at once, by the real `Thinkers` in their worker processes (ours), also with more waiting; or the same thoughts
+at once, by the real `AiPool` in their worker processes (ours), also with more waiting; or the same thoughts
 run in two threads of this process, as they would without workers (threads). Positions are from the middle of
 matches of every game with more than one level. How long each move took is told besides.
 """
@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bench.figures import Goal, figure, known, ratios
-from bot.ai.question import Question
-from bot.ai.thinkers import Thinkers
+from bot.ai.ai_pool import AiPool
+from bot.ai.move_request import MoveRequest
 from bot.ai.worker import choose
 from games import GAMES
 from games.core.game import AnyGame
@@ -34,7 +34,7 @@ _PROBE_SECONDS = 0.005
 _AT_ONCE = 2
 _MATCHES, _PLIES = 4, 24
 
-Think = Callable[[Question], Awaitable[str]]
+Think = Callable[[MoveRequest], Awaitable[str]]
 
 
 class Run(NamedTuple):
@@ -49,13 +49,13 @@ def strongest(game: AnyGame) -> str:
     return list(game.players)[-1]
 
 
-def questions() -> list[Question]:
+def questions() -> list[MoveRequest]:
     """Positions from the middle of matches, of all games in turn, asked of the strongest level."""
     games = [game for game in GAMES.values() if len(game.players) > 1]
     return [middle(game, number) for number in range(_MATCHES) for game in games]
 
 
-def middle(game: AnyGame, number: int) -> Question:
+def middle(game: AnyGame, number: int) -> MoveRequest:
     """A position after some actions of the first level."""
     state, rng = game.new(game.options({}), numbered_seed(number)), random.Random(number)
     quick = next(iter(game.players.values()))
@@ -68,16 +68,18 @@ def middle(game: AnyGame, number: int) -> Question:
         state = after
     seat = game.to_act(state)[0]
     view, briefing = game.view(state, seat), game.briefing(state, seat)
-    return Question(game.key, strongest(game), seat, {}, view, briefing, rng, f"{game.key} {number}", number)
+    return MoveRequest(
+        game.key, strongest(game), seat, {}, view, briefing, rng, f"{game.key} {number}", number
+    )
 
 
-async def in_a_thread(question: Question) -> str:
+async def in_a_thread(question: MoveRequest) -> str:
     """The same thought in a thread of this process."""
     asked = (question.game, question.level, question.view, question.briefing, question.rng)
     return await asyncio.to_thread(choose, *asked, BUDGET)
 
 
-async def nobody(question: Question) -> str:
+async def nobody(question: MoveRequest) -> str:
     """No thought at all."""
     await asyncio.sleep(1.0)
     return ""
@@ -92,7 +94,7 @@ async def lags(until: float) -> list[float]:
     return found
 
 
-async def moves(think: Think, asked: Iterator[Question], until: float) -> list[float]:
+async def moves(think: Think, asked: Iterator[MoveRequest], until: float) -> list[float]:
     """One thought after the other; how many milliseconds each took."""
     found = []
     while (began := time.perf_counter()) < until:
@@ -102,7 +104,7 @@ async def moves(think: Think, asked: Iterator[Question], until: float) -> list[f
     return found
 
 
-async def measured(think: Think, positions: list[Question], seconds: float, at_once: int) -> Run:
+async def measured(think: Think, positions: list[MoveRequest], seconds: float, at_once: int) -> Run:
     """A probe beside so many chains of thoughts."""
     until, asked = time.perf_counter() + seconds, itertools.cycle(positions)
     thoughts = [asyncio.create_task(moves(think, asked, until)) for _ in range(at_once)]
@@ -118,7 +120,7 @@ def share(values: list[float], part: float) -> float:
 
 async def measure(seconds: float, rounds: int, advance: Advance = unseen) -> dict[str, list[Run]]:
     """All sides in turn, as often as there are rounds."""
-    positions, thinkers = questions(), Thinkers(_AT_ONCE)
+    positions, thinkers = questions(), AiPool(_AT_ONCE)
     await thinkers.warm_up()
     sides: dict[str, tuple[Think, int]] = {
         "idle": (nobody, _AT_ONCE),

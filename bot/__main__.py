@@ -12,15 +12,15 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.ai.programs import Programs
-from bot.ai.thinkers import Thinkers
+from bot.ai.ai_pool import AiPool
+from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.core.chance import SystemChance
 from bot.logs import Troubles
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
-from bot.ui.refusals import is_unauthorized
+from bot.ui.discord_errors import is_unauthorized
 from storage.database import open_database
 from storage.errors import StorageError, cause_of, explained
 
@@ -37,8 +37,8 @@ class TokenReset(Exception):
 
 async def serve(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT, then close in order."""
-    clock, thinkers = SystemClock(), Thinkers()
-    players = Programs(thinkers, settings.programs(), settings.slowplay_player_seconds)
+    clock, ai_pool = SystemClock(), AiPool()
+    players = ExternalEngines(ai_pool, settings.external_engines(), settings.slowplay_player_seconds)
     following = (
         asyncio.create_task(clock.follow(settings.playground_clock)) if settings.playground_clock else None
     )
@@ -47,7 +47,7 @@ async def serve(settings: Settings) -> None:
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
     async with await open_database(settings.slowplay_database) as database, players:
         bot = make_bot(settings, database, clock, SystemChance(), players)
-        warming = asyncio.create_task(thinkers.warm_up())
+        warming = asyncio.create_task(ai_pool.warm_up())
         await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
     if following is not None:

@@ -14,16 +14,16 @@ from discord import app_commands
 
 from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
-from bot.ai.question import Thinking
+from bot.ai.move_request import Thinking
+from bot.core.app_context import AppContext
 from bot.core.chance import Chance
 from bot.core.clock import Clock
-from bot.core.host import Host
 from bot.core.jobs import fall_due_forever
 from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
-from bot.ui import commands, dispatch, refusals
-from bot.ui.desk import Desk
+from bot.ui import commands, discord_errors, dispatch
+from bot.ui.context import UiContext
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -41,9 +41,9 @@ class Slowplay(discord.Client):
 
     def __init__(
         self,
-        host: Host,
+        app: AppContext,
         bots: Bots,
-        programs: Iterable[tuple[str, str]],
+        external_engines: Iterable[tuple[str, str]],
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(
@@ -53,12 +53,12 @@ class Slowplay(discord.Client):
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.1,
-            max_ratelimit_timeout=refusals.LONGEST_WAIT_SECONDS,
+            max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.features = features.load()
-        self.desk = Desk(host, bots, self, programs, self.features.heard)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard)
         self.tree = app_commands.CommandTree(self)
-        self._host = host
+        self._app = app
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
         self.token_was_reset = asyncio.Event()
@@ -66,12 +66,12 @@ class Slowplay(discord.Client):
 
     async def login(self, token: str) -> None:
         """As discord.py does it, but with all the patience that a Discord in trouble needs."""
-        with persistent_requests(self.http, self._host.clock):
+        with persistent_requests(self.http, self._app.clock):
             await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """The same for the gateway. Once it was there, discord.py connects again by itself."""
-        await persistently("connecting to the gateway", lambda: self._connect(reconnect), self._host.clock)
+        await persistently("connecting to the gateway", lambda: self._connect(reconnect), self._app.clock)
 
     async def _connect(self, reconnect: bool) -> None:
         with first_connection(self):
@@ -86,8 +86,8 @@ class Slowplay(discord.Client):
         """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
         try:
             await self.http.request(discord.http.Route("GET", "/users/@me"))
-        except refusals.NETWORK as error:
-            if refusals.is_unauthorized(error):
+        except discord_errors.NETWORK as error:
+            if discord_errors.is_unauthorized(error):
                 self.token_was_reset.set()
 
     async def on_ready(self) -> None:
@@ -97,18 +97,18 @@ class Slowplay(discord.Client):
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
-        for command in commands.all_commands(self.features, self.desk):
+        for command in commands.all_commands(self.features, self.ctx):
             self.tree.add_command(command)
         dispatch.listen(self)
         await self.tree.sync()
         for start in (start for feature in self.features.all for start in feature.starts):
-            await start(self.desk)
+            await start(self.ctx)
         loops = {
-            "outbox": deliver_all(self.desk, self.features.messages),
-            "deadlines": fall_due_forever(self._host, self.features.jobs(self.desk)),
+            "outbox": deliver_all(self.ctx, self.features.messages),
+            "deadlines": fall_due_forever(self._app, self.features.jobs(self.ctx)),
         }
         loops |= {
-            name: loop(self.desk) for feature in self.features.all for name, loop in feature.loops.items()
+            name: loop(self.ctx) for feature in self.features.all for name, loop in feature.loops.items()
         }
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
         for task in self._work:
@@ -117,17 +117,17 @@ class Slowplay(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await dispatch.typed(self.features, self.desk, interaction)
+            await dispatch.typed(self.features, self.ctx, interaction)
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
-        await self.desk.under_way.given(_DRAIN_SECONDS)
+        await self.ctx.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         self._work = []
         await super().close()
-        await self.desk.under_way.given(_DRAIN_SECONDS)
+        await self.ctx.under_way.given(_DRAIN_SECONDS)
 
 
 def _report(task: asyncio.Task[None]) -> None:
@@ -150,11 +150,11 @@ def make_bot(
     database: Database,
     clock: Clock,
     chance: Chance,
-    thinkers: Thinking,
+    ai_pool: Thinking,
     connector: aiohttp.BaseConnector | None = None,
     hold_seconds: float = HOLD_SECONDS,
 ) -> Slowplay:
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
-    host = Host(database, clock, chance)
-    return Slowplay(host, Bots(host, thinkers, hold_seconds), settings.programs(), connector)
+    app = AppContext(database, clock, chance)
+    return Slowplay(app, Bots(app, ai_pool, hold_seconds), settings.external_engines(), connector)

@@ -16,9 +16,9 @@ import aiohttp
 import discord
 
 from bot.core.clock import Clock
-from bot.core.sending import Away, Later
-from bot.ui import refusals
-from bot.ui.refusals import is_unauthorized
+from bot.core.sending import RetryAfter, Unavailable
+from bot.ui import discord_errors
+from bot.ui.discord_errors import is_unauthorized
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -57,10 +57,10 @@ def seconds_asked(error: Exception) -> float | None:
         return None
     if isinstance(error, OSError | NotConnected | discord.GatewayNotFound):
         return 0.0
-    meant = refusals.meaning(error)
-    if isinstance(meant, Later):
+    meant = discord_errors.classify_error(error)
+    if isinstance(meant, RetryAfter):
         return meant.seconds
-    return 0.0 if isinstance(meant, Away) else None
+    return 0.0 if isinstance(meant, Unavailable) else None
 
 
 def described(error: BaseException) -> str:

@@ -82,7 +82,7 @@ class Settings(BaseSettings):
             raise ValueError(f"SLOWPLAY_PLAYER_SECONDS is a number above 0, up to {_LONGEST_MOVE_SECONDS}.")
         return seconds
 
-    def programs(self) -> dict[tuple[str, str], str]:
+    def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""
         parts = ((key.partition("/"), command) for key, command in self.slowplay_players.items())
         return {(game, name): command for (game, _, name), command in parts}

@@ -26,7 +26,7 @@ _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Value]):
+class ByteCache(Generic[Value]):
     """The values used last, up to a total of `limit` bytes; how many each has, `weigh` says. Safe to use from
     several threads."""
 
@@ -64,8 +64,8 @@ class Kept(Generic[Value]):
         return value
 
 
-_PICTURES: Kept[bytes] = Kept(16 * MEGABYTE)
-_ANIMATIONS: Kept[bytes] = Kept(8 * MEGABYTE)
+_PICTURES: ByteCache[bytes] = ByteCache(16 * MEGABYTE)
+_ANIMATIONS: ByteCache[bytes] = ByteCache(8 * MEGABYTE)
 
 
 def digest(*parts: object) -> bytes:

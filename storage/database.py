@@ -19,9 +19,9 @@ from storage.connection import (
     to_the_end,
 )
 from storage.errors import explained
+from storage.file_lock import HostLock, lock_file
 from storage.files import make_private, place, refuse_other_names, tighten_all
 from storage.handle import Reader, Writer, load_queries
-from storage.host import HostLock, lock_file
 from storage.migrator import MIGRATIONS, migrate
 from storage.soundness import check, try_to_write
 

@@ -3,6 +3,6 @@
 from storage.handle import Reader
 
 
-async def around(r: Reader, person: int) -> dict[int, str]:
+async def names_of_opponents(r: Reader, person: int) -> dict[int, str]:
     """Names by id: everybody in the person's matches that go on, and in open challenges to or by them."""
-    return {row["id"]: row["name"] async for row in r.queries.names.around(r, person=person)}
+    return {row["id"]: row["name"] async for row in r.queries.names.names_of_opponents(r, person=person)}

@@ -14,12 +14,12 @@ Also = Callable[[sqlite3.Connection, SimpleNamespace], None]
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a match ends; winner None = nobody; `chapter`: by what it is grouped in statistics; `sealed`: it
+    """How a match ends; winner None = nobody; `stats_group`: by what it is grouped in statistics; `sealed`: it
     counts when its second leg is over."""
 
     winner: int | None
     reason: str
-    chapter: str = ""
+    stats_group: str = ""
     sealed: bool = False
 
 
@@ -95,7 +95,7 @@ def _finish(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply, ending:
         ended_at=ply.at,
         winner=ending.winner,
         reason=ending.reason,
-        chapter=ending.chapter,
+        stats_group=ending.stats_group,
         sealed=int(ending.sealed),
     )
     queries.matches.finish_seats(raw, id=ply.match_id, ended_at=ply.at)

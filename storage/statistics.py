@@ -12,7 +12,7 @@ class Group(msgspec.Struct, frozen=True):
     game: str
     winner: int | None
     reason: str
-    chapter: str
+    stats_group: str
     matches: int
 
 

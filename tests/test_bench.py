@@ -18,7 +18,7 @@ SHORTEST = {
     "storage": ("--rounds", "1", "--plies", "5"),
     "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2"),
     "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
-    "film": ("2", "20"),
+    "replay_gif": ("2", "20"),
     "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
     "thinkers": ("--seconds", "0.2", "--rounds", "1"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
@@ -45,7 +45,7 @@ GOALS = {
         ("plies", "20 / 4 open", "ratio, " + PLY.format(r"3\d"), "at most 1.2"),
         ("late", "4 open", "ratio, " + PLY.format(r"3\d") + r", to ply \d", "at most 1.2"),
     ],
-    "film": [
+    "replay_gif": [
         ("figures", "creators", r"film \(s\)", "at most 5"),
         ("figures", "alpha", r"size \(MiB\)", "at most 8"),
     ],

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.ai.question import Question
-from bot.core.table import Table, turn_began
+from bot.ai.move_request import MoveRequest
+from bot.core.match_state import MatchState, turn_began
 from games.core.selfplay import rng_for
 
 
-def asked(table: Table, seat: int, level: str | None = None) -> Question:
+def asked(table: MatchState, seat: int, level: str | None = None) -> MoveRequest:
     """What an AI is asked in this seat; `level`: another one than the seat's own."""
     game, match = table.game, table.match
     known = [spec.name for spec in game.option_specs if not spec.secret]
-    return Question(
+    return MoveRequest(
         game=game.key,
         level=level or table.seat_row(seat).level or next(iter(game.players)),
         seat=seat,
@@ -24,7 +24,7 @@ def asked(table: Table, seat: int, level: str | None = None) -> Question:
     )
 
 
-def is_openly_to_act(table: Table) -> bool:
+def is_openly_to_act(table: MatchState) -> bool:
     """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
 
     Where both act in secret, the set-up for example, nobody may learn who has and who has not."""

@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.ai.asking import asked, is_openly_to_act
-from bot.ai.question import Thinking, Typing
-from bot.core.host import Host
-from bot.core.refused import Stale
-from bot.core.table import Table
+from bot.ai.move_request import Thinking, Typing
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale
+from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
 from bot.matches.playing import commit, played
 from storage import deadlines
@@ -33,15 +33,15 @@ async def _unseen(match: Match) -> None:
 
 
 class Bots:
-    """Plays every AI seat that is to act, by its `thinkers`.
+    """Plays every AI seat that is to act, by its `ai_pool`.
 
     Where anything is hidden a whole turn is played at once, when a multiple of `hold_seconds` has passed
     since it began: so neither its length nor its moments tell how much there was to think about."""
 
-    def __init__(self, host: Host, thinkers: Thinking, hold_seconds: float = HOLD_SECONDS) -> None:
-        self.thinkers = thinkers
+    def __init__(self, app: AppContext, ai_pool: Thinking, hold_seconds: float = HOLD_SECONDS) -> None:
+        self.ai_pool = ai_pool
         self._hold_seconds = hold_seconds
-        self._host = host
+        self._app = app
         self._answers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._typing: Typing = _unseen
@@ -55,7 +55,7 @@ class Bots:
         try:
             await self._resume()
             while True:
-                self._start(await self._host.bots.get())
+                self._start(await self._app.bots.get())
         finally:
             await self._stop()
 
@@ -79,9 +79,9 @@ class Bots:
             await asyncio.wait([task])
 
     async def _resume(self) -> None:
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             for row in await deadlines.undone(r, ANSWER):
-                self._host.bots.put_nowait(row.subject)
+                self._app.bots.put_nowait(row.subject)
 
     async def _answer(self, match_id: str) -> None:
         try:
@@ -94,35 +94,35 @@ class Bots:
             del self._answers[match_id]
             if match_id in self._again:
                 self._again.discard(match_id)
-                self._host.bots.put_nowait(match_id)
+                self._app.bots.put_nowait(match_id)
 
     async def _one_turn(self, match_id: str) -> bool:
         """Play all that an AI does in a turn; whether one is to act after it."""
-        began, table = self._host.clock.now(), await self._host.table(match_id)
+        began, table = self._app.clock.now(), await self._app.table(match_id)
         planned = await self._planned(table)
-        if planned and not table.game.is_open:
+        if planned and not table.game.perfect_information:
             await self._hold(began)
         try:
             for seat, text in planned:
-                table = await commit(self._host, table, seat, text)
+                table = await commit(self._app, table, seat, text)
         except Stale:
             return True
         return bool(planned) and table.bot_to_act() is not None
 
-    async def _planned(self, table: Table) -> list[tuple[int, str]]:
+    async def _planned(self, table: MatchState) -> list[tuple[int, str]]:
         """Seat and action of all that the AI to act does until the turn passes."""
         planned, turn = list[tuple[int, str]](), table.turn
         while (seat := table.bot_to_act()) is not None and table.turn == turn:
-            text = await self.thinkers.think(asked(table, seat))
+            text = await self.ai_pool.think(asked(table, seat))
             planned.append((seat, text))
-            table = played(table, seat, text, self._host.now())
+            table = played(table, seat, text, self._app.now())
         return planned
 
     async def _hold(self, began: float) -> None:
         """Wait: what a turn takes, and of how many actions it is, may follow from what is hidden."""
         if not self._hold_seconds:
             return
-        clock = self._host.clock
+        clock = self._app.clock
         moment = began + self._hold_seconds * max(1, math.ceil((clock.now() - began) / self._hold_seconds))
         while began <= clock.now() < moment:
             await clock.until(moment)
@@ -138,7 +138,7 @@ class Bots:
             await asyncio.wait([typing])
 
     async def _type(self, match_id: str) -> None:
-        clock = self._host.clock
+        clock = self._app.clock
         moment = max(clock.now() + A_MOMENT_SECONDS, self._typed.get(match_id, 0.0) + TYPING_SECONDS)
         try:
             while True:
@@ -150,7 +150,7 @@ class Bots:
             log.info("that an answer comes in match %s cannot be shown", match_id, exc_info=True)
 
     async def _type_once(self, match_id: str, now: float) -> None:
-        table = await self._host.table(match_id)
+        table = await self._app.table(match_id)
         if is_openly_to_act(table):
             lately = {one: at for one, at in self._typed.items() if now < at + TYPING_SECONDS}
             self._typed = lately | {match_id: now}

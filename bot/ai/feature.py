@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ai.ui.typist import Typist
+from bot.ai.ui.typing_indicator import TypingIndicator
 from bot.ui.feature import Feature
 
-FEATURE = Feature(loops={"bots": lambda desk: desk.bots.run(Typist(desk.client).show)})
+FEATURE = Feature(loops={"bots": lambda ctx: ctx.bots.run(TypingIndicator(ctx.client).show)})

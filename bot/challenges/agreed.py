@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
-from bot.core.seats import Newcomer, Place, Somebody
+from bot.core.app_context import AppContext
+from bot.core.seats import Place, SeatAssignment, User
 from bot.core.terms import terms_of
 from bot.matches.header import make_match
 from games.core.chance import drawn_sides
@@ -12,24 +12,24 @@ from games.core.seats import by_seat
 from storage.rows import Challenge, Match
 
 
-def match_of(host: Host, challenge: Challenge, accepter: Somebody, interaction: int) -> Match:
+def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:
     """Of an accepted challenge; `interaction`: the tap by which it was accepted."""
-    seats = _seated(challenge, Newcomer(accepter.id, interaction))
+    seats = _seated(challenge, SeatAssignment(accepter.id, interaction))
     place = Place(challenge.channel, challenge.guild)
     sides = BY_LOT if challenge.challenger_seat is None else CHOSEN
-    return make_match(host, host.chance.name(), terms_of(challenge), seats, place, challenge.nonce, sides)
+    return make_match(app, app.chance.name(), terms_of(challenge), seats, place, challenge.nonce, sides)
 
 
-def _seated(challenge: Challenge, accepter: Newcomer) -> tuple[Newcomer, Newcomer]:
+def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:
     """Both in their seats; where those are left to chance nonce and interactions decide, as they do dice."""
     mine, seat = challenge.interaction_challenger, challenge.challenger_seat
     if seat is None:
         seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
-    return by_seat(seat, Newcomer(challenge.challenger, mine), accepter)
+    return by_seat(seat, SeatAssignment(challenge.challenger, mine), accepter)
 
 
-def bot_match_of(host: Host, offer: Challenge, tap: int | None, place: Place) -> Match:
+def bot_match_of(app: AppContext, offer: Challenge, tap: int | None, place: Place) -> Match:
     """Of an offer that is started by this tap; it has the offer's id, so there is one at most."""
-    me, bot = Newcomer(offer.challenger, tap), Newcomer(level=offer.level)
+    me, bot = SeatAssignment(offer.challenger, tap), SeatAssignment(level=offer.level)
     seats = by_seat(offer.challenger_seat or 0, me, bot)
-    return make_match(host, offer.id, terms_of(offer), seats, place, offer.nonce)
+    return make_match(app, offer.id, terms_of(offer), seats, place, offer.nonce)

@@ -12,9 +12,9 @@ import msgspec
 
 from bot.challenges.agreed import bot_match_of
 from bot.core import limits
-from bot.core.host import Host
-from bot.core.refused import Refused, Unknown
-from bot.core.seats import Place, Somebody
+from bot.core.app_context import AppContext
+from bot.core.errors import Unknown, UserError
+from bot.core.seats import Place, User
 from bot.core.terms import OPEN_SECONDS, MatchTerms
 from bot.matches import starting
 from bot.outbox import notices
@@ -30,8 +30,8 @@ _NOWHERE = Place(0)
 
 
 async def offer(
-    host: Host,
-    person: Somebody,
+    app: AppContext,
+    person: User,
     level: str,
     seat: int,
     terms: MatchTerms,
@@ -40,9 +40,9 @@ async def offer(
 ) -> Challenge:
     """A new offer of a match against this level, its card to stand in `place`; the nonce is drawn now, before
     the tap that starts it. `seat`: the person's."""
-    now = host.now()
+    now = app.now()
     made = Challenge(
-        id=host.chance.name(),
+        id=app.chance.name(),
         game=terms.game,
         options=terms.options,
         pace=terms.pace,
@@ -50,7 +50,7 @@ async def offer(
         challenger_seat=seat,
         guild=place.guild,
         channel=place.channel,
-        nonce=host.chance.nonce(),
+        nonce=app.chance.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + OPEN_SECONDS,
@@ -58,27 +58,27 @@ async def offer(
         rematch_of=terms.rematch_of,
         rated=terms.rated,
     )
-    made = msgspec.structs.replace(made, rated=bot_match_of(host, made, None, _NOWHERE).rated)
-    async with host.database.write() as w:
+    made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
+    async with app.database.write() as w:
         await people.upsert(w, person.id, person.name, now=now)
         await limits.check_offer(w, person.id, now)
-        await _make_room(w, host, person.id)
+        await _make_room(w, app, person.id)
         await challenges.add(w, made)
         await deadline_rows.set(w, Deadline(kind=EXPIRY, subject=made.id, due_at=made.expires_at))
         await outbox.add(w, notices.challenged(made, now))
-    host.wake()
+    app.wake()
     return made
 
 
-async def _make_room(w: Writer, host: Host, person: int) -> None:
+async def _make_room(w: Writer, app: AppContext, person: int) -> None:
     unstarted = [one for one in await challenges.open_of(w, person) if one.level is not None]
     for oldest in unstarted[: max(0, len(unstarted) + 1 - MOST_UNSTARTED)]:
-        await _close(w, host, oldest, "withdrawn")
+        await _close(w, app, oldest, "withdrawn")
 
 
-async def get(host: Host, offer_id: str) -> Challenge:
+async def get(app: AppContext, offer_id: str) -> Challenge:
     """The offer in whatever status; Unknown when there is none."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await challenges.get(r, offer_id)
     if found is None or found.level is None:
         raise Unknown
@@ -86,37 +86,37 @@ async def get(host: Host, offer_id: str) -> Challenge:
 
 
 async def start(
-    host: Host, offer_id: str, person: Somebody, tap: int, card: int | None, here: int | None = None
+    app: AppContext, offer_id: str, person: User, tap: int, card: int | None, here: int | None = None
 ) -> Challenge:
     """The offer once its match has begun: by this tap, or by an earlier one. `card`: the tapped message;
     `here`: the server on which it was tapped.
 
     Refused for anybody but its person while it has not begun, and for everybody once it never will; elsewhere
     than on its server it sounds like one that does not exist."""
-    offer = await get(host, offer_id)
+    offer = await get(app, offer_id)
     if person.id != offer.challenger and (here is None or here != offer.guild):
         raise Unknown
     if offer.status == "open":
-        await _check_person(host, offer, person)
-        async with host.database.read() as r:
+        await _check_person(app, offer, person)
+        async with app.database.read() as r:
             place = await _place(r, offer)
-        match = bot_match_of(host, offer, tap, place)
+        match = bot_match_of(app, offer, tap, place)
         if place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
-        await starting.begin(host, match, partial(_accept, host=host, offer=offer, tap=tap))
-        offer = await get(host, offer_id)
+        await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))
+        offer = await get(app, offer_id)
     if offer.status != "accepted":
-        raise Refused(f"This match was never started. Begin another one with /{offer.game} play.")
+        raise UserError(f"This match was never started. Begin another one with /{offer.game} play.")
     return offer
 
 
-async def _check_person(host: Host, offer: Challenge, person: Somebody) -> None:
+async def _check_person(app: AppContext, offer: Challenge, person: User) -> None:
     if person.id == offer.challenger:
         return
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         known = await people.get(r, offer.challenger)
     whose = f"{known.name} has" if known else "Somebody else has"
-    raise Refused(f"{whose} yet to start this match. Begin one of your own with /{offer.game} play.")
+    raise UserError(f"{whose} yet to start this match. Begin one of your own with /{offer.game} play.")
 
 
 async def _place(r: Reader, offer: Challenge) -> Place:
@@ -127,37 +127,37 @@ async def _place(r: Reader, offer: Challenge) -> Place:
     return Place(before.channel or 0, before.guild)
 
 
-async def _accept(w: Writer, match: Match, *, host: Host, offer: Challenge, tap: int) -> bool:
+async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge, tap: int) -> bool:
     """Write that the offer has become this match; its card is mended where it promised a rated one."""
     status = "accepted"
     if not await challenges.set_status(w, offer.id, status, interaction_accepter=tap, match_id=match.id):
         return False
-    await deadline_rows.clear(w, EXPIRY, offer.id, host.now())
+    await deadline_rows.clear(w, EXPIRY, offer.id, app.now())
     if match.rated != offer.rated:
-        await outbox.add(w, [notices.card(offer, host.now())])
+        await outbox.add(w, [notices.card(offer, app.now())])
     return True
 
 
-async def withdraw(host: Host, offer: Challenge) -> None:
+async def withdraw(app: AppContext, offer: Challenge) -> None:
     """The offer's card cannot be seen, so there is nothing to start."""
-    await _end(host, offer, "withdrawn")
+    await _end(app, offer, "withdrawn")
 
 
-async def expire(host: Host, offer_id: str) -> None:
+async def expire(app: AppContext, offer_id: str) -> None:
     """It was not started in time: its card says so, and nobody is called for that."""
-    await _end(host, await get(host, offer_id), "expired")
+    await _end(app, await get(app, offer_id), "expired")
 
 
-async def _end(host: Host, offer: Challenge, status: str) -> None:
-    async with host.database.write() as w:
-        await _close(w, host, offer, status)
-    host.wake()
+async def _end(app: AppContext, offer: Challenge, status: str) -> None:
+    async with app.database.write() as w:
+        await _close(w, app, offer, status)
+    app.wake()
 
 
-async def _close(w: Writer, host: Host, offer: Challenge, status: str) -> None:
+async def _close(w: Writer, app: AppContext, offer: Challenge, status: str) -> None:
     """End an offer that is still open; its card and its person's list follow."""
     if not await challenges.set_status(w, offer.id, status):
         return
-    now = host.now()
+    now = app.now()
     await deadline_rows.clear(w, EXPIRY, offer.id, now)
     await outbox.add(w, [notices.card(offer, now), *notices.challenged(offer, now)])

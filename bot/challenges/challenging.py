@@ -6,9 +6,9 @@ import msgspec
 
 from bot.challenges.agreed import match_of
 from bot.challenges.offering import EXPIRY
-from bot.core.host import Host
-from bot.core.refused import Refused
-from bot.core.seats import Somebody
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import User
 from bot.matches.following import after_commit
 from bot.matches.starting import add_match, casual_if_enough
 from bot.outbox import notices
@@ -28,65 +28,65 @@ _CLOSED = {
 }
 
 
-async def get(host: Host, challenge_id: str) -> Challenge:
+async def get(app: AppContext, challenge_id: str) -> Challenge:
     """The challenge to people in whatever status; Refused when there is none."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         challenge = await challenges.get(r, challenge_id)
     if challenge is None or challenge.level is not None:
-        raise Refused("This challenge is not known here any more.")
+        raise UserError("This challenge is not known here any more.")
     return challenge
 
 
 def _still_open(challenge: Challenge) -> None:
     if challenge.status != "open":
-        raise Refused(_CLOSED[challenge.status])
+        raise UserError(_CLOSED[challenge.status])
 
 
-async def _too_late(r: Reader, challenge_id: str) -> Refused:
+async def _too_late(r: Reader, challenge_id: str) -> UserError:
     """Somebody was quicker: what became of the challenge."""
     challenge = await challenges.get(r, challenge_id)
-    return Refused(_CLOSED[challenge.status if challenge else "expired"])
+    return UserError(_CLOSED[challenge.status if challenge else "expired"])
 
 
-async def decline(host: Host, challenge_id: str, person: Somebody) -> Challenge:
+async def decline(app: AppContext, challenge_id: str, person: User) -> Challenge:
     """The person who was challenged says no; the challenger is told."""
-    challenge = await get(host, challenge_id)
+    challenge = await get(app, challenge_id)
     _still_open(challenge)
     if challenge.opponent is None:
-        raise Refused("This challenge is open to anyone: nobody needs to decline it.")
+        raise UserError("This challenge is open to anyone: nobody needs to decline it.")
     if person.id != challenge.opponent:
-        raise Refused("Only the person who was challenged can decline.")
+        raise UserError("Only the person who was challenged can decline.")
     text = f"<@{person.id}> has declined your challenge to {GAMES[challenge.game].title}."
-    return await _close(host, challenge, "declined", text)
+    return await _close(app, challenge, "declined", text)
 
 
-async def withdraw(host: Host, challenge_id: str, person: Somebody) -> Challenge:
+async def withdraw(app: AppContext, challenge_id: str, person: User) -> Challenge:
     """The challenger takes it back."""
-    challenge = await get(host, challenge_id)
+    challenge = await get(app, challenge_id)
     _still_open(challenge)
     if person.id != challenge.challenger:
-        raise Refused("Only the challenger can withdraw this.")
-    return await _close(host, challenge, "withdrawn", None)
+        raise UserError("Only the challenger can withdraw this.")
+    return await _close(app, challenge, "withdrawn", None)
 
 
-async def unposted(host: Host, challenge_id: str) -> None:
+async def unposted(app: AppContext, challenge_id: str) -> None:
     """Its card could not be shown to anybody: it has expired at once, and counts for no limit."""
-    challenge = await get(host, challenge_id)
+    challenge = await get(app, challenge_id)
     if challenge.status == "open":
-        await _close(host, challenge, "expired", None)
+        await _close(app, challenge, "expired", None)
 
 
-async def expire(host: Host, challenge_id: str) -> None:
+async def expire(app: AppContext, challenge_id: str) -> None:
     """Nobody answered in time: the card says so and the challenger is told."""
-    challenge = await get(host, challenge_id)
+    challenge = await get(app, challenge_id)
     if challenge.status == "open":
         title = GAMES[challenge.game].title
-        await _close(host, challenge, "expired", f"Nobody took your challenge to {title}; it has expired.")
+        await _close(app, challenge, "expired", f"Nobody took your challenge to {title}; it has expired.")
 
 
-async def _close(host: Host, challenge: Challenge, status: str, told: str | None) -> Challenge:
-    now = host.now()
-    async with host.database.write() as w:
+async def _close(app: AppContext, challenge: Challenge, status: str, told: str | None) -> Challenge:
+    now = app.now()
+    async with app.database.write() as w:
         if not await challenges.set_status(w, challenge.id, status):
             raise await _too_late(w, challenge.id)
         await deadline_rows.clear(w, EXPIRY, challenge.id, now)
@@ -96,24 +96,24 @@ async def _close(host: Host, challenge: Challenge, status: str, told: str | None
         if told is not None:
             messages.append(notices.note(challenge.challenger, told, f"note:{challenge.id}", now))
         await outbox.add(w, messages)
-    host.wake()
-    return await get(host, challenge.id)
+    app.wake()
+    return await get(app, challenge.id)
 
 
 async def accept(
-    host: Host, challenge_id: str, person: Somebody, interaction: int, card: int | None
+    app: AppContext, challenge_id: str, person: User, interaction: int, card: int | None
 ) -> tuple[Challenge, Match]:
     """The match begins; Refused for the wrong person or too late."""
-    challenge = await get(host, challenge_id)
+    challenge = await get(app, challenge_id)
     _still_open(challenge)
     if person.id == challenge.challenger:
-        raise Refused("This is your own challenge. You can withdraw it.")
+        raise UserError("This is your own challenge. You can withdraw it.")
     if challenge.opponent not in (None, person.id):
-        raise Refused(FOR_ANOTHER)
-    match = match_of(host, challenge, person, interaction)
-    async with host.database.write() as w:
-        match = await casual_if_enough(w, host, match)
-        await people.upsert(w, person.id, person.name, now=host.now())
+        raise UserError(FOR_ANOTHER)
+    match = match_of(app, challenge, person, interaction)
+    async with app.database.write() as w:
+        match = await casual_if_enough(w, app, match)
+        await people.upsert(w, person.id, person.name, now=app.now())
         accepted = await challenges.set_status(
             w,
             challenge.id,
@@ -124,7 +124,7 @@ async def accept(
         )
         if not accepted:
             raise await _too_late(w, challenge.id)
-        await add_match(w, host, msgspec.structs.replace(match, board_message=card))
-        await deadline_rows.clear(w, EXPIRY, challenge.id, host.now())
-    await after_commit(host, match.id)
-    return await get(host, challenge.id), match
+        await add_match(w, app, msgspec.structs.replace(match, board_message=card))
+        await deadline_rows.clear(w, EXPIRY, challenge.id, app.now())
+    await after_commit(app, match.id)
+    return await get(app, challenge.id), match

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from bot.core import limits
-from bot.core.host import Host
-from bot.core.refused import Refused
-from bot.core.seats import Place, Somebody
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import Place, User
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms
 from bot.outbox import notices
 from bot.ratings.eligibility import may_count
@@ -25,14 +25,14 @@ def checked(terms: MatchTerms) -> MatchTerms:
     try:
         options = options_data(GAMES[terms.game].options(terms.options))
     except OptionError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
     return msgspec.structs.replace(terms, options=options)
 
 
 async def offer(
-    host: Host,
-    challenger: Somebody,
-    opponent: Somebody | None,
+    app: AppContext,
+    challenger: User,
+    opponent: User | None,
     seat: int | None,
     terms: MatchTerms,
     place: Place,
@@ -41,9 +41,9 @@ async def offer(
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card. Options
     that are left out are the usual ones. `seat`: the challenger's; None: by lot."""
     _check_opponent(terms.game, challenger, opponent, place)
-    now, terms = host.now(), checked(terms)
+    now, terms = app.now(), checked(terms)
     challenge = Challenge(
-        id=host.chance.name(),
+        id=app.chance.name(),
         game=terms.game,
         options=terms.options,
         pace=terms.pace,
@@ -52,14 +52,14 @@ async def offer(
         opponent=opponent.id if opponent else None,
         guild=place.guild,
         channel=place.channel,
-        nonce=host.chance.nonce(),
+        nonce=app.chance.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + (REMATCH_SECONDS if terms.is_rematch else OPEN_SECONDS),
         rematch_of=terms.rematch_of,
         rated=terms.rated and may_count(terms),
     )
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         for person in (challenger, opponent):
             if person is not None:
                 await people.upsert(w, person.id, person.name, now=now)
@@ -68,18 +68,18 @@ async def offer(
         expiry = Deadline(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await deadline_rows.set(w, expiry)
         await outbox.add(w, notices.challenged(challenge, now))
-    host.wake()
+    app.wake()
     return challenge
 
 
-def _check_opponent(game_key: str, challenger: Somebody, opponent: Somebody | None, place: Place) -> None:
+def _check_opponent(game_key: str, challenger: User, opponent: User | None, place: Place) -> None:
     if place.guild is None:
-        raise Refused(
+        raise UserError(
             f"People can be challenged on a server. Here you can play the bot with /{game_key} play."
         )
     if opponent is None:
         return
     if opponent.id == challenger.id:
-        raise Refused("You cannot challenge yourself. Leave the opponent out to invite anyone here.")
+        raise UserError("You cannot challenge yourself. Leave the opponent out to invite anyone here.")
     if opponent.is_bot:
-        raise Refused(f"Bots do not take challenges. To play against the computer, use /{game_key} play.")
+        raise UserError(f"Bots do not take challenges. To play against the computer, use /{game_key} play.")

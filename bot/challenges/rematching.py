@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from bot.challenges import bot_matches, challenging, offering
-from bot.clocks.pace import DAY_SECONDS
-from bot.core.host import Host
-from bot.core.refused import Refused
-from bot.core.seats import Place, Somebody, seated
-from bot.core.table import Table
+from bot.clocks.time_control import DAY_SECONDS
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.core.seats import Place, User, seated
 from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from games.core.game import MatchReason, Rematch, Result
@@ -20,54 +20,54 @@ _UNDER_WAY = "This match is still under way. Finish it first."
 
 
 async def again_with_person(
-    host: Host, match_id: str, person: Somebody, interaction: int
+    app: AppContext, match_id: str, person: User, interaction: int
 ) -> Challenge | Match:
     """A challenge to the same person with the same terms, or the match itself when they have asked already;
     Refused while the match runs or must rest."""
-    table = await _over(host, match_id, person)
-    again = await _rematch(host, table)
-    _check_rest(host, table, again)
+    table = await _over(app, match_id, person)
+    again = await _rematch(app, table)
+    _check_rest(app, table, again)
     match, seat = table.match, seated(table, person.id)
     opponent = table.seat_row(1 - seat).person
     if opponent is None:
-        raise Refused("The bot needs no challenge.")
-    async with host.database.read() as r:
+        raise UserError("The bot needs no challenge.")
+    async with app.database.read() as r:
         known = await people.get(r, opponent)
         asked = await challenges.rematch_of(r, match_id)
     if asked is not None:
-        return await _answer(host, asked, person, interaction)
-    rival = Somebody(opponent, known.name if known else "your opponent")
+        return await _answer(app, asked, person, interaction)
+    rival = User(opponent, known.name if known else "your opponent")
     place = Place(match.thread or match.channel or 0, match.guild)
     side = 1 - seat if again.swapped else seat
     terms = _terms(match, again)
-    return await offering.offer(host, person, rival, side, terms, place, interaction)
+    return await offering.offer(app, person, rival, side, terms, place, interaction)
 
 
-async def _answer(host: Host, asked: Challenge, person: Somebody, interaction: int) -> Match:
+async def _answer(app: AppContext, asked: Challenge, person: User, interaction: int) -> Match:
     """Both want it: the request that waits is accepted."""
     if asked.challenger == person.id:
-        raise Refused("You have asked for a rematch already. It begins as soon as your opponent answers.")
-    accepted, match = await challenging.accept(host, asked.id, person, interaction, asked.message)
-    async with host.database.write() as w:
-        await outbox.add(w, [notices.card(accepted, host.now())])
-    host.outbox.wake()
+        raise UserError("You have asked for a rematch already. It begins as soon as your opponent answers.")
+    accepted, match = await challenging.accept(app, asked.id, person, interaction, asked.message)
+    async with app.database.write() as w:
+        await outbox.add(w, [notices.card(accepted, app.now())])
+    app.outbox.wake()
     return match
 
 
 async def again_with_bot(
-    host: Host, match_id: str, person: Somebody, interaction: int, channel: int
+    app: AppContext, match_id: str, person: User, interaction: int, channel: int
 ) -> Challenge | None:
     """An offer of a match against the same level, whose card is to stand in this channel; None when the
     opponent was a person."""
-    table = await _over(host, match_id, person)
+    table = await _over(app, match_id, person)
     match, seat = table.match, seated(table, person.id)
     level = table.seat_row(1 - seat).level
     if level is None:
         return None
-    again = await _rematch(host, table)
+    again = await _rematch(app, table)
     side = 1 - seat if again.swapped else seat
     terms, place = offering.checked(_terms(match, again)), Place(channel, match.guild)
-    return await bot_matches.offer(host, person, level, side, terms, place, interaction)
+    return await bot_matches.offer(app, person, level, side, terms, place, interaction)
 
 
 def _terms(match: Match, again: Rematch) -> MatchTerms:
@@ -75,23 +75,23 @@ def _terms(match: Match, again: Rematch) -> MatchTerms:
     return MatchTerms(match.game, again.options, match.pace, match.rated, match.id)
 
 
-async def _over(host: Host, match_id: str, person: Somebody) -> Table:
-    table = await host.table(match_id)
+async def _over(app: AppContext, match_id: str, person: User) -> MatchState:
+    table = await app.table(match_id)
     seated(table, person.id)
     if table.match.reason is None:
-        raise Refused(_UNDER_WAY)
+        raise UserError(_UNDER_WAY)
     return table
 
 
-async def _rematch(host: Host, table: Table) -> Rematch:
+async def _rematch(app: AppContext, table: MatchState) -> Rematch:
     again, first = _following(table), table.match.previous_leg
     if first is None:
         return again
     # A second leg names what the first one drew, and by now both know it.
-    return msgspec.structs.replace(again, options=(await host.table(first)).match.options)
+    return msgspec.structs.replace(again, options=(await app.table(first)).match.options)
 
 
-def _following(table: Table) -> Rematch:
+def _following(table: MatchState) -> Rematch:
     match = table.match
     if table.is_void:
         # The same once more: who would have begun, for example, may have been hidden.
@@ -99,13 +99,13 @@ def _following(table: Table) -> Rematch:
     act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
     result = table.result or act
     if result is None:
-        raise Refused(_UNDER_WAY)
+        raise UserError(_UNDER_WAY)
     return table.game.rematch(table.state, result)
 
 
-def _check_rest(host: Host, table: Table, again: Rematch) -> None:
+def _check_rest(app: AppContext, table: MatchState, again: Rematch) -> None:
     """Until midnight, in UTC, where the game asks for it. CCC-8."""
     ended = table.match.ended_at or 0
     opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
-    if again.rest and host.now() < opens:
-        raise Refused(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)
+    if again.rest and app.now() < opens:
+        raise UserError(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)

@@ -6,7 +6,7 @@ and ends within the minute calls nobody."""
 from __future__ import annotations
 
 from bot.clocks.people_settings import PersonSettings, away_until, from_row
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.outbox import notices
 from storage import deadlines, matches, outbox, people
@@ -27,20 +27,20 @@ async def tell_soon(w: Writer, person: int, old: PersonSettings, new: PersonSett
     await deadlines.set(w, Deadline(kind=AWAY, subject=str(person), due_at=due_at, payload={"told": told}))
 
 
-async def tell_opponents(host: Host, deadline: DueDeadline) -> None:
+async def tell_opponents(app: AppContext, deadline: DueDeadline) -> None:
     """Tell everybody who plays against a person how it is with their holiday, unless they know."""
     person = int(deadline.subject)
-    async with host.database.write() as w:
-        if not await deadlines.done(w, deadline, host.now()):
+    async with app.database.write() as w:
+        if not await deadlines.done(w, deadline, app.now()):
             return
         row = await people.get(w, person)
-        news = _news(deadline.payload["told"], from_row(row.settings if row else {}), host.now())
+        news = _news(deadline.payload["told"], from_row(row.settings if row else {}), app.now())
         if news is None:
             return
         text, occasion = f"<@{person}> {news}", f"about:{deadline.id}"
         others = await _opponents(w, person)
-        await outbox.add(w, [notices.note(one, text, f"{occasion}:{one}", host.now()) for one in others])
-    host.wake()
+        await outbox.add(w, [notices.note(one, text, f"{occasion}:{one}", app.now()) for one in others])
+    app.wake()
 
 
 def _news(told: int | None, settings: PersonSettings, now: int) -> str | None:

@@ -7,30 +7,30 @@ import msgspec
 from bot.clocks import away, people_settings
 from bot.clocks.clocks import TURN, _left, clock_of, keep, settings_of
 from bot.clocks.people_settings import PersonSettings
-from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from storage import deadlines, matches
 from storage.handle import Writer
 
 
-async def change_settings(host: Host, person: int, settings: PersonSettings) -> None:
+async def change_settings(app: AppContext, person: int, settings: PersonSettings) -> None:
     """Keep a person's settings. Holidays and reminders hold at once, everything else from their next turn on;
     nobody loses or gains a second of what was left."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         open_matches = await matches.open_of(r, person, limit=1000)
-    tables = [await host.table(match.id) for match in open_matches]
-    old = await settings_of(host, person)
-    async with host.database.write() as w:
+    tables = [await app.table(match.id) for match in open_matches]
+    old = await settings_of(app, person)
+    async with app.database.write() as w:
         await people_settings.keep(w, person, settings)
         for table in tables:
             if any(table.seat_row(seat).person == person for seat in table.to_act):
-                await _move_on(w, host, table, {person: settings})
-        await away.tell_soon(w, person, old, settings, host.now())
-    host.settings[person] = settings
-    host.wake()
+                await _move_on(w, app, table, {person: settings})
+        await away.tell_soon(w, person, old, settings, app.now())
+    app.settings[person] = settings
+    app.wake()
 
 
-async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, PersonSettings]) -> None:
+async def _move_on(w: Writer, app: AppContext, table: MatchState, changed: dict[int, PersonSettings]) -> None:
     """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
     clock = clock_of(await deadlines.get(w, TURN, table.match.id))
     if clock is None or clock.turn != (table.turn or 0):
@@ -40,7 +40,7 @@ async def _move_on(w: Writer, host: Host, table: Table, changed: dict[int, Perso
         new = changed.get(table.seat_row(seat).person or 0)
         if new is not None:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
-    now = host.now()
-    left = {seat: _left(host, clock, seat, now) for seat in clock.left}
+    now = app.now()
+    left = {seat: _left(app, clock, seat, now) for seat in clock.left}
     going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
-    await keep(w, host, table, going_on, changed)
+    await keep(w, app, table, going_on, changed)

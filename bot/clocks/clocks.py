@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 import msgspec
 
-from bot.clocks.hours import DAY, Hours, awake, due, running
-from bot.clocks.pace import PACES, STOPPED, Due, bank_after, length_of_turn
+from bot.clocks.clock_pauses import DAY, ClockPauses, awake, due, running
 from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
-from bot.core.host import Host
-from bot.core.table import Table
+from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from bot.outbox import notices
 from storage import deadlines, outbox, people
 from storage.handle import Writer
@@ -45,7 +45,7 @@ class TurnClock(msgspec.Struct, frozen=True):
     since: int
     length: int
     turn: int
-    hours: dict[int, Hours]
+    hours: dict[int, ClockPauses]
     silent: dict[int, Silence] = {}
     heard: dict[int, int] = {}
 
@@ -55,48 +55,48 @@ def urgency(moment: Due) -> tuple[bool, int]:
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
-async def turn_deadlines(host: Host, table: Table) -> tuple[Deadline, ...]:
+async def turn_deadlines(app: AppContext, table: MatchState) -> tuple[Deadline, ...]:
     """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
     alone is to act."""
-    match, now = table.match, host.now()
-    pace = PACES[match.pace]
+    match, now = table.match, app.now()
+    pace = TIME_CONTROLS[match.pace]
     people = {seat: table.seat_row(seat) for seat in table.to_act if not table.is_bot(seat)}
     lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
     left = {seat: length for seat, length in lengths.items() if length is not None}
     if not left:
         return ()
-    hours = {seat: (await settings_of(host, people[seat].person or 0)).hours for seat in left}
-    return await _deadlines(host, table, TurnClock(left, now, max(left.values()), table.turn or 0, hours), {})
+    hours = {seat: (await settings_of(app, people[seat].person or 0)).hours for seat in left}
+    return await _deadlines(app, table, TurnClock(left, now, max(left.values()), table.turn or 0, hours), {})
 
 
-async def banks_after(host: Host, table: Table, seat: int) -> tuple[tuple[int, int], ...]:
+async def banks_after(app: AppContext, table: MatchState, seat: int) -> tuple[tuple[int, int], ...]:
     """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
-    pace, person = PACES[table.match.pace], table.seat_row(seat).person
+    pace, person = TIME_CONTROLS[table.match.pace], table.seat_row(seat).person
     if pace.bank is None or person is None:
         return ()
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         row = await deadlines.get(r, TURN, table.match.id)
     clock = clock_of(row)
     if clock is None or seat not in clock.left:
         return ()
-    bank = bank_after(pace, _left(host, clock, seat, host.now()))
+    bank = bank_after(pace, _left(app, clock, seat, app.now()))
     return () if bank is None else ((seat, bank),)
 
 
 async def _deadlines(
-    host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings]
+    app: AppContext, table: MatchState, clock: TurnClock, changed: dict[int, PersonSettings]
 ) -> tuple[Deadline, ...]:
     """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
-    beside = [_silence(host, table, clock, seat) for seat in clock.silent]
+    beside = [_silence(app, table, clock, seat) for seat in clock.silent]
     for seat in _running(clock, clock.left):
         person = table.seat_row(seat).person or 0
-        settings = changed.get(person) or await settings_of(host, person)
-        beside += _next_reminder(host, table, clock, seat, settings, clock.left[seat])
+        settings = changed.get(person) or await settings_of(app, person)
+        beside += _next_reminder(app, table, clock, seat, settings, clock.left[seat])
     payload = msgspec.to_builtins(clock, str_keys=True)
     if len(clock.left) == 1:
         # So that an overview can tell whose turn it is without folding the record.
         payload["seat"] = next(iter(clock.left))
-    moment = _due(host, clock, clock.left)
+    moment = _due(app, clock, clock.left)
     return (Deadline(kind=TURN, subject=table.match.id, due_at=moment, payload=payload), *beside)
 
 
@@ -105,30 +105,30 @@ def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
     return [seat for seat in seats if seat in clock.left and seat not in clock.silent]
 
 
-def _due(host: Host, clock: TurnClock, seats: Collection[int]) -> int:
+def _due(app: AppContext, clock: TurnClock, seats: Collection[int]) -> int:
     """When the time of these seats is up. Both may be to act at once: nobody's night is the other one's loss.
     While no clock runs, it is so far away that the silence ends first."""
     running_ = _running(clock, seats)
     if running_:
-        return max(_moment_of(host, clock, seat, 0) for seat in running_)
-    ends = [silence_ends(host, silence) for silence in clock.silent.values()]
-    return max((*ends, host.now())) + DAY
+        return max(_moment_of(app, clock, seat, 0) for seat in running_)
+    ends = [silence_ends(app, silence) for silence in clock.silent.values()]
+    return max((*ends, app.now())) + DAY
 
 
-def silence_ends(host: Host, silence: Silence) -> int:
+def silence_ends(app: AppContext, silence: Silence) -> int:
     """When a clock has been stopped for too long; an outage is nobody's silence."""
-    return due(Hours(holidays=host.outages), silence.since, LONGEST_SILENCE_SECONDS)
+    return due(ClockPauses(holidays=app.outages), silence.since, LONGEST_SILENCE_SECONDS)
 
 
-def _silence(host: Host, table: Table, clock: TurnClock, seat: int) -> Deadline:
+def _silence(app: AppContext, table: MatchState, clock: TurnClock, seat: int) -> Deadline:
     person = table.seat_row(seat).person
     payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": table.match.guild}
-    moment = silence_ends(host, clock.silent[seat])
+    moment = silence_ends(app, clock.silent[seat])
     return Deadline(kind=SILENCES[seat], subject=table.match.id, due_at=moment, payload=payload)
 
 
 def _next_reminder(
-    host: Host, table: Table, clock: TurnClock, seat: int, settings: PersonSettings, below: int
+    app: AppContext, table: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int
 ) -> tuple[Deadline, ...]:
     """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
     nobody is reminded while it rests."""
@@ -138,23 +138,23 @@ def _next_reminder(
         return ()
     mark = max(passed, key=passed.__getitem__)
     payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
-    moment = _moment_of(host, clock, seat, passed[mark])
+    moment = _moment_of(app, clock, seat, passed[mark])
     return (Deadline(kind=REMINDERS[seat], subject=table.match.id, due_at=moment, payload=payload),)
 
 
-def _resting(host: Host, clock: TurnClock, seat: int) -> Hours:
+def _resting(app: AppContext, clock: TurnClock, seat: int) -> ClockPauses:
     """When a seat's clock rests in this turn: in its hours, and in outages."""
-    spans = tuple(outage for outage in host.outages if outage[1] > clock.since)
+    spans = tuple(outage for outage in app.outages if outage[1] > clock.since)
     hours = clock.hours[seat]
     return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *spans))))
 
 
-def _moment_of(host: Host, clock: TurnClock, seat: int, left: int) -> int:
+def _moment_of(app: AppContext, clock: TurnClock, seat: int, left: int) -> int:
     """When a seat has so many seconds left."""
-    return due(_resting(host, clock, seat), clock.since, max(0, clock.left[seat] - left))
+    return due(_resting(app, clock, seat), clock.since, max(0, clock.left[seat] - left))
 
 
-def due_at(host: Host, row: DueDeadline, told: int | None = None) -> Due:
+def due_at(app: AppContext, row: DueDeadline, told: int | None = None) -> Due:
     """When a turn must be done; what follows from it when seat `told` hears of it now.
 
     An outage since the row was written moves it on, without a row being touched: there may be very many."""
@@ -162,41 +162,41 @@ def due_at(host: Host, row: DueDeadline, told: int | None = None) -> Due:
     if clock is None:
         return row.due_at
     if told in clock.silent:
-        clock = resumed(host, clock, told, host.now())
+        clock = resumed(app, clock, told, app.now())
     if not _running(clock, clock.left):
         return STOPPED
-    if told is None and not any(ended > clock.since for _, ended in host.outages):
+    if told is None and not any(ended > clock.since for _, ended in app.outages):
         return row.due_at
-    return _due(host, clock, clock.left)
+    return _due(app, clock, clock.left)
 
 
-async def put_off(host: Host, deadline: DueDeadline, to_act: Collection[int] = ()) -> bool:
+async def postpone(app: AppContext, deadline: DueDeadline, to_act: Collection[int] = ()) -> bool:
     """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
     stopped who still are `to_act` in it."""
     # Looked first: what has become of time since then moves the deadline.
-    now, clock = host.now(), clock_of(deadline)
+    now, clock = app.now(), clock_of(deadline)
     seats = clock and (set(to_act) & set(clock.left) or clock.left)
-    moment = _due(host, clock, seats) if clock and seats else deadline.due_at
-    return moment > now and await move(host, deadline, moment)
+    moment = _due(app, clock, seats) if clock and seats else deadline.due_at
+    return moment > now and await move(app, deadline, moment)
 
 
-def resumed(host: Host, clock: TurnClock, seat: int, now: int) -> TurnClock:
+def resumed(app: AppContext, clock: TurnClock, seat: int, now: int) -> TurnClock:
     """The clock when that of a seat goes on now, with what it had left."""
     silent = {other: silence for other, silence in clock.silent.items() if other != seat}
-    left = {other: _left(host, clock, other, now) for other in clock.left}
+    left = {other: _left(app, clock, other, now) for other in clock.left}
     heard = {**clock.heard, seat: now}
     return msgspec.structs.replace(clock, left=left, since=now, silent=silent, heard=heard)
 
 
-def paused(host: Host, clock: TurnClock, seat: int, silence: Silence) -> TurnClock:
+def paused(app: AppContext, clock: TurnClock, seat: int, silence: Silence) -> TurnClock:
     """The clock when that of a seat has been stopped since a moment of this turn."""
-    left = {**clock.left, seat: _left(host, clock, seat, silence.since)}
+    left = {**clock.left, seat: _left(app, clock, seat, silence.since)}
     return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
 
 
-async def move(host: Host, deadline: DueDeadline, moment: int) -> bool:
+async def move(app: AppContext, deadline: DueDeadline, moment: int) -> bool:
     """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         present = await deadlines.get(w, deadline.kind, deadline.subject)
         if present is not None and present.due_at == deadline.due_at:
             await deadlines.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
@@ -214,54 +214,58 @@ def clock_of(row: DueDeadline | None) -> TurnClock | None:
     return msgspec.convert(row.payload, TurnClock, strict=False)
 
 
-async def remind(host: Host, deadline: DueDeadline) -> None:
+async def remind(app: AppContext, deadline: DueDeadline) -> None:
     """Remind the seat of a deadline, unless it has acted meanwhile, and set its next reminder."""
-    table, payload = await host.table(deadline.subject), deadline.payload
+    table, payload = await app.table(deadline.subject), deadline.payload
     seat = int(payload["seat"])
     person = table.seat_row(seat).person
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         clock = clock_of(await deadlines.get(r, TURN, deadline.subject))
     stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in table.to_act
     if stale or person is None or clock is None or seat not in _running(clock, (seat,)):
         return
-    now, moment = host.now(), _moment_of(host, clock, seat, int(payload["left"]))
+    now, moment = app.now(), _moment_of(app, clock, seat, int(payload["left"]))
     if moment > now:
-        await move(host, deadline, moment)
+        await move(app, deadline, moment)
         return
-    settings = await settings_of(host, person)
+    settings = await settings_of(app, person)
     moment = awake(clock.hours[seat], now)
-    async with host.database.write() as w:
-        if not await deadlines.done(w, deadline, host.now()):
+    async with app.database.write() as w:
+        if not await deadlines.done(w, deadline, app.now()):
             return
         await outbox.add(w, [notices.reminder(table, seat, int(payload["left"]), settings.where, moment)])
-        for following in _next_reminder(host, table, clock, seat, settings, int(payload["left"])):
+        for following in _next_reminder(app, table, clock, seat, settings, int(payload["left"])):
             await deadlines.set(w, following)
-    host.wake()
+    app.wake()
 
 
-def _left(host: Host, clock: TurnClock, seat: int, now: int) -> int:
+def _left(app: AppContext, clock: TurnClock, seat: int, now: int) -> int:
     """What a seat still has at a moment that has just been looked at."""
     if seat in clock.silent:
         return clock.left[seat]
-    return max(0, clock.left[seat] - running(_resting(host, clock, seat), clock.since, now))
+    return max(0, clock.left[seat] - running(_resting(app, clock, seat), clock.since, now))
 
 
 async def keep(
-    w: Writer, host: Host, table: Table, clock: TurnClock, changed: dict[int, PersonSettings] | None = None
+    w: Writer,
+    app: AppContext,
+    table: MatchState,
+    clock: TurnClock,
+    changed: dict[int, PersonSettings] | None = None,
 ) -> None:
     """Write a changed clock of the turn under way, with what stands beside it."""
     for kind in BESIDE:
-        await deadlines.clear(w, kind, table.match.id, host.now())
-    for deadline in await _deadlines(host, table, clock, changed or {}):
+        await deadlines.clear(w, kind, table.match.id, app.now())
+    for deadline in await _deadlines(app, table, clock, changed or {}):
         await deadlines.set(w, deadline)
 
 
-async def settings_of(host: Host, person: int) -> PersonSettings:
+async def settings_of(app: AppContext, person: int) -> PersonSettings:
     """The settings of a person; kept in memory, since one host alone writes them."""
-    known = host.settings.get(person)
+    known = app.settings.get(person)
     if known is None:
-        async with host.database.read() as r:
+        async with app.database.read() as r:
             row = await people.get(r, person)
         known = from_row(row.settings) if row else PersonSettings()
-        host.settings[person] = known
+        app.settings[person] = known
     return known

@@ -15,6 +15,6 @@ FEATURE = Feature(
         away.AWAY: Job(away.tell_opponents),
     },
     starts=(gateway.listen,),
-    loops={"heartbeat": lambda desk: heartbeats.beat_forever(desk.host)},
+    loops={"heartbeat": lambda ctx: heartbeats.beat_forever(ctx.app)},
     heard=(silences.resume,),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.clocks import clocks
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.clocks.silences import _clock_in, log
-from bot.core.host import Host
-from bot.core.refused import Stale
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale
 from bot.matches import ending
 from bot.outbox import notices
 from games import MatchReason
@@ -20,25 +20,25 @@ _GIVEN_UP = (
 )
 
 
-async def give_up(host: Host, deadline: DueDeadline) -> None:
+async def give_up(app: AppContext, deadline: DueDeadline) -> None:
     """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
-    table, seat = await host.table(deadline.subject), int(deadline.payload["seat"])
-    async with host.database.read() as r:
+    table, seat = await app.table(deadline.subject), int(deadline.payload["seat"])
+    async with app.database.read() as r:
         clock = await _clock_in(r, table)
     if clock is None or seat not in clock.silent or seat not in table.to_act:
         return
-    now, moment = host.now(), clocks.silence_ends(host, clock.silent[seat])
+    now, moment = app.now(), clocks.silence_ends(app, clock.silent[seat])
     if moment > now:
-        await clocks.move(host, deadline, moment)
+        await clocks.move(app, deadline, moment)
         return
     log.info("%s ends: a clock was stopped for %d seconds", table.match.id, LONGEST_SILENCE_SECONDS)
     try:
-        await ending.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
+        await ending.end(app, table, Ending(None, MatchReason.CANCELLED.value), None)
     except Stale:
         log.info("%s goes on after all", table.match.id)
         return
     text = _GIVEN_UP.format(table.game.title, deadline.payload["person"])
     told = [notices.note(one, text, f"unreached:{table.match.id}:{one}", now) for one in table.people()]
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await outbox.add(w, told)
-    host.wake()
+    app.wake()

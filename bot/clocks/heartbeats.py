@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import logging
 
-from bot.clocks.hours import DAY
+from bot.clocks.clock_pauses import DAY
+from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
-from bot.core.host import Host
 from bot.outbox.notices import ASIDE
 from storage import deadlines, heartbeat, outbox
 from storage.handle import Writer
@@ -21,24 +21,24 @@ _SOON_SECONDS = 60
 """What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
 
 
-async def give_back(host: Host) -> int:
+async def compensate_outage(app: AppContext) -> int:
     """The host can be reached again: nobody's clock has run since it was last heard. The seconds of the
     outage; 0 when there was none.
 
     It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
-    lasted = await _beat(host, is_back=True)
+    lasted = await _beat(app, is_back=True)
     if lasted > GRACE_SECONDS:
         log.info("nobody could move for %d seconds, which are given back", lasted)
-    host.wake()
+    app.wake()
     return lasted if lasted > GRACE_SECONDS else 0
 
 
-async def _beat(host: Host, *, is_back: bool) -> int:
+async def _beat(app: AppContext, *, is_back: bool) -> int:
     """Write the heartbeat, and in the same transaction what it would hide: how long nobody could reach us, by
     jumps of time and, where the host `is_back`, since the last one. The seconds since then."""
-    async with host.database.write() as w:
-        heard, now = await heartbeat.last(w) if is_back else None, host.now()
-        jumps, since = host.unwritten, now if heard is None else heard
+    async with app.database.write() as w:
+        heard, now = await heartbeat.last(w) if is_back else None, app.now()
+        jumps, since = app.unwritten, now if heard is None else heard
         await write_jumps(w, jumps)
         if now - since > GRACE_SECONDS:
             await heartbeat.add_outage(w, since, now)
@@ -47,19 +47,19 @@ async def _beat(host: Host, *, is_back: bool) -> int:
             await go_back(w, since, now)
         await heartbeat.beat(w, now)
         known = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
-    host.remember_outages(known, jumps)
+    app.remember_outages(known, jumps)
     return now - since
 
 
-async def beat_forever(host: Host) -> None:
+async def beat_forever(app: AppContext) -> None:
     """Say again and again that the host can be reached, while it can; ends by cancellation."""
     while True:
         try:
-            if host.reachable:
-                await _beat(host, is_back=False)
+            if app.reachable:
+                await _beat(app, is_back=False)
         except Exception:
             log.exception("the heartbeat could not be written")
-        await host.clock.until(host.now() + BEAT_SECONDS)
+        await app.clock.until(app.now() + BEAT_SECONDS)
 
 
 async def write_jumps(w: Writer, jumps: tuple[Jump, ...]) -> None:

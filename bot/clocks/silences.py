@@ -9,8 +9,8 @@ import logging
 
 from bot.clocks import clocks
 from bot.clocks.clocks import SILENCES, TURN, Silence, TurnClock
-from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from bot.outbox import notices
 from storage import deadlines, guilds, outbox
 from storage.handle import Reader
@@ -22,120 +22,120 @@ _EVERY = 100_000
 """More open matches than one server ever has."""
 
 
-async def pause(host: Host, table: Table, message: Message) -> bool:
+async def pause(app: AppContext, table: MatchState, message: Message) -> bool:
     """Somebody cannot be told by this message: if it is about their turn, their clock in the match stands
     from when it was to be heard, and the other side learns of it. Whether it is about their turn."""
     person, match_id = message.payload["person"], table.match.id
     seat, since = table.seat_of(person), notices.unheard_since(message)
     if seat is None or since is None:
         return False
-    async with host.database.write() as w:
-        now, clock = host.now(), await _clock_in(w, table)
+    async with app.database.write() as w:
+        now, clock = app.now(), await _clock_in(w, table)
         # Not whether the seat has acted: where both act in secret, that is nobody's business.
         if clock is None or seat not in clock.left:
             return False
         if seat not in clock.silent and not (seat in clock.heard and since <= clock.heard[seat]):
             silence = Silence(min(now, max(clock.since, since)), message.nonce.removeprefix("call:"))
-            clock = clocks.paused(host, clock, seat, silence)
-            await clocks.keep(w, host, table, clock)
+            clock = clocks.paused(app, clock, seat, silence)
+            await clocks.keep(w, app, table, clock)
             told = notices.missed(table, seat, now)
             await outbox.add(w, [*notices.homes(table.match, now), *([told] if told else [])])
     if seat in clock.silent:
-        (await _silent(host)).setdefault(person, {})[match_id] = table.match.guild
-    host.wake()
+        (await _silent(app)).setdefault(person, {})[match_id] = table.match.guild
+    app.wake()
     return seat in clock.silent
 
 
-async def resume(host: Host, person: int, match_id: str | None = None) -> None:
+async def resume(app: AppContext, person: int, match_id: str | None = None) -> None:
     """Somebody hears of a match, or (None) evidently reaches us: their clocks there go on."""
-    known = (await _silent(host)).get(person, {})
+    known = (await _silent(app)).get(person, {})
     for found in [one for one in known if match_id in (None, one)]:
-        await _resume(host, await host.table(found), person)
+        await _resume(app, await app.table(found), person)
         known.pop(found, None)
 
 
-async def _resume(host: Host, table: Table, person: int) -> None:
+async def _resume(app: AppContext, table: MatchState, person: int) -> None:
     seat = table.seat_of(person)
-    async with host.database.write() as w:
-        now, clock = host.now(), await _clock_in(w, table)
+    async with app.database.write() as w:
+        now, clock = app.now(), await _clock_in(w, table)
         if clock is None or seat is None or seat not in clock.silent:
             return
-        await clocks.keep(w, host, table, clocks.resumed(host, clock, seat, now))
+        await clocks.keep(w, app, table, clocks.resumed(app, clock, seat, now))
         await outbox.add(w, notices.homes(table.match, now))
-    host.wake()
+    app.wake()
 
 
-async def is_stopped(host: Host, table: Table, seat: int) -> bool:
+async def is_stopped(app: AppContext, table: MatchState, seat: int) -> bool:
     """Whether the clock of a seat is stopped since its owner could not be told."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         clock = await _clock_in(r, table)
     return clock is not None and seat in clock.silent
 
 
-async def _clock_in(r: Reader, table: Table) -> TurnClock | None:
+async def _clock_in(r: Reader, table: MatchState) -> TurnClock | None:
     """The clock of the turn that the table shows, if that is still under way."""
     clock = clocks.clock_of(await deadlines.get(r, TURN, table.match.id))
     return clock if clock is not None and clock.turn == (table.turn or 0) else None
 
 
-async def _silent(host: Host) -> dict[int, dict[str, int | None]]:
+async def _silent(app: AppContext) -> dict[int, dict[str, int | None]]:
     """Whose clocks are stopped, or were a while ago, in which matches of which servers; read once."""
-    if host.silent is None:
-        async with host.database.read() as r:
+    if app.silent is None:
+        async with app.database.read() as r:
             rows = [row for kind in SILENCES for row in await deadlines.undone(r, kind)]
         found = dict[int, dict[str, int | None]]()
         for row in rows:
             found.setdefault(row.payload["person"], {})[row.subject] = row.payload["guild"]
-        host.silent = host.silent or found
-    return host.silent
+        app.silent = app.silent or found
+    return app.silent
 
 
 # --- places -------------------------------------------------------------------------------------------
 
 
-async def lost(host: Host, guild: int, place: int | None = None) -> None:
+async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
     """The bot was removed from a server, or cannot see a channel (`place`) of it any more: whoever is to act
     in a match there is told where it goes on. Where that cannot be told either, their clock stops."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await guilds.open_matches(r, guild, place, _EVERY)
-    tables, now = [await host.table(match_id) for match_id in found], host.now()
+    tables, now = [await app.table(match_id) for match_id in found], app.now()
     told = [notices.place(table, seat, now) for table in tables for seat in table.to_act]
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
-    host.outbox.wake()
+    app.outbox.wake()
 
 
-async def regained(host: Host, guild: int) -> int:
+async def regained(app: AppContext, guild: int) -> int:
     """The bot is in a server again, or sees more of it: what nobody could be told of its matches is told. How
     many messages those are."""
-    stopped = [await host.table(match_id) for match_id in await _silent_in(host, guild)]
-    async with host.database.write() as w:
+    stopped = [await app.table(match_id) for match_id in await _silent_in(app, guild)]
+    async with app.database.write() as w:
         await outbox.forget_in(w, notices.PLACE, guild, unheard=True)
         await outbox.forget_in(w, notices.BACK, guild)
         revived = await outbox.revive(w, guild=guild)
-        told = [message for table in stopped for message in await _back(w, host, table)]
+        told = [message for table in stopped for message in await _back(w, app, table)]
         await outbox.add(w, told)
-    host.outbox.wake()
+    app.outbox.wake()
     return revived + len(told)
 
 
-async def _back(w: Reader, host: Host, table: Table) -> list[Message]:
+async def _back(w: Reader, app: AppContext, table: MatchState) -> list[Message]:
     """To those who have heard of their turn and not that the match had lost its place."""
     clock = await _clock_in(w, table)
     silent = clock.silent.items() if clock else ()
     place = f"{notices.PLACE}:"
     return [
-        notices.back(table, seat, host.now())
+        notices.back(table, seat, app.now())
         for seat, silence in silent
         if silence.unheard.startswith(place) and seat in table.to_act
     ]
 
 
-async def is_silent_in(host: Host, guild: int) -> bool:
+async def is_silent_in(app: AppContext, guild: int) -> bool:
     """Whether anybody's clock in a match of a server is stopped, or was a while ago."""
-    return bool(await _silent_in(host, guild))
+    return bool(await _silent_in(app, guild))
 
 
-async def _silent_in(host: Host, guild: int) -> set[str]:
-    everybody = (await _silent(host)).values()
+async def _silent_in(app: AppContext, guild: int) -> set[str]:
+    everybody = (await _silent(app)).values()
     return {match_id for found in everybody for match_id, place in found.items() if place == guild}

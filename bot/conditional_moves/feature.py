@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.conditional_moves import foreseen
-from bot.conditional_moves.ui import foresee, foresee_panel
+from bot.conditional_moves import conditional_moves
+from bot.conditional_moves.ui import command, line_editor
 from bot.conditional_moves.ui.buttons import WriteInLine
 from bot.core.jobs import Job
 from bot.matches import following
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
-    commands=(foresee.command,),
-    buttons=foresee_panel.TAPS,
-    modals={WriteInLine: foresee_panel.wrote},
-    jobs={following.REPLY: Job(foreseen.reply)},
+    commands=(command.command,),
+    buttons=line_editor.TAPS,
+    modals={WriteInLine: line_editor.wrote},
+    jobs={following.REPLY: Job(conditional_moves.reply)},
 )

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.core.looping import persistently, release, wait
-from bot.core.refused import Refused
-from bot.core.sending import Away, Later
+from bot.core.sending import RetryAfter, Unavailable
 from storage import deadlines
 from storage.rows import DueDeadline
 
@@ -23,7 +23,7 @@ class Job(NamedTuple):
     """What one kind of row asks for. `timed`: a clock brings it about, so it waits until people can be
     reached; an outage is given back before it is done."""
 
-    act: Callable[[Host, DueDeadline], Awaitable[Any]]
+    act: Callable[[AppContext, DueDeadline], Awaitable[Any]]
     timed: bool = False
 
 
@@ -31,40 +31,40 @@ Jobs = Mapping[str, Job]
 """The jobs by their kinds."""
 
 
-def about_its_subject(act: Callable[[Host, str], Awaitable[Any]]) -> Job:
+def about_its_subject(act: Callable[[AppContext, str], Awaitable[Any]]) -> Job:
     """A job that needs nothing of its row but what it is about."""
-    return Job(lambda host, due: act(host, due.subject))
+    return Job(lambda app, due: act(app, due.subject))
 
 
-async def fall_due_forever(host: Host, jobs: Jobs) -> None:
+async def fall_due_forever(app: AppContext, jobs: Jobs) -> None:
     """Do what deadlines ask for, the earliest first; ends by cancellation."""
-    await persistently(host, host.deadlines, lambda: release(host, deadlines.release))
+    await persistently(app, app.deadlines, lambda: release(app, deadlines.release))
     while True:
-        await persistently(host, host.deadlines, lambda: _fall_due_next(host, jobs))
+        await persistently(app, app.deadlines, lambda: _fall_due_next(app, jobs))
 
 
-async def _fall_due_next(host: Host, jobs: Jobs) -> None:
+async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
     """Do what is due now, or wait until something is."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         moment = await deadlines.next_due(r)
-    if moment is None or moment > host.now():
-        await wait(host, host.deadlines, moment)
+    if moment is None or moment > app.now():
+        await wait(app, app.deadlines, moment)
         return
-    async with host.database.write() as w:
-        due = await deadlines.claim(w, host.now(), LEASE_SECONDS, BATCH)
+    async with app.database.write() as w:
+        due = await deadlines.claim(w, app.now(), LEASE_SECONDS, BATCH)
     for deadline in due:
-        await _fall_due(host, jobs, deadline)
+        await _fall_due(app, jobs, deadline)
 
 
-async def _fall_due(host: Host, jobs: Jobs, deadline: DueDeadline) -> None:
+async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueDeadline) -> None:
     try:
         job = jobs[deadline.kind]
-        if job.timed and not host.reachable:
-            raise Away("nobody reaches us just now")
-        await job.act(host, deadline)
-    except Refused as error:
+        if job.timed and not app.reachable:
+            raise Unavailable("nobody reaches us just now")
+        await job.act(app, deadline)
+    except UserError as error:
         log.info("deadline %s of %s came too late: %s", deadline.kind, deadline.subject, error)
-    except (Away, Later) as error:
+    except (Unavailable, RetryAfter) as error:
         log.info("deadline %s of %s waits for Discord: %s", deadline.kind, deadline.subject, error)
         return
     except Exception:
@@ -72,5 +72,5 @@ async def _fall_due(host: Host, jobs: Jobs, deadline: DueDeadline) -> None:
             "deadline %s of %s failed; tried again after its lease", deadline.kind, deadline.subject
         )
         return
-    async with host.database.write() as w:
-        await deadlines.done(w, deadline, host.now())
+    async with app.database.write() as w:
+        await deadlines.done(w, deadline, app.now())

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from storage import challenges, matches
 from storage.handle import Reader
 
@@ -163,7 +163,7 @@ class Limits:
     def check(self, name: str, person: int) -> None:
         """Refused where this would be too much, or another one is under way."""
         if LIMITS[name].busy and (name, person) in self._under_way:
-            raise Refused(LIMITS[name].busy)
+            raise UserError(LIMITS[name].busy)
         opens = self._windows[name].opens(person, self._now())
         if opens is not None:
             raise refusal(name, math.ceil(opens))
@@ -178,16 +178,16 @@ class Limits:
         self._under_way.add(key)
         try:
             yield
-        except Refused:
+        except UserError:
             window.take_back(person, now)
             raise
         finally:
             self._under_way.discard(key)
 
 
-def refusal(name: str, when: int | None = None) -> Refused:
+def refusal(name: str, when: int | None = None) -> UserError:
     """What is answered where a limit is reached; `when` there is room again, if time alone makes some."""
-    return Refused(LIMITS[name].said(when), when)
+    return UserError(LIMITS[name].said(when), when)
 
 
 async def check_room_for_bot(r: Reader, person: int) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.core.host import Host, Signal
+from bot.core.app_context import AppContext, Signal
 from storage.handle import Writer
 
 log = logging.getLogger(__name__)
@@ -14,26 +14,26 @@ log = logging.getLogger(__name__)
 _TROUBLE_SECONDS = 5
 
 
-async def release(host: Host, release: Callable[[Writer], Awaitable[None]]) -> None:
+async def release(app: AppContext, release: Callable[[Writer], Awaitable[None]]) -> None:
     """Forget all leases: whoever held them is gone."""
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await release(w)
 
 
-async def persistently(host: Host, signal: Signal, step: Callable[[], Awaitable[None]]) -> None:
+async def persistently(app: AppContext, signal: Signal, step: Callable[[], Awaitable[None]]) -> None:
     """A step of a loop; the loop outlives what goes wrong in it, a full disk for example."""
     try:
         await step()
     except Exception:
         log.exception("a loop stumbled and goes on in %d seconds", _TROUBLE_SECONDS)
-        await wait(host, signal, host.now() + _TROUBLE_SECONDS)
+        await wait(app, signal, app.now() + _TROUBLE_SECONDS)
 
 
-async def wait(host: Host, signal: Signal, moment: int | None) -> None:
+async def wait(app: AppContext, signal: Signal, moment: int | None) -> None:
     """Until the signal, or the moment if there is one."""
     waits = {asyncio.ensure_future(signal.wait())}
     if moment is not None:
-        waits.add(asyncio.ensure_future(host.clock.until(moment)))
+        waits.add(asyncio.ensure_future(app.clock.until(moment)))
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:

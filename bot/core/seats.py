@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.refused import Onlooker, Refused, Unknown
-from bot.core.table import Table
+from bot.core.errors import Onlooker, Unknown, UserError
+from bot.core.match_state import MatchState
 
 
-def seated(table: Table, person: int) -> int:
+def seated(table: MatchState, person: int) -> int:
     """The person's seat; Onlooker for everybody else."""
     seat = table.seat_of(person)
     if seat is None:
@@ -16,19 +16,19 @@ def seated(table: Table, person: int) -> int:
     return seat
 
 
-def check_visible(table: Table, person: int, guild: int | None) -> None:
+def check_visible(table: MatchState, person: int, guild: int | None) -> None:
     """Unknown for those who neither play in a match nor are on its server, as if there were none."""
     if table.seat_of(person) is None and (guild is None or table.match.guild != guild):
         raise Unknown
 
 
-def still_open(table: Table) -> None:
+def still_open(table: MatchState) -> None:
     """Refused when the match has ended."""
     if table.match.reason is not None:
-        raise Refused("This match is over.")
+        raise UserError("This match is over.")
 
 
-class Newcomer(msgspec.Struct, frozen=True):
+class SeatAssignment(msgspec.Struct, frozen=True):
     """Who takes a seat: a person with the interaction by which they came in, or an AI level."""
 
     person: int | None = None
@@ -43,7 +43,7 @@ class Place(msgspec.Struct, frozen=True):
     guild: int | None = None
 
 
-class Somebody(msgspec.Struct, frozen=True):
+class User(msgspec.Struct, frozen=True):
     """A user of Discord as an interaction shows them."""
 
     id: int

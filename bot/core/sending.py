@@ -9,15 +9,15 @@ class Undeliverable(Exception):
     """This message can never be delivered; trying again is of no use."""
 
 
-class Unheard(Undeliverable):
+class Unreachable(Undeliverable):
     """Nobody can be reached by this message; it is told when they can be again (`outbox.revive`)."""
 
 
-class Away(Exception):
+class Unavailable(Exception):
     """Discord is not to be reached, or is broken: however long that lasts, nothing is given up for it."""
 
 
-class Later(Exception):
+class RetryAfter(Exception):
     """Discord wants to be left in peace for so many seconds."""
 
     def __init__(self, seconds: float) -> None:

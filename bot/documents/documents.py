@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.core.limits import LIMITS, Limits, refusal
-from bot.core.refused import Refused
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
@@ -44,7 +44,7 @@ class Kept(msgspec.Struct, frozen=True):
 def kind_of(game: AnyGame) -> DocumentKind:
     """What people keep for this game; Refused when it has nothing of the kind."""
     if game.documents is None:
-        raise Refused(f"Nothing of your own is kept for {game.title}.")
+        raise UserError(f"Nothing of your own is kept for {game.title}.")
     return game.documents
 
 
@@ -65,9 +65,11 @@ def checked_name(game: AnyGame, text: str) -> str:
     kind, name = kind_of(game), plain_name(text)
     instead = f"Choose another name, such as “{fitted(kind, text)}”."
     if name in kind.shipped:
-        raise Refused(f"“{name}” comes with the game. {instead}")
+        raise UserError(f"“{name}” comes with the game. {instead}")
     if not _NAME.fullmatch(name):
-        raise Refused(f"A name has 1 to {LONGEST_NAME} characters: a to z, 0 to 9 and the hyphen. {instead}")
+        raise UserError(
+            f"A name has 1 to {LONGEST_NAME} characters: a to z, 0 to 9 and the hyphen. {instead}"
+        )
     return name
 
 
@@ -87,24 +89,26 @@ def check_size(size: int) -> None:
     """Refused when a file of so many bytes is too large; to be asked before it is fetched."""
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
-        raise Refused(f"This file has {size:,} bytes; at most {most} are read. Send a smaller one.")
+        raise UserError(f"This file has {size:,} bytes; at most {most} are read. Send a smaller one.")
 
 
-async def keep(host: Host, limits: Limits, game: AnyGame, person: int, name: str, content: bytes) -> Kept:
+async def keep(
+    app: AppContext, limits: Limits, game: AnyGame, person: int, name: str, content: bytes
+) -> Kept:
     """Read a file, one at a time for each person, and keep what is in it; the person must have been met.
 
     Refused for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
     name = checked_name(game, name)
     check_size(len(content))
     with limits.act("uploads", person):
-        async with host.database.read() as r:
+        async with app.database.read() as r:
             await _is_there(r, game, person, name)
         read = await asyncio.to_thread(kind_of(game).read, content)
-        now = host.now()
+        now = app.now()
         document = Document(
             person=person, game=game.key, name=name, content=read, created_at=now, changed_at=now
         )
-        async with host.database.write() as w:
+        async with app.database.write() as w:
             replaced = await _is_there(w, game, person, name)
             await rows.put(w, document)
         return Kept(document, replaced)
@@ -119,21 +123,21 @@ async def _is_there(r: Reader, game: AnyGame, person: int, name: str) -> bool:
     return False
 
 
-async def all_of(host: Host, game: AnyGame, person: int) -> list[Document]:
+async def all_of(app: AppContext, game: AnyGame, person: int) -> list[Document]:
     """All that a person keeps for a game, by name."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         return await rows.all_of(r, person, game.key)
 
 
-async def names_of(host: Host, game: AnyGame, person: int) -> list[str]:
+async def names_of(app: AppContext, game: AnyGame, person: int) -> list[str]:
     """The names of what a person keeps for a game, in order."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         return await rows.names_of(r, person, game.key)
 
 
-async def get(host: Host, game: AnyGame, person: int, text: str) -> Document:
+async def get(app: AppContext, game: AnyGame, person: int, text: str) -> Document:
     """The person's own document of this name; Refused, with the name that may be meant."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await rows.get(r, person, game.key, plain_name(text))
         own = await rows.names_of(r, person, game.key)
     if found is None:
@@ -141,9 +145,9 @@ async def get(host: Host, game: AnyGame, person: int, text: str) -> Document:
     return found
 
 
-async def delete(host: Host, game: AnyGame, person: int, text: str) -> None:
+async def delete(app: AppContext, game: AnyGame, person: int, text: str) -> None:
     """The person's own document of this name is no more; Refused when there is none."""
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         deleted = await rows.delete(w, person, game.key, plain_name(text))
         own = await rows.names_of(w, person, game.key)
     if not deleted:
@@ -161,25 +165,25 @@ def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
     return None
 
 
-async def chosen(host: Host, game: AnyGame, person: int, text: str) -> Value:
+async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Value:
     """What a person means by a name: a shipped document's name, or one of their own documents.
 
     Refused, with the name that may be meant, when it is neither, and when it cannot be used any more."""
     kind, name = kind_of(game), plain_name(text)
     if name in kind.shipped:
         return name
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await rows.get(r, person, game.key, name)
         own = await rows.names_of(r, person, game.key)
     if found is None:
         raise _unknown(game, text, [*kind.shipped, *own])
     if await asyncio.to_thread(faults_now, kind, found):
-        raise Refused(f"“{name}” does not fit the rules as they are now. {_showing(game)} show tells why.")
+        raise UserError(f"“{name}” does not fit the rules as they are now. {_showing(game)} show tells why.")
     return found.content
 
 
 async def for_seats(
-    host: Host, game: AnyGame, person: int, texts: tuple[str | None, str | None], seat: int | None
+    app: AppContext, game: AnyGame, person: int, texts: tuple[str | None, str | None], seat: int | None
 ) -> dict[str, Any]:
     """Raw options from what a person wrote for the own seat and for the other one (None: the usual one).
 
@@ -187,21 +191,21 @@ async def for_seats(
     spec = option_of(game)
     if spec is None or texts == (None, None):
         return {}
-    mine, other = [await chosen(host, game, person, text) if text else str(spec.default) for text in texts]
+    mine, other = [await chosen(app, game, person, text) if text else str(spec.default) for text in texts]
     if seat is None and mine != other:
-        raise Refused(
+        raise UserError(
             f"Say which side you play too, so that it is clear whose {kind_of(game).noun} is whose."
         )
     return {spec.name: list(by_seat(seat or 0, mine, other))}
 
 
-def _unknown(game: AnyGame, text: str, known: list[str]) -> Refused:
+def _unknown(game: AnyGame, text: str, known: list[str]) -> UserError:
     """Nothing has this name. What was written is repeated only where nothing in it can be live."""
     noun, name = kind_of(game).noun, plain_name(text)
     called = f"called “{name}”" if _NAME.fullmatch(name) else "of that name"
     like = get_close_matches(name[:LONGEST_NAME], known, 1)
     meant = f" Did you mean “{like[0]}”?" if like else ""
-    return Refused(f"There is no {noun} {called} here.{meant} {_showing(game)} list shows what there is.")
+    return UserError(f"There is no {noun} {called} here.{meant} {_showing(game)} list shows what there is.")
 
 
 def _showing(game: AnyGame) -> str:

@@ -2,56 +2,56 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
-from bot.core.refused import Refused, Stale
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale, UserError
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from bot.endings.rights import why_no_abort
 from bot.matches import ending
 from games import MatchReason
 from storage.ply import Ending
 
 
-async def abort(host: Host, match_id: str, person: int) -> Table:
+async def abort(app: AppContext, match_id: str, person: int) -> MatchState:
     """Before any person has acted, one who has seen nothing secret ends the match without a result."""
     while True:
-        table = await host.table(match_id)
+        table = await app.table(match_id)
         seat = seated(table, person)
         still_open(table)
         refusal = why_no_abort(table, seat)
         if refusal is not None:
-            raise Refused(refusal)
+            raise UserError(refusal)
         aborted = Ending(None, MatchReason.ABORTED.value)
         try:
-            return await ending.end(host, table, aborted, seat, unbriefed=(seat,))
+            return await ending.end(app, table, aborted, seat, unbriefed=(seat,))
         except Stale:
             continue
 
 
-async def cancel(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
+async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
     """A moderator of this server ends a match of it without a result; everybody is told.
 
     Who may moderate is Discord's to say, and has been asked."""
     while True:
-        table = await cancellable(host, match_id, guild, moderator)
+        table = await cancellable(app, match_id, guild, moderator)
         try:
-            return await ending.end(host, table, Ending(None, MatchReason.CANCELLED.value), None)
+            return await ending.end(app, table, Ending(None, MatchReason.CANCELLED.value), None)
         except Stale:
             continue
 
 
-async def cancellable(host: Host, match_id: str, guild: int, moderator: int | None = None) -> Table:
+async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
     """An open match of this server; Refused for any other, and not even whether there is one is said.
 
     Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""
     try:
-        table = await host.table(match_id)
-    except Refused:
+        table = await app.table(match_id)
+    except UserError:
         table = None
     if table is None or table.match.guild != guild:
-        raise Refused("There is no such match on this server. Choose one from the list.")
+        raise UserError("There is no such match on this server. Choose one from the list.")
     still_open(table)
     counts = table.match.rated or table.match.leg > 1
     if counts and moderator is not None and table.seat_of(moderator) is not None:
-        raise Refused("You play in this match, and it counts. Ask another moderator, or resign it.")
+        raise UserError("You play in this match, and it counts. Ask another moderator, or resign it.")
     return table

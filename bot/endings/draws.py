@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.host import Host
-from bot.core.refused import Refused, Stale
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale, UserError
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from bot.endings.rights import why_no_offer
 from bot.endings.standing import _moment, _standing, _stands
 from bot.matches import ending
@@ -23,21 +23,21 @@ from storage.rows import Message
 _GONE = "This offer does not stand any more."
 
 
-async def offer_draw(host: Host, match_id: str, person: int) -> Table:
+async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
     """The person offers a draw, once in a turn; the other one is told in private."""
-    async with host.database.write() as w:
-        table = await host.table_in(w, match_id)
+    async with app.database.write() as w:
+        table = await app.table_in(w, match_id)
         seat = seated(table, person)
         still_open(table)
         refusal = why_no_offer(table, seat) or await _why_not_now(w, table, seat)
         if refusal is not None:
-            raise Refused(refusal)
-        await _add(w, host, table, seat)
-    host.wake()
+            raise UserError(refusal)
+        await _add(w, app, table, seat)
+    app.wake()
     return table
 
 
-async def _why_not_now(w: Writer, table: Table, seat: int) -> str | None:
+async def _why_not_now(w: Writer, table: MatchState, seat: int) -> str | None:
     offer = await _standing(w, table, seat)
     if offer is None:
         return None
@@ -46,10 +46,10 @@ async def _why_not_now(w: Writer, table: Table, seat: int) -> str | None:
     return "The other side offers a draw already: you can accept it."
 
 
-async def _add(w: Writer, host: Host, table: Table, seat: int) -> None:
+async def _add(w: Writer, app: AppContext, table: MatchState, seat: int) -> None:
     """Keep a new offer, in the place of one that does not stand any more, and tell the other side."""
-    now, asked = host.now(), 1 - seat
-    await _clear(w, host, table, seat)
+    now, asked = app.now(), 1 - seat
+    await _clear(w, app, table, seat)
     turn, told = _moment(table)
     offer = Offer(
         match_id=table.match.id,
@@ -61,62 +61,62 @@ async def _add(w: Writer, host: Host, table: Table, seat: int) -> None:
     )
     number = await offers.add(w, offer)
     if number is None:
-        raise Refused("You have offered a draw in this turn already. You can offer one again in the next.")
+        raise UserError("You have offered a draw in this turn already. You can offer one again in the next.")
     text = f"{_who(table, seat)} offers a draw in {_which(table)}. It stands until somebody moves."
     await outbox.add(w, [_note(table, asked, text, f"offer:{table.match.id}:{number}", now)])
 
 
-async def _clear(w: Writer, host: Host, table: Table, seat: int) -> None:
+async def _clear(w: Writer, app: AppContext, table: MatchState, seat: int) -> None:
     """Close an offer that does not stand for this seat; the other side's may still stand for that side."""
     before = await offers.open_of(w, table.match.id)
     if before is None:
         return
     if before.seat != seat and _stands(table, before, before.seat):
         # Said aloud, so that an offer of one's own does not tell of the unseen move by which one declined.
-        await _say_no(w, host, table, before)
+        await _say_no(w, app, table, before)
     else:
-        await offers.close(w, before, "void", host.now())
+        await offers.close(w, before, "void", app.now())
 
 
-async def _say_no(w: Writer, host: Host, table: Table, offer: Offer) -> None:
-    now = host.now()
+async def _say_no(w: Writer, app: AppContext, table: MatchState, offer: Offer) -> None:
+    now = app.now()
     await offers.close(w, offer, "declined", now)
     text = f"{_who(table, 1 - offer.seat)} declines your offer of a draw in {_which(table)}."
     await outbox.add(w, [_note(table, offer.seat, text, f"declined:{offer.match_id}:{offer.number}", now)])
 
 
-async def withdraw(host: Host, match_id: str, person: int, number: int) -> Table:
+async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Whoever made an offer takes it back."""
-    async with host.database.write() as w:
-        table, _, offer = await _found(w, host, match_id, person, number, mine=True)
-        await offers.close(w, offer, "withdrawn", host.now())
+    async with app.database.write() as w:
+        table, _, offer = await _found(w, app, match_id, person, number, mine=True)
+        await offers.close(w, offer, "withdrawn", app.now())
     return table
 
 
-async def decline(host: Host, match_id: str, person: int, number: int) -> Table:
+async def decline(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Whoever was asked says no; the other side is told."""
-    async with host.database.write() as w:
-        table, _, offer = await _found(w, host, match_id, person, number, mine=False)
-        await _say_no(w, host, table, offer)
-    host.wake()
+    async with app.database.write() as w:
+        table, _, offer = await _found(w, app, match_id, person, number, mine=False)
+        await _say_no(w, app, table, offer)
+    app.wake()
     return table
 
 
-async def offered(host: Host, match_id: str, person: int, number: int) -> tuple[Table, Offer]:
+async def offered(app: AppContext, match_id: str, person: int, number: int) -> tuple[MatchState, Offer]:
     """The match and the offer that waits for this person's answer."""
-    async with host.database.read() as r:
-        table, _, offer = await _found(r, host, match_id, person, number, mine=False)
+    async with app.database.read() as r:
+        table, _, offer = await _found(r, app, match_id, person, number, mine=False)
     return table, offer
 
 
-async def agree(host: Host, match_id: str, person: int, number: int) -> Table:
+async def agree(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Whoever was asked says yes: the match is drawn. GEN-6."""
     drawn = Ending(None, MatchReason.AGREED.value)
     while True:
-        async with host.database.read() as r:
-            table, seat, offer = await _found(r, host, match_id, person, number, mine=False)
+        async with app.database.read() as r:
+            table, seat, offer = await _found(r, app, match_id, person, number, mine=False)
         try:
-            return await ending.end(host, table, drawn, seat, _Accepting(offer))
+            return await ending.end(app, table, drawn, seat, _Accepting(offer))
         except Stale:
             continue
 
@@ -131,19 +131,19 @@ class _Accepting(msgspec.Struct, frozen=True):
 
 
 async def _found(
-    r: Reader, host: Host, match_id: str, person: int, number: int, *, mine: bool
-) -> tuple[Table, int, Offer]:
+    r: Reader, app: AppContext, match_id: str, person: int, number: int, *, mine: bool
+) -> tuple[MatchState, int, Offer]:
     """The match, the person's seat, and the offer of this number that the person made, or was made."""
-    table = await host.table_in(r, match_id)
+    table = await app.table_in(r, match_id)
     seat = seated(table, person)
     still_open(table)
     offer = await _standing(r, table, seat)
     if offer is None or offer.number != number or mine != (offer.seat == seat):
-        raise Refused(_GONE)
+        raise UserError(_GONE)
     return table, seat, offer
 
 
-def _note(table: Table, seat: int, text: str, nonce: str, now: int) -> Message:
+def _note(table: MatchState, seat: int, text: str, nonce: str, now: int) -> Message:
     """One sentence in private for a seat, from which its match can be opened."""
     person, match_id = table.seat_row(seat).person, table.match.id
     if person is None:
@@ -152,10 +152,10 @@ def _note(table: Table, seat: int, text: str, nonce: str, now: int) -> Message:
     return msgspec.structs.replace(note, match_id=match_id, payload={**note.payload, "match": match_id})
 
 
-def _who(table: Table, seat: int) -> str:
+def _who(table: MatchState, seat: int) -> str:
     return f"<@{table.seat_row(seat).person}>"
 
 
-def _which(table: Table) -> str:
+def _which(table: MatchState) -> str:
     place = f" in <#{table.match.thread}>" if table.match.thread else ""
     return f"{table.game.title}{place}"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.dealt import dealt, has_seen
 
 
-def has_begun(table: Table) -> bool:
+def has_begun(table: MatchState) -> bool:
     """Whether a person has acted."""
     return any(not table.is_bot(step.seat) for step in table.steps)
 
 
-def why_no_abort(table: Table, seat: int) -> str | None:
+def why_no_abort(table: MatchState, seat: int) -> str | None:
     """Why this seat cannot end the match without a result; None: it can. GEN-6.
 
     What the other side has looked at does not matter, so nothing here tells of it."""
@@ -24,7 +24,7 @@ def why_no_abort(table: Table, seat: int) -> str | None:
     return None
 
 
-def why_it_counts(table: Table, seat: int) -> str:
+def why_it_counts(table: MatchState, seat: int) -> str:
     """Why there is no milder way out than resigning, where that is not plain to see."""
     if table.match.leg > 1:
         return "It is a second leg, and leaving it loses it."
@@ -32,7 +32,7 @@ def why_it_counts(table: Table, seat: int) -> str:
     return f"You have seen {dealt(table, seat)}, so the match counts." if seen else ""
 
 
-def why_no_offer(table: Table, seat: int) -> str | None:
+def why_no_offer(table: MatchState, seat: int) -> str | None:
     """Why this seat cannot offer a draw in this match; None: it can. GEN-6, CVD-33, DP-39."""
     match, game = table.match, table.game
     agreement = game.agreement(game.options(match.options))

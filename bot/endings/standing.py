@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from storage import offers
 from storage.handle import Reader
 from storage.offers import Offer
 
 
-async def standing(host: Host, table: Table, seat: int) -> Offer | None:
+async def standing(app: AppContext, table: MatchState, seat: int) -> Offer | None:
     """The offer that stands as far as this seat knows; a bot makes and takes none."""
     if table.match.reason is not None or table.is_bot(1 - seat):
         return None
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         return await _standing(r, table, seat)
 
 
-async def _standing(r: Reader, table: Table, seat: int) -> Offer | None:
+async def _standing(r: Reader, table: MatchState, seat: int) -> Offer | None:
     offer = await offers.open_of(r, table.match.id)
     return offer if offer is not None and _stands(table, offer, seat) else None
 
 
-def _stands(table: Table, offer: Offer, seat: int) -> bool:
+def _stands(table: MatchState, offer: Offer, seat: int) -> bool:
     """A move that everybody knows of makes an offer void, and so does the end of the turn.
 
     An unseen action of the side that was asked is a no, too, but that side alone may know of it. An unseen
@@ -32,6 +32,6 @@ def _stands(table: Table, offer: Offer, seat: int) -> bool:
     return seat == offer.seat or table.version(seat) == offer.answered
 
 
-def _moment(table: Table) -> tuple[int | None, int]:
+def _moment(table: MatchState) -> tuple[int | None, int]:
     """How far the match is, as everybody knows it."""
     return table.turn, sum(1 for step in table.steps if step.told[None])

@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 
 from bot.ai.asking import asked
-from bot.ai.question import Question, Thinking
-from bot.core.host import Host
+from bot.ai.move_request import MoveRequest, Thinking
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale, UserError
 from bot.core.limits import Limits
-from bot.core.refused import Refused, Stale
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from games import AnyGame
 from games.core.advice import Advice
 
@@ -36,7 +36,7 @@ class Hint(msgspec.Struct, frozen=True):
 
     `only_choice`: nothing else can be played; `unseen`: the level knows less than the person was shown."""
 
-    table: Table
+    table: MatchState
     seat: int
     level: str
     text: str
@@ -51,19 +51,19 @@ def level_of(game: AnyGame) -> str:
     return LEVEL if LEVEL in game.players else max(game.players, key=lambda level: ratings[level])
 
 
-def generator(table: Table, seat: int) -> random.Random:
+def generator(table: MatchState, seat: int) -> random.Random:
     """The same for the same position; nobody can tell from it what else follows from the host's secret."""
     position = table.game.position(table.view(seat)).encode()
     return random.Random(hashlib.sha256(b"hint" + table.match.nonce + bytes([seat]) + position).digest())
 
 
-def question(table: Table, seat: int, person: int) -> Question:
+def question(table: MatchState, seat: int, person: int) -> MoveRequest:
     """What the level is asked: of all that the seat knows, only the view."""
     whole = asked(table, seat, level_of(table.game))
     return msgspec.structs.replace(whole, briefing=None, rng=generator(table, seat), person=person)
 
 
-def may_ask(table: Table, person: int) -> bool:
+def may_ask(table: MatchState, person: int) -> bool:
     """Whether there is a hint for this person now."""
     return not table.match.rated and table.seat_of(person) in table.to_act
 
@@ -71,24 +71,24 @@ def may_ask(table: Table, person: int) -> bool:
 class Hints:
     """Thinks of one hint at a time for each person; hints once given are kept for a while."""
 
-    def __init__(self, host: Host, thinkers: Thinking) -> None:
-        self._host = host
-        self._thinkers = thinkers
-        self._limits = Limits(host.clock.now)
+    def __init__(self, app: AppContext, ai_pool: Thinking) -> None:
+        self._app = app
+        self._ai_pool = ai_pool
+        self._limits = Limits(app.clock.now)
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
-    async def checked(self, match_id: str, person: int) -> tuple[Table, int]:
+    async def checked(self, match_id: str, person: int) -> tuple[MatchState, int]:
         """The match and the person's seat; Refused, with what to do instead, where there is no hint."""
-        table = await self._host.table(match_id)
+        table = await self._app.table(match_id)
         seat = seated(table, person)
         still_open(table)
         if table.match.rated:
-            raise Refused(
+            raise UserError(
                 "There are no hints in a rated match: it is to show how well you play. "
                 "Start a casual one with the option rated:False and ask there."
             )
         if seat not in table.to_act:
-            raise Refused("It is not your turn. Ask for a hint when it is.")
+            raise UserError("It is not your turn. Ask for a hint when it is.")
         self._limits.check("hints", person)
         return table, seat
 
@@ -97,15 +97,15 @@ class Hints:
         table, seat = await self.checked(match_id, person)
         with self._limits.act("hints", person):
             text = await self._text(table, seat, person)
-            now = await self._host.table(match_id)
+            now = await self._app.table(match_id)
             if now.version(seat) != table.version(seat) or seat not in now.to_act:
                 raise Stale
             return _hint(now, seat, text)
 
-    async def _text(self, table: Table, seat: int, person: int) -> str:
+    async def _text(self, table: MatchState, seat: int, person: int) -> str:
         moment = (table.match.id, seat, table.version(seat))
         known = self._given.get(moment) or _only_choice(table.game, table.view(seat))
-        return known or self._keep(moment, await self._thinkers.think(question(table, seat, person)))
+        return known or self._keep(moment, await self._ai_pool.think(question(table, seat, person)))
 
     def _keep(self, moment: Moment, text: str) -> str:
         self._given[moment] = text
@@ -120,7 +120,7 @@ def _only_choice(game: AnyGame, view: Any) -> str | None:
     return first[0] if len(first) == 1 else None
 
 
-def _hint(table: Table, seat: int, text: str) -> Hint:
+def _hint(table: MatchState, seat: int, text: str) -> Hint:
     game, view, briefing = table.game, table.view(seat), table.briefing(seat)
     return Hint(
         table=table,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.host import Host
-from bot.core.refused import Refused
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.core.seats import seated
-from bot.core.table import Table
 from bot.matches.dealing import see
 from bot.matches.dealt import Shown, is_unbriefed
 from games.core.game import Briefing
@@ -19,58 +19,58 @@ _GRACE_SECONDS = 2
 _GONE = "It was shown once, and now it is gone. Trust your memory."
 
 
-async def show(host: Host, match_id: str, person: int) -> Shown:
+async def show(app: AppContext, match_id: str, person: int) -> Shown:
     """Show the briefing, or one of the later looks; Refused when there is none left."""
-    table = await host.table(match_id)
+    table = await app.table(match_id)
     seat = seated(table, person)
     briefing = table.briefing(seat)
     if briefing is None or not briefing.frames:
-        raise Refused("There is nothing to be shown in this match.")
-    if is_unbriefed(table, seat) and await see(host, match_id, seat):
+        raise UserError("There is nothing to be shown in this match.")
+    if is_unbriefed(table, seat) and await see(app, match_id, seat):
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
         return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
-    return await _look_again(host, table, seat, briefing)
+    return await _look_again(app, table, seat, briefing)
 
 
-async def _look_again(host: Host, table: Table, seat: int, briefing: Briefing) -> Shown:
+async def _look_again(app: AppContext, table: MatchState, seat: int, briefing: Briefing) -> Shown:
     if table.match.reason is not None:
-        raise Refused(_GONE)
-    async with host.database.write() as w:
+        raise UserError(_GONE)
+    async with app.database.write() as w:
         if await matches.add_look(w, table.match.id, seat, briefing.looks) is None:
-            raise Refused(_GONE)
+            raise UserError(_GONE)
     return Shown(table, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
 
 
-async def take_away_later(host: Host, shown: Shown, look: int, message: dict[str, Any]) -> None:
+async def take_away_later(app: AppContext, shown: Shown, look: int, message: dict[str, Any]) -> None:
     """Remember which message has to be emptied and when; `look` numbers it. It survives a restart."""
     if shown.seconds is None:
         return
     match_id = shown.table.match.id
     payload = {"match": match_id, "seat": shown.seat, **message}
     subject = fade_subject(match_id, shown.seat, look)
-    async with host.database.write() as w:
-        due_at = host.now() + shown.seconds
+    async with app.database.write() as w:
+        due_at = app.now() + shown.seconds
         await deadlines.set(w, Deadline(kind=FADE, subject=subject, due_at=due_at, payload=payload))
-    host.deadlines.wake()
+    app.deadlines.wake()
 
 
-async def take_back(host: Host, shown: Shown, look: int) -> None:
+async def take_back(app: AppContext, shown: Shown, look: int) -> None:
     """The look could not be shown: it is still to come."""
     match_id = shown.table.match.id
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         if shown.first:
             await matches.unset_briefed(w, match_id, shown.seat)
         else:
             await matches.take_back_look(w, match_id, shown.seat)
-        await deadlines.clear(w, FADE, fade_subject(match_id, shown.seat, look), host.now())
+        await deadlines.clear(w, FADE, fade_subject(match_id, shown.seat, look), app.now())
 
 
-async def put_away(host: Host, match_id: str, person: int, look: int) -> Table:
+async def put_away(app: AppContext, match_id: str, person: int, look: int) -> MatchState:
     """The person has seen enough: this look ends now."""
-    table = await host.table(match_id)
+    table = await app.table(match_id)
     seat = seated(table, person)
-    async with host.database.write() as w:
-        await deadlines.clear(w, FADE, fade_subject(match_id, seat, look), host.now())
+    async with app.database.write() as w:
+        await deadlines.clear(w, FADE, fade_subject(match_id, seat, look), app.now())
     return table
 
 

@@ -5,14 +5,14 @@ is nobody's business: a seat is bound by what it has done and seen itself."""
 
 from __future__ import annotations
 
-from bot.core.host import Host
-from bot.core.refused import Refused
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.matches.dealt import dealt, has_seen
 from storage import matches
 
 
-async def look(host: Host, table: Table, seat: int) -> bool:
+async def look(app: AppContext, table: MatchState, seat: int) -> bool:
     """The view of a seat is about to be shown to its person: what is dealt into it is seen from now on.
 
     Whether it was not before; where a preview shows it, a view does not. Refused when the match has ended
@@ -22,22 +22,22 @@ async def look(host: Host, table: Table, seat: int) -> bool:
     briefing = table.briefing(seat)
     if briefing is not None and briefing.frames:
         return False
-    return await see(host, table.match.id, seat)
+    return await see(app, table.match.id, seat)
 
 
-async def see(host: Host, match_id: str, seat: int) -> bool:
+async def see(app: AppContext, match_id: str, seat: int) -> bool:
     """A seat is about to be shown what it was dealt: whether it is the first time, of several at once only
     one is. Refused when the match has ended meanwhile."""
-    async with host.database.write() as w:
-        if await matches.set_briefed(w, match_id, seat, host.now()):
+    async with app.database.write() as w:
+        if await matches.set_briefed(w, match_id, seat, app.now()):
             return True
         match = await matches.get(w, match_id)
     if match is None or match.reason is not None:
-        raise Refused("This match is over.")
+        raise UserError("This match is over.")
     return False
 
 
-async def unsee(host: Host, match_id: str, seat: int) -> None:
+async def unsee(app: AppContext, match_id: str, seat: int) -> None:
     """It could not be shown after all."""
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await matches.unset_briefed(w, match_id, seat)

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from games.core.game import Briefing
 
 
-def dealt(table: Table, seat: int) -> str:
+def dealt(table: MatchState, seat: int) -> str:
     """What this seat is dealt in secret, in words; empty: nothing."""
     return table.game.dealt(table.game.options(table.match.options), seat)
 
 
-def has_seen(table: Table, seat: int) -> bool:
+def has_seen(table: MatchState, seat: int) -> bool:
     """Whether this seat has seen what it was dealt."""
     return table.seat_row(seat).briefed_at is not None
 
 
-def is_bound(table: Table, seat: int) -> bool:
+def is_bound(table: MatchState, seat: int) -> bool:
     """Whether this seat leaves the match only by losing it: it has acted, has seen what it was dealt, or
     plays a second leg, which decides over both."""
     return table.version(seat) > 0 or has_seen(table, seat) or table.match.leg > 1
 
 
-def binding_line(table: Table, seat: int) -> str:
+def binding_line(table: MatchState, seat: int) -> str:
     """That a look makes the match count; empty where there is nothing to see, or it counts already."""
     return "" if is_bound(table, seat) else once_seen(dealt(table, seat))
 
@@ -39,14 +39,14 @@ class Shown(msgspec.Struct, frozen=True):
 
     `seconds`: after how long it is taken away (None: it may stay)."""
 
-    table: Table
+    table: MatchState
     seat: int
     briefing: Briefing
     first: bool
     seconds: int | None
 
 
-def looks_left(table: Table, seat: int) -> int | None:
+def looks_left(table: MatchState, seat: int) -> int | None:
     """How often this seat may look again; None: as often as wished."""
     briefing = table.briefing(seat)
     if briefing is None or briefing.looks is None:
@@ -54,7 +54,7 @@ def looks_left(table: Table, seat: int) -> int | None:
     return max(0, briefing.looks - table.seat_row(seat).looks)
 
 
-def is_unbriefed(table: Table, seat: int) -> bool:
+def is_unbriefed(table: MatchState, seat: int) -> bool:
     """Whether this seat has a briefing to see and has not seen it."""
     if table.seat_row(seat).briefed_at is not None:
         return False

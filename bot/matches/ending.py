@@ -8,10 +8,10 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
-from bot.core.host import Host
-from bot.core.refused import Stale
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from bot.matches.dealt import is_bound
 from bot.matches.following import ANSWER
 from bot.outbox import notices
@@ -27,57 +27,57 @@ Commit = Callable[[Database, Ply], Awaitable[bool]]
 """Writes a ply with what else belongs to it; False, and nothing written, when it cannot be."""
 
 
-async def resign(host: Host, match_id: str, person: int) -> Table:
+async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
     """The person gives up; the other side wins. GEN-6."""
     while True:
-        table = await host.table(match_id)
+        table = await app.table(match_id)
         seat = seated(table, person)
         still_open(table)
         try:
-            return await end(host, table, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
+            return await end(app, table, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
         except Stale:
             continue
 
 
-async def time_out(host: Host, deadline: DueDeadline) -> None:
+async def time_out(app: AppContext, deadline: DueDeadline) -> None:
     """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
-    table = await host.table(deadline.subject)
-    if await clocks.put_off(host, deadline, table.to_act):
+    table = await app.table(deadline.subject)
+    if await clocks.postpone(app, deadline, table.to_act):
         return
-    async with host.database.read() as r:
-        table = await host.table_in(r, deadline.subject)
+    async with app.database.read() as r:
+        table = await app.table_in(r, deadline.subject)
         present = await deadline_rows.get(r, deadline.kind, deadline.subject)
     # Neither a move nor a look from here on is lost: both make `end` stale, and a move moves the deadline.
     moved = present is None or present.due_at != deadline.due_at
     if moved or not table.to_act:
         return
     try:
-        await _end_late(host, table)
+        await _end_late(app, table)
     except Stale:
-        await time_out(host, deadline)
+        await time_out(app, deadline)
 
 
-async def _end_late(host: Host, table: Table) -> None:
+async def _end_late(app: AppContext, table: MatchState) -> None:
     late, aborted = table.to_act[0], Ending(None, MatchReason.ABORTED.value)
     if len(table.to_act) > 1:
-        await end(host, table, aborted, None)
+        await end(app, table, aborted, None)
     elif is_bound(table, late):
-        await end(host, table, Ending(1 - late, MatchReason.TIME.value), None)
+        await end(app, table, Ending(1 - late, MatchReason.TIME.value), None)
     else:
-        await end(host, table, aborted, None, unbriefed=(late,))
+        await end(app, table, aborted, None, unbriefed=(late,))
 
 
 async def end(
-    host: Host,
-    table: Table,
+    app: AppContext,
+    table: MatchState,
     ending: Ending,
     actor: int | None,
     commit: Commit = commit_ply,
     unbriefed: tuple[int, ...] = (),
-) -> Table:
+) -> MatchState:
     """End a match by an act of the match; Stale when it moved on meanwhile, one of the seats `unbriefed` has
     seen what it was dealt, or `commit` refuses."""
-    now, match = host.now(), table.match
+    now, match = app.now(), table.match
     messages: list[Message] = list(notices.results(table, actor, now))
     if match.guild is not None:
         messages.insert(0, _final_board(table, now))
@@ -85,25 +85,25 @@ async def end(
         match_id=match.id,
         number=table.length + 1,
         at=now,
-        ending=_with_chapter(table, ending),
+        ending=_with_stats_group(table, ending),
         clear=(TURN, *clocks.BESIDE, ANSWER),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
         unbriefed=unbriefed,
-        also=await ratings.following(host, match, ending, now),
+        also=await ratings.following(app, match, ending, now),
     )
-    if not await commit(host.database, ply):
+    if not await commit(app.database, ply):
         raise Stale
-    host.wake()
-    return await host.table(match.id)
+    app.wake()
+    return await app.table(match.id)
 
 
-def _with_chapter(table: Table, ending: Ending) -> Ending:
+def _with_stats_group(table: MatchState, ending: Ending) -> Ending:
     game, result = table.game, Result(ending.winner, MatchReason(ending.reason))
     view = game.view(game.ended(table.state, result), None)
-    return msgspec.structs.replace(ending, chapter=game.chapter(view))
+    return msgspec.structs.replace(ending, stats_group=game.stats_group(view))
 
 
-def _final_board(table: Table, now: int) -> Message:
+def _final_board(table: MatchState, now: int) -> Message:
     message = notices.board(table.match.id, table.length, now)
     return msgspec.structs.replace(message, nonce=f"{message.nonce}:end")

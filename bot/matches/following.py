@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from storage import deadlines as deadline_rows
 from storage.rows import Deadline
 
@@ -16,29 +16,29 @@ REPLY = "reply"
 """What a side has foreseen is played."""
 
 
-async def after_commit(host: Host, match_id: str) -> None:
+async def after_commit(app: AppContext, match_id: str) -> None:
     """Wake whoever has something to do now."""
-    _wake(host, await host.table(match_id))
+    _wake(app, await app.table(match_id))
 
 
-def _answers(host: Host, table: Table) -> tuple[Deadline, ...]:
+def _answers(app: AppContext, table: MatchState) -> tuple[Deadline, ...]:
     """That an AI is to act, if it is."""
     if table.bot_to_act() is None:
         return ()
-    return (Deadline(kind=ANSWER, subject=table.match.id, due_at=host.now() + ANSWER_SECONDS),)
+    return (Deadline(kind=ANSWER, subject=table.match.id, due_at=app.now() + ANSWER_SECONDS),)
 
 
-async def call_bot(host: Host, match_id: str) -> None:
+async def call_bot(app: AppContext, match_id: str) -> None:
     """Call the AI that is to act in a match, if one is, and once more when it does not answer."""
-    answers = _answers(host, await host.table(match_id))
-    async with host.database.write() as w:
+    answers = _answers(app, await app.table(match_id))
+    async with app.database.write() as w:
         for answer in answers:
             await deadline_rows.set(w, answer)
     if answers:
-        host.bots.put_nowait(match_id)
+        app.bots.put_nowait(match_id)
 
 
-def _wake(host: Host, table: Table) -> None:
-    host.wake()
+def _wake(app: AppContext, table: MatchState) -> None:
+    app.wake()
     if table.bot_to_act() is not None:
-        host.bots.put_nowait(table.match.id)
+        app.bots.put_nowait(table.match.id)

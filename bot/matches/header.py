@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.host import Host
-from bot.core.seats import Newcomer, Place
+from bot.core.app_context import AppContext
+from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.ratings.eligibility import may_count
 from games import GAMES
@@ -16,10 +16,10 @@ from storage.rows import Match, Seat
 
 
 def make_match(
-    host: Host,
+    app: AppContext,
     match_id: str,
     terms: MatchTerms,
-    seats: tuple[Newcomer, Newcomer],
+    seats: tuple[SeatAssignment, SeatAssignment],
     place: Place,
     nonce: bytes,
     sides: str = CHOSEN,
@@ -43,7 +43,7 @@ def make_match(
         pace=terms.pace,
         guild=place.guild,
         channel=place.channel,
-        created_at=host.now(),
+        created_at=app.now(),
         rated=terms.rated and may_count(complete, (seats[0].level, seats[1].level)),
         sides=sides,
         seats=rows,

@@ -6,10 +6,10 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
-from bot.core.host import Host
-from bot.core.refused import Refused, Stale
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale, UserError
+from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
-from bot.core.table import Table, advanced, turn_has_passed
 from bot.matches.following import ANSWER, NEXT_LEG, REPLY, _answers, _wake, after_commit
 from bot.outbox import notices
 from bot.ratings import ratings
@@ -19,65 +19,67 @@ from storage.ply import Ending, Ply, commit_ply
 from storage.rows import Action, Deadline
 
 
-async def act(host: Host, match_id: str, person: int, text: str, version: int | None = None) -> Table:
+async def act(
+    app: AppContext, match_id: str, person: int, text: str, version: int | None = None
+) -> MatchState:
     """A person plays an action; `version` is that of the panel that they saw.
 
     Refused (Stale when the board has moved on) changes nothing."""
     while True:
-        table = await host.table(match_id)
+        table = await app.table(match_id)
         seat = seated(table, person)
         still_open(table)
         if version is not None and version != table.version(seat):
             raise Stale
         try:
-            return await commit(host, table, seat, text)
+            return await commit(app, table, seat, text)
         except Stale:
             # Whoever acts at the same time as the other side is not late.
             version = table.version(seat)
 
 
-async def commit(host: Host, table: Table, seat: int, text: str) -> Table:
+async def commit(app: AppContext, table: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
-    after = played(table, seat, text, host.now())
-    foreseen = await _foreseen(host, after)
-    messages = notices.after_action(after, seat, host.now(), waits=bool(foreseen))
-    changes = await _changes(host, table, seat, after)
-    ending = _ending(host, after)
+    after = played(table, seat, text, app.now())
+    lines_of = await _conditional_moves(app, after)
+    messages = notices.after_action(after, seat, app.now(), waits=bool(lines_of))
+    changes = await _changes(app, table, seat, after)
+    ending = _ending(app, after)
     ply = Ply(
         match_id=table.match.id,
         number=table.length + 1,
-        at=host.now(),
+        at=app.now(),
         actions=tuple((step.seat, step.text) for step in after.steps[table.length :]),
         ending=ending,
         messages=messages,
-        also=() if ending is None else await ratings.following(host, table.match, ending, host.now()),
+        also=() if ending is None else await ratings.following(app, table.match, ending, app.now()),
         clear=changes.clear,
-        deadlines=(*changes.deadlines, *foreseen),
+        deadlines=(*changes.deadlines, *lines_of),
         supersede=changes.supersede,
         banks=changes.banks,
     )
-    if not await commit_ply(host.database, ply):
+    if not await commit_ply(app.database, ply):
         raise Stale
     if ply.ending is not None:
-        await after_commit(host, table.match.id)
-        return await host.table(table.match.id)
+        await after_commit(app, table.match.id)
+        return await app.table(table.match.id)
     written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
-    host.remember(written)
-    _wake(host, written)
+    app.remember(written)
+    _wake(app, written)
     return written
 
 
-def played(table: Table, seat: int, text: str, at: int) -> Table:
+def played(table: MatchState, seat: int, text: str, at: int) -> MatchState:
     """The table after an action and what the match then plays by itself; Refused says what is wrong."""
     game = table.game
     try:
         canonical = game.format(game.parse(table.view(seat), text))
         return _with_forced(advanced(table, [Action(table.length + 1, seat, canonical, at)]), at)
     except GameError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
 
 
-def _with_forced(table: Table, at: int) -> Table:
+def _with_forced(table: MatchState, at: int) -> MatchState:
     """The table when whoever has no choice has played what was left, e.g. a pass."""
     game = table.game
     while len(table.to_act) == 1 and table.result is None:
@@ -89,12 +91,12 @@ def _with_forced(table: Table, at: int) -> Table:
     return table
 
 
-def _ending(host: Host, after: Table) -> Ending | None:
+def _ending(app: AppContext, after: MatchState) -> Ending | None:
     result = after.result
     if result is None:
         return None
-    chapter = after.game.chapter(after.game.view(after.state, None))
-    return Ending(result.winner, str(result.reason), chapter, sealed=bool(_next_leg(host, after)))
+    stats_group = after.game.stats_group(after.game.view(after.state, None))
+    return Ending(result.winner, str(result.reason), stats_group, sealed=bool(_next_leg(app, after)))
 
 
 class _Changes(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,41 +108,41 @@ class _Changes(msgspec.Struct, frozen=True, kw_only=True):
     banks: tuple[tuple[int, int], ...] = ()
 
 
-async def _changes(host: Host, before: Table, seat: int, after: Table) -> _Changes:
+async def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) -> _Changes:
     """What an action of a seat changes."""
-    answers = _answers(host, after)
+    answers = _answers(app, after)
     answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
     if after.result is not None:
         return _Changes(
             clear=(TURN, *clocks.BESIDE, *answered),
-            deadlines=_next_leg(host, after),
+            deadlines=_next_leg(app, after),
             supersede=(notices.PING, notices.BOARD),
         )
     if not turn_has_passed(after):
         return _Changes(clear=answered, deadlines=answers)
-    following = await clocks.turn_deadlines(host, after)
+    following = await clocks.turn_deadlines(app, after)
     every = clocks.BESIDE if following else (TURN, *clocks.BESIDE)
     return _Changes(
         clear=(*every, *answered),
         deadlines=(*following, *answers),
         supersede=(notices.PING, notices.BOARD),
-        banks=await clocks.banks_after(host, before, seat),
+        banks=await clocks.banks_after(app, before, seat),
     )
 
 
-async def _foreseen(host: Host, after: Table) -> tuple[Deadline, ...]:
+async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
     """That the side to act now has foreseen something, which is played at once."""
-    seats = [seat for seat in after.to_act if after.game.is_open and not after.is_bot(seat)]
+    seats = [seat for seat in after.to_act if after.game.perfect_information and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:
         return ()
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await conditions.get(r, after.match.id, seats[0])
     if found is None:
         return ()
-    return (Deadline(kind=REPLY, subject=after.match.id, due_at=host.now(), payload={"seat": seats[0]}),)
+    return (Deadline(kind=REPLY, subject=after.match.id, due_at=app.now(), payload={"seat": seats[0]}),)
 
 
-def _next_leg(host: Host, after: Table) -> tuple[Deadline, ...]:
+def _next_leg(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
     if after.match.leg != 1 or after.game.next_leg(after.view(None)) is None:
         return ()
-    return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=host.now()),)
+    return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=app.now()),)

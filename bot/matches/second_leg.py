@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from bot.core.host import Host
-from bot.core.seats import Newcomer, Place
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
+from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
@@ -19,30 +19,30 @@ from storage import deadlines as deadline_rows
 from storage.rows import DueDeadline, Match
 
 
-async def start_next_leg(host: Host, deadline: DueDeadline) -> None:
+async def start_next_leg(app: AppContext, deadline: DueDeadline) -> None:
     """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
-    table = await host.table(deadline.subject)
+    table = await app.table(deadline.subject)
     raw = table.game.next_leg(table.game.view(table.state, None))
     if raw is None:
         return
-    match = _second_leg(host, table, raw)
-    async with host.database.write() as w:
-        if not await deadline_rows.done(w, deadline, host.now()):
+    match = _second_leg(app, table, raw)
+    async with app.database.write() as w:
+        if not await deadline_rows.done(w, deadline, app.now()):
             return
-        match = await casual_if_enough(w, host, match)
-        await add_match(w, host, match)
-    await after_commit(host, match.id)
+        match = await casual_if_enough(w, app, match)
+        await add_match(w, app, match)
+    await after_commit(app, match.id)
 
 
-def _second_leg(host: Host, table: Table, raw: Mapping[str, Any]) -> Match:
+def _second_leg(app: AppContext, table: MatchState, raw: Mapping[str, Any]) -> Match:
     """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
     to which the host was committed."""
-    first, name = table.match, host.chance.name()
-    one, other = (Newcomer(row.person, row.interaction, row.level) for row in reversed(first.seats))
+    first, name = table.match, app.chance.name()
+    one, other = (SeatAssignment(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
     nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)
     terms = MatchTerms(first.game, raw, first.pace)
-    match = make_match(host, name, terms, (one, other), place, nonce)
+    match = make_match(app, name, terms, (one, other), place, nonce)
     # It counts as the first one does, although the same pattern had to be named.
     return msgspec.structs.replace(
         match, rated=first.rated, leg=2, previous_leg=first.id, thread=first.thread

@@ -8,9 +8,9 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.core import limits
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
-from bot.core.table import opening
+from bot.core.match_state import opening
 from bot.matches.following import _answers, after_commit
 from bot.outbox import notices
 from bot.outbox.notices import note
@@ -36,45 +36,45 @@ def _people(match: Match) -> tuple[int, ...]:
     return tuple(row.person for row in match.seats if row.person is not None)
 
 
-async def add_match(w: Writer, host: Host, match: Match, brief_after: int = 0) -> None:
+async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int = 0) -> None:
     """Write a new match, its first deadline, and what must be said at its start, in private after
     `brief_after` seconds.
 
     Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
-    await outbox.add(w, notices.start(match, host.now(), host.now() + brief_after))
+    await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     table = opening(match)
-    for first in (*await clocks.turn_deadlines(host, table), *_answers(host, table)):
+    for first in (*await clocks.turn_deadlines(app, table), *_answers(app, table)):
         await deadline_rows.set(w, first)
 
 
-async def has_rival(host: Host, person: int, game_key: str) -> bool:
+async def has_rival(app: AppContext, person: int, game_key: str) -> bool:
     """Whether a person has a match of a game against the bot open that counts: only one does at a time."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         return await rated_rows.is_open_with_ai(r, person, game_key)
 
 
-async def begin(host: Host, match: Match, accept: Accept) -> bool:
+async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
     """Start a match against an AI by a tap on its card; False, and nothing written, when that offer is not
     open any more.
 
     It is casual while another one is open that counts: else nobody would ever have to lose one. Its private
     start waits a moment, since the answer to the tap shows the same. Refused while as many are open as may
     be."""
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
             match = msgspec.structs.replace(match, rated=False)
         if not await accept(w, match):
             return False
         await limits.check_room_for_bot(w, _people(match)[0])
-        await add_match(w, host, match, notices.PANEL_GRACE_SECONDS)
-    await after_commit(host, match.id)
+        await add_match(w, app, match, notices.PANEL_GRACE_SECONDS)
+    await after_commit(app, match.id)
     return True
 
 
-async def casual_if_enough(w: Writer, host: Host, match: Match) -> Match:
+async def casual_if_enough(w: Writer, app: AppContext, match: Match) -> Match:
     """The match, casual where its people have begun enough rated ones lately, which they are told."""
-    if not match.rated or not await ratings.is_enough(w, _people(match), host.now()):
+    if not match.rated or not await ratings.is_enough(w, _people(match), app.now()):
         return match
-    await outbox.add(w, casual(match, host.now()))
+    await outbox.add(w, casual(match, app.now()))
     return msgspec.structs.replace(match, rated=False)

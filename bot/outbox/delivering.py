@@ -6,9 +6,9 @@ import asyncio
 import logging
 from typing import Protocol
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import Away, Later, Undeliverable, Unheard
+from bot.core.sending import RetryAfter, Unavailable, Undeliverable, Unreachable
 from bot.outbox import digests
 from storage import outbox
 from storage.rows import QueuedMessage
@@ -34,13 +34,13 @@ class Messenger(Protocol):
         long as it takes, and any other exception MOST_ATTEMPTS times."""
 
 
-async def deliver_forever(host: Host, messenger: Messenger) -> None:
+async def deliver_forever(app: AppContext, messenger: Messenger) -> None:
     """Send what is due, each lane in order and beside the others; ends by cancellation."""
     running: dict[int, asyncio.Task[None]] = {}
-    await persistently(host, host.outbox, lambda: release(host, outbox.release))
+    await persistently(app, app.outbox, lambda: release(app, outbox.release))
     try:
         while True:
-            await persistently(host, host.outbox, lambda: _deliver_next(host, messenger, running))
+            await persistently(app, app.outbox, lambda: _deliver_next(app, messenger, running))
     finally:
         await _finish(set(running.values()))
 
@@ -54,72 +54,74 @@ async def _finish(sending: set[asyncio.Task[None]]) -> None:
     await asyncio.gather(*sending, return_exceptions=True)
 
 
-async def _deliver_next(host: Host, messenger: Messenger, running: dict[int, asyncio.Task[None]]) -> None:
+async def _deliver_next(
+    app: AppContext, messenger: Messenger, running: dict[int, asyncio.Task[None]]
+) -> None:
     """Start on what is due now, or wait until something is."""
-    async with host.database.read() as r:
-        moment = await outbox.next_due(r, host.now())
+    async with app.database.read() as r:
+        moment = await outbox.next_due(r, app.now())
     if len(running) >= BATCH:
-        await host.outbox.wait()
-    elif moment is None or moment > host.now():
-        await wait(host, host.outbox, moment)
+        await app.outbox.wait()
+    elif moment is None or moment > app.now():
+        await wait(app, app.outbox, moment)
     else:
-        for message in await _claimed(host, BATCH - len(running)):
+        for message in await _claimed(app, BATCH - len(running)):
             if message.id not in running:
-                running[message.id] = _started(host, messenger, message, running)
+                running[message.id] = _started(app, messenger, message, running)
 
 
-async def _claimed(host: Host, limit: int) -> list[QueuedMessage]:
+async def _claimed(app: AppContext, limit: int) -> list[QueuedMessage]:
     """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
-    async with host.database.write() as w:
-        due = await outbox.claim(w, host.now(), LEASE_SECONDS, limit)
-        return [message for message in due if not await digests.merged(w, message, host.now())]
+    async with app.database.write() as w:
+        due = await outbox.claim(w, app.now(), LEASE_SECONDS, limit)
+        return [message for message in due if not await digests.merged(w, message, app.now())]
 
 
 def _started(
-    host: Host, messenger: Messenger, message: QueuedMessage, running: dict[int, asyncio.Task[None]]
+    app: AppContext, messenger: Messenger, message: QueuedMessage, running: dict[int, asyncio.Task[None]]
 ) -> asyncio.Task[None]:
     def ended(task: asyncio.Task[None]) -> None:
         del running[message.id]
         if not task.cancelled() and task.exception() is not None:
             log.error("what became of %s is not noted", message.nonce, exc_info=task.exception())
-        host.outbox.wake()
+        app.outbox.wake()
 
-    task = asyncio.create_task(_deliver_one(host, messenger, message), name=f"deliver {message.nonce}")
+    task = asyncio.create_task(_deliver_one(app, messenger, message), name=f"deliver {message.nonce}")
     task.add_done_callback(ended)
     return task
 
 
-async def _deliver_one(host: Host, messenger: Messenger, message: QueuedMessage) -> None:
+async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMessage) -> None:
     try:
         posted = await messenger.deliver(message)
     except Undeliverable as error:
         log.warning("%s %s was given up: %s", message.kind, message.nonce, error)
-        unheard = isinstance(error, Unheard)
-        async with host.database.write() as w:
-            await outbox.mark_failed(w, message.id, str(error), host.now(), unheard=unheard)
+        unheard = isinstance(error, Unreachable)
+        async with app.database.write() as w:
+            await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)
     except Exception as error:
-        await _try_again(host, message, error)
+        await _try_again(app, message, error)
     else:
-        async with host.database.write() as w:
-            await outbox.mark_sent(w, message.id, posted, host.now())
+        async with app.database.write() as w:
+            await outbox.mark_sent(w, message.id, posted, app.now())
             if message.attempts > 1:
                 await outbox.hasten_retries(w)
 
 
-async def _try_again(host: Host, message: QueuedMessage, error: Exception) -> None:
-    reason, again_at = f"{type(error).__name__}: {error}", host.now() + backoff(message.attempts)
-    away = isinstance(error, Away | OSError | TimeoutError)
-    foreseen = away or isinstance(error, Later)
-    if isinstance(error, Later):
-        again_at = host.now() + error.seconds
+async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) -> None:
+    reason, again_at = f"{type(error).__name__}: {error}", app.now() + backoff(message.attempts)
+    away = isinstance(error, Unavailable | OSError | TimeoutError)
+    foreseen = away or isinstance(error, RetryAfter)
+    if isinstance(error, RetryAfter):
+        again_at = app.now() + error.seconds
     level, unforeseen = (logging.INFO, None) if foreseen else (logging.WARNING, error)
     told = (message.kind, message.nonce, message.attempts, reason)
     log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=unforeseen)
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         if foreseen or message.attempts < MOST_ATTEMPTS:
             await outbox.mark_retry(w, message.id, reason, again_at, away=away)
         else:
-            await outbox.mark_failed(w, message.id, reason, host.now())
+            await outbox.mark_failed(w, message.id, reason, app.now())
 
 
 def backoff(attempts: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.core.table import Table, is_posted
+from bot.core.match_state import MatchState, is_posted
 from storage.rows import Challenge, Match, Message
 
 CARD = "card"
@@ -71,7 +71,7 @@ def briefing(match_id: str, seat: int, person: int, now: int, due_at: int) -> Me
     return _message(match_id, person_lane(person), BRIEFING, payload, nonce, now, due_at)
 
 
-def ping(table: Table, seat: int, now: int, due_at: int) -> Message:
+def ping(table: MatchState, seat: int, now: int, due_at: int) -> Message:
     """One private message that it is this seat's turn."""
     match, person = table.match, table.seat_row(seat).person
     if person is None:
@@ -81,7 +81,7 @@ def ping(table: Table, seat: int, now: int, due_at: int) -> Message:
     return _message(match.id, person_lane(person), PING, payload, nonce, now, due_at)
 
 
-def reminder(table: Table, seat: int, left: int, where: str, due_at: int) -> Message:
+def reminder(table: MatchState, seat: int, left: int, where: str, due_at: int) -> Message:
     """That a turn waits and has `left` seconds; in private, or (`thread`) where the match is played."""
     match, person = table.match, table.seat_row(seat).person
     payload = {"match": match.id, "seat": seat, "person": person, "turn": table.turn or 0, "left": left}
@@ -90,7 +90,7 @@ def reminder(table: Table, seat: int, left: int, where: str, due_at: int) -> Mes
     return _message(match.id, lane, REMINDER, {**payload, "where": where}, nonce, due_at, due_at)
 
 
-def results(table: Table, actor: int | None, now: int) -> Iterable[Message]:
+def results(table: MatchState, actor: int | None, now: int) -> Iterable[Message]:
     """The end, told in private to everybody but the person who brought it about and sees it."""
     match = table.match
     for row in match.seats:
@@ -107,7 +107,7 @@ def note(person: int, text: str, nonce: str, now: int) -> Message:
     return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
 
 
-def place(table: Table, seat: int, now: int) -> Message | None:
+def place(table: MatchState, seat: int, now: int) -> Message | None:
     """To the person in a seat: where the match goes on when its public place is lost. Nothing for an AI."""
     match, person = table.match, table.seat_row(seat).person
     if person is None:
@@ -116,7 +116,7 @@ def place(table: Table, seat: int, now: int) -> Message | None:
     return _message(match.id, person_lane(person), PLACE, payload, f"place:{match.id}:{person}", now)
 
 
-def back(table: Table, seat: int, now: int) -> Message:
+def back(table: MatchState, seat: int, now: int) -> Message:
     """To the person in a seat who is to act: that the match has its public place again."""
     match, person = table.match, table.seat_row(seat).person
     payload = {"match": match.id, "seat": seat, "person": person}
@@ -124,7 +124,7 @@ def back(table: Table, seat: int, now: int) -> Message:
     return _message(match.id, person_lane(person or 0), BACK, payload, nonce, now)
 
 
-def missed(table: Table, seat: int, now: int) -> Message | None:
+def missed(table: MatchState, seat: int, now: int) -> Message | None:
     """To the other side: the clock of this seat is stopped. Nothing for an AI."""
     match, person = table.match, table.seat_row(1 - seat).person
     if person is None:
@@ -176,7 +176,7 @@ def card(challenge: Challenge, now: int) -> Message:
     return _message(None, lane, CARD, {"challenge": challenge.id}, nonce, now)
 
 
-def after_action(after: Table, actor: int, now: int, *, waits: bool = False) -> tuple[Message, ...]:
+def after_action(after: MatchState, actor: int, now: int, *, waits: bool = False) -> tuple[Message, ...]:
     """What follows an action of `actor`: the public board, one ping for each person whose turn begins.
 
     `waits`: the next action may follow by itself in a moment, and then nobody need be called."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.outbox import notices
-from bot.overview.ui import home, listing
+from bot.overview.ui import home, matches
 from bot.overview.ui.buttons import ShowMatches
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
-    commands=(listing.command,),
-    buttons={ShowMatches: listing.turned},
+    commands=(matches.command,),
+    buttons={ShowMatches: matches.turned},
     messages={notices.HOME: home.follow},
 )

@@ -12,9 +12,9 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN, urgency
-from bot.clocks.pace import PACES, Due, length_of_turn
-from bot.core.host import Host
-from bot.core.table import Table
+from bot.clocks.time_control import TIME_CONTROLS, Due, length_of_turn
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
 from bot.overview.wanted import Turn, Wanted
 from storage import challenges, deadlines, matches, names
@@ -80,11 +80,11 @@ class _Rows(msgspec.Struct, frozen=True):
     challenges: list[Challenge]
 
 
-async def overview(host: Host, person: int, wanted: Wanted, guild: int | None) -> Overview:
+async def overview(app: AppContext, person: int, wanted: Wanted, guild: int | None) -> Overview:
     """What a person has and wants to see; `guild` is the server that `wanted.here` means, None in private."""
-    rows = await _read(host, person)
+    rows = await _read(app, person)
     fitting = [match for match in rows.matches if _fits(match, wanted, guild)]
-    standings = [await _standing(host, match, person, rows) for match in fitting]
+    standings = [await _standing(app, match, person, rows) for match in fitting]
     waiting = [_waiting(one, person, rows.names) for one in rows.challenges if _fits(one, wanted, guild)]
     return Overview(
         tuple(sorted((one for one in standings if _is_turn(one.mine, wanted.turn)), key=_urgency)),
@@ -92,13 +92,13 @@ async def overview(host: Host, person: int, wanted: Wanted, guild: int | None) -
     )
 
 
-async def _read(host: Host, person: int) -> _Rows:
-    async with host.database.read() as r:
+async def _read(app: AppContext, person: int) -> _Rows:
+    async with app.database.read() as r:
         return _Rows(
             await matches.open_of(r, person, limit=_EVERY),
             {row.subject: row for row in await deadlines.of_open_matches(r, person, TURN)},
             {row.subject: row for row in await deadlines.of_open_matches(r, person, ANSWER)},
-            await names.around(r, person),
+            await names.names_of_opponents(r, person),
             await challenges.open_of(r, person),
         )
 
@@ -111,19 +111,19 @@ def _is_turn(mine: bool, turn: Turn) -> bool:
     return turn == "all" or mine == (turn == "mine")
 
 
-async def _standing(host: Host, match: Match, person: int, rows: _Rows) -> Standing:
+async def _standing(app: AppContext, match: Match, person: int, rows: _Rows) -> Standing:
     mine, other = sorted(match.seats, key=lambda row: row.person != person)
     clock = rows.clocks.get(match.id)
     return Standing(
         match,
         mine.seat,
         None if other.person is None else rows.names.get(other.person, _UNKNOWN),
-        await _is_mine(host, match, mine.seat, other.person is None, rows),
-        clocks.due_at(host, clock) if clock else None,
+        await _is_mine(app, match, mine.seat, other.person is None, rows),
+        clocks.due_at(app, clock) if clock else None,
     )
 
 
-async def _is_mine(host: Host, match: Match, seat: int, against_ai: bool, rows: _Rows) -> bool:
+async def _is_mine(app: AppContext, match: Match, seat: int, against_ai: bool, rows: _Rows) -> bool:
     """Whether this seat is to act. An AI answers at once, so a match against it without a clock waits for its
     person, unless the answer was put off."""
     clock = rows.clocks.get(match.id)
@@ -131,9 +131,9 @@ async def _is_mine(host: Host, match: Match, seat: int, against_ai: bool, rows: 
     if match.id not in rows.answers:
         if len(to_act) == 1:
             return str(seat) in to_act
-        if against_ai and length_of_turn(PACES[match.pace], None) is None:
+        if against_ai and length_of_turn(TIME_CONTROLS[match.pace], None) is None:
             return True
-    return seat in (await host.table(match.id)).to_act
+    return seat in (await app.table(match.id)).to_act
 
 
 def _waiting(challenge: Challenge, person: int, known: Mapping[int, str]) -> Waiting:
@@ -151,9 +151,9 @@ def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
     return one.unstarted, not one.to_me, one.challenge.expires_at, one.challenge.id
 
 
-async def open_tables(host: Host, person: int) -> list[Table]:
+async def open_tables(app: AppContext, person: int) -> list[MatchState]:
     """The person's open matches, those where they are to act first."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         rows = await matches.open_of(r, person)
-    tables = [await host.table(row.id) for row in rows]
+    tables = [await app.table(row.id) for row in rows]
     return sorted(tables, key=lambda table: table.seat_of(person) not in table.to_act)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from bot.core.host import Host
-from bot.core.seats import Somebody
+from bot.core.app_context import AppContext
+from bot.core.seats import User
 from bot.ratings.ratings import BOTS, PEOPLE
 from bot.ratings.which import Which
 from games.core.game import AnyGame
@@ -44,7 +44,7 @@ class Page(msgspec.Struct, frozen=True):
 
 def boards_of(game: AnyGame, guild: int | None) -> tuple[Which, ...]:
     """The boards that a reader in this server (None: in private) can look at, the usual one first."""
-    if not game.between_people:
+    if not game.supports_pvp:
         return ("bots",)
     return ("here", "everywhere", "month", "bots") if guild is not None else ("everywhere", "month", "bots")
 
@@ -65,12 +65,14 @@ def board_of(game: AnyGame, which: Which, guild: int | None, now: int) -> Board:
     )
 
 
-async def page_of(host: Host, game: AnyGame, which: str, number: int, guild: int | None, reader: int) -> Page:
+async def page_of(
+    app: AppContext, game: AnyGame, which: str, number: int, guild: int | None, reader: int
+) -> Page:
     """A page of a board, or the nearest one there is; the usual board where this one is not offered."""
     offered = boards_of(game, guild)
     chosen = next((one for one in offered if one == which), offered[0])
-    board = board_of(game, chosen, guild, host.now())
-    async with host.database.read() as r:
+    board = board_of(game, chosen, guild, app.now())
+    async with app.database.read() as r:
         count = await ratings.count(r, board)
         pages = max(1, -(-count // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
@@ -92,16 +94,16 @@ def _line(place: Place, gained: Mapping[int, float]) -> Line:
     return Line(place.place, place.name, place.rating, gained.get(place.rating.person or 0))
 
 
-async def have_left(host: Host, guild: int, persons: list[int]) -> None:
+async def have_left(app: AppContext, guild: int, persons: list[int]) -> None:
     """These people are not in the server any more: its board leaves them out."""
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         for person in persons:
             await ratings.set_present(w, guild, person, False)
 
 
-async def is_here(host: Host, guild: int | None, person: Somebody) -> None:
+async def is_here(app: AppContext, guild: int | None, person: User) -> None:
     """Somebody acts, in a server (None: in private): its board lists them, if they are rated."""
-    async with host.database.write() as w:
-        await people.upsert(w, person.id, person.name, now=host.now())
+    async with app.database.write() as w:
+        await people.upsert(w, person.id, person.name, now=app.now())
         if guild is not None:
             await ratings.set_present(w, guild, person.id, True)

@@ -9,8 +9,8 @@ from typing import Literal, TypeVar
 import msgspec
 
 from bot.clocks import people_settings
-from bot.core.host import Host
-from bot.core.refused import Refused
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.ratings.ratings import BOTS, PEOPLE
 from games import GAMES
 from storage import people, profiles, ratings
@@ -28,7 +28,7 @@ Met = TypeVar("Met", bound=Rival)
 Outcome = Literal["won", "lost", "drawn"]
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class GamePool(msgspec.Struct, frozen=True):
     """What one part of a profile is about: a game, among people or against the bot."""
 
     game: str
@@ -44,15 +44,15 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A profile as its reader may see it. `chapters`: all there are; the rest but for `ratings` is about
+    """A profile as its reader may see it. `pools`: all there are; the rest but for `ratings` is about
     `chosen` (None: there is nothing yet). `place`: on the board of everybody; `own`: the reader's own."""
 
     person: Person
     own: bool
     hidden: bool
     ratings: tuple[Rating, ...]
-    chapters: tuple[Chapter, ...]
-    chosen: Chapter | None
+    pools: tuple[GamePool, ...]
+    chosen: GamePool | None
     sides: tuple[Tally, ...] = ()
     changes: tuple[Change, ...] = ()
     lately: tuple[Lately, ...] = ()
@@ -61,22 +61,24 @@ class Profile(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
-async def profile_of(host: Host, person: int, reader: int, wanted: Chapter | str | None = None) -> Profile:
+async def profile_of(
+    app: AppContext, person: int, reader: int, wanted: GamePool | str | None = None
+) -> Profile:
     """The profile of a person; `wanted`: a chapter, or a game. Refused when the bot does not know them, or
     they hide it from this reader."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         row = await people.get(r, person)
         own = person == reader
         if row is None:
-            raise Refused(_unknown(own))
+            raise UserError(_unknown(own))
         hidden = people_settings.from_row(row.settings).hidden
         if hidden and not own:
-            raise Refused("They keep their profile to themselves.")
+            raise UserError("They keep their profile to themselves.")
         rated = [one for one in await ratings.of_person(r, person) if one.game in GAMES]
         tallies = await profiles.tallies(r, person)
-        chapters = _chapters(rated, tallies)
-        chosen = _chosen(chapters, tallies, wanted)
-        bare = Profile(row, own, hidden, _in_order(rated, chapters), chapters, chosen)
+        pools = _pools(rated, tallies)
+        chosen = _chosen(pools, tallies, wanted)
+        bare = Profile(row, own, hidden, _in_order(rated, pools), pools, chosen)
         return await _filled(r, bare, chosen, tallies, reader) if chosen else bare
 
 
@@ -86,14 +88,14 @@ def _unknown(own: bool) -> str:
     return "I do not know them yet: they have played nothing here. You could challenge them."
 
 
-async def _filled(r: Reader, bare: Profile, chosen: Chapter, tallies: list[Tally], reader: int) -> Profile:
+async def _filled(r: Reader, bare: Profile, chosen: GamePool, tallies: list[Tally], reader: int) -> Profile:
     person, against_ai = bare.person.id, chosen.pool == BOTS
     lately = await profiles.lately(r, person, chosen.game, against_ai, _LOOKED_BACK)
     favourite = await profiles.favourite(r, person, chosen.game, against_ai)
     place = await ratings.place_of(r, Board(chosen.game, chosen.pool), person)
     return msgspec.structs.replace(
         bare,
-        sides=tuple(one for one in tallies if _chapter(one) == chosen),
+        sides=tuple(one for one in tallies if _pool(one) == chosen),
         changes=tuple(await ratings.changes_of(r, person, chosen.game, chosen.pool)),
         lately=tuple(_discreet(one, bare, reader) for one in lately[:MOST_SHOWN]),
         streak=_streak(lately),
@@ -102,34 +104,34 @@ async def _filled(r: Reader, bare: Profile, chosen: Chapter, tallies: list[Tally
     )
 
 
-def _chapter(tally: Tally) -> Chapter:
-    return Chapter(tally.game, BOTS if tally.against_ai else PEOPLE)
+def _pool(tally: Tally) -> GamePool:
+    return GamePool(tally.game, BOTS if tally.against_ai else PEOPLE)
 
 
-def _chapters(rated: list[Rating], tallies: list[Tally]) -> tuple[Chapter, ...]:
+def _pools(rated: list[Rating], tallies: list[Tally]) -> tuple[GamePool, ...]:
     """Whatever has been played, in the order of the registry, among people first."""
-    known = {Chapter(one.game, one.pool) for one in rated} | {_chapter(one) for one in tallies}
-    every = (Chapter(key, pool) for key in GAMES for pool in (PEOPLE, BOTS))
+    known = {GamePool(one.game, one.pool) for one in rated} | {_pool(one) for one in tallies}
+    every = (GamePool(key, pool) for key in GAMES for pool in (PEOPLE, BOTS))
     return tuple(one for one in every if one in known)
 
 
 def _chosen(
-    chapters: tuple[Chapter, ...], tallies: list[Tally], wanted: Chapter | str | None
-) -> Chapter | None:
+    pools: tuple[GamePool, ...], tallies: list[Tally], wanted: GamePool | str | None
+) -> GamePool | None:
     """What was asked for, where there is something of it; else what was played most, people before bots."""
-    fitting = [one for one in chapters if wanted in (None, one, one.game)]
-    played = {one: sum(t.matches for t in tallies if _chapter(t) == one) for one in fitting}
+    fitting = [one for one in pools if wanted in (None, one, one.game)]
+    played = {one: sum(t.matches for t in tallies if _pool(t) == one) for one in fitting}
     if not fitting:
         return _of_game(wanted) if isinstance(wanted, str) else wanted
     return max(fitting, key=lambda one: (one.pool == PEOPLE, played[one]))
 
 
-def _of_game(key: str) -> Chapter:
-    return Chapter(key, PEOPLE if GAMES[key].between_people else BOTS)
+def _of_game(key: str) -> GamePool:
+    return GamePool(key, PEOPLE if GAMES[key].supports_pvp else BOTS)
 
 
-def _in_order(rated: list[Rating], chapters: tuple[Chapter, ...]) -> tuple[Rating, ...]:
-    return tuple(sorted(rated, key=lambda one: chapters.index(Chapter(one.game, one.pool))))
+def _in_order(rated: list[Rating], pools: tuple[GamePool, ...]) -> tuple[Rating, ...]:
+    return tuple(sorted(rated, key=lambda one: pools.index(GamePool(one.game, one.pool))))
 
 
 def outcome(match: Lately) -> Outcome:

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import msgspec
 
-from bot.clocks.hours import DAY
-from bot.core.host import Host
+from bot.clocks.clock_pauses import DAY
+from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games import GAMES, MatchReason
@@ -44,23 +44,23 @@ async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
     return await ratings.rated_between(w, one, other, now - DAY) >= MOST_RATED_A_DAY
 
 
-async def following(host: Host, match: Match, ending: Ending | None, at: int) -> tuple[Also, ...]:
+async def following(app: AppContext, match: Match, ending: Ending | None, at: int) -> tuple[Also, ...]:
     """What the end of a match changes about ratings: it is rated if it counts, and before it the first leg
     that was sealed until now. A sealed leg itself changes nothing: its ratings would tell of it."""
     if ending is None or ending.sealed:
         return ()
-    first = await _sealed_leg(host, match)
+    first = await _sealed_leg(app, match)
     counting = [] if first is None or not first.rated else [partial(_rate_sealed, match=first, at=at)]
     if match.rated and ending.reason not in _UNCOUNTED:
         counting.append(partial(rate, match=match, winner=ending.winner, at=at))
     return tuple(counting)
 
 
-async def _sealed_leg(host: Host, match: Match) -> Match | None:
+async def _sealed_leg(app: AppContext, match: Match) -> Match | None:
     """The first leg before this match, if it is sealed."""
     if match.previous_leg is None:
         return None
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         first = await matches.get(r, match.previous_leg)
     return first if first is not None and first.sealed else None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from games import GAMES
 from storage import statistics
 from storage.statistics import Group
@@ -66,26 +66,26 @@ class Ends(msgspec.Struct, frozen=True):
 
 class Statistics(msgspec.Struct, frozen=True):
     """Those of one game. `median`: actions that half of the matches take at most (None: there are none);
-    `ends` and `chapters`: the most frequent first."""
+    `ends` and `stats_groups`: the most frequent first."""
 
     game: str
     results: Results
     median: int | None
     ends: tuple[Ends, ...]
-    chapters: tuple[tuple[str, Results], ...]
+    stats_groups: tuple[tuple[str, Results], ...]
 
 
-async def of_game(host: Host, game: str, guild: int | None = None) -> Statistics:
+async def of_game(app: AppContext, game: str, guild: int | None = None) -> Statistics:
     """The statistics of a game, in one server or (None) everywhere."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         groups = await statistics.groups(r, game, guild)
         lengths = await statistics.lengths(r, game, guild)
-    return Statistics(game, results_of(groups), median(lengths), _ends(groups), _chapters(groups))
+    return Statistics(game, results_of(groups), median(lengths), _ends(groups), _stats_groups(groups))
 
 
-async def of_all(host: Host, guild: int | None = None) -> dict[str, Results]:
+async def of_all(app: AppContext, guild: int | None = None) -> dict[str, Results]:
     """How the matches of every game ended."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         groups = await statistics.groups(r, None, guild)
     return {key: results_of(group for group in groups if group.game == key) for key in GAMES}
 
@@ -117,7 +117,7 @@ def _ends(groups: Sequence[Group]) -> tuple[Ends, ...]:
     return tuple(sorted(found, key=lambda one: (-one.matches, one.reason, str(one.winner))))
 
 
-def _chapters(groups: Sequence[Group]) -> tuple[tuple[str, Results], ...]:
-    names = {group.chapter for group in groups} - {""}
-    found = [(name, results_of(group for group in groups if group.chapter == name)) for name in names]
+def _stats_groups(groups: Sequence[Group]) -> tuple[tuple[str, Results], ...]:
+    names = {group.stats_group for group in groups} - {""}
+    found = [(name, results_of(group for group in groups if group.stats_group == name)) for name in names]
     return tuple(sorted(found, key=lambda one: (-one[1].matches, one[0])))

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
 from storage import histories
@@ -29,9 +29,9 @@ class Page(msgspec.Struct, frozen=True):
     matches: int
 
 
-async def history(host: Host, wanted: Wanted, number: int = 0) -> Page:
+async def history(app: AppContext, wanted: Wanted, number: int = 0) -> Page:
     """One page; a number beyond the last one is the last one."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         count = await histories.count(r, wanted)
         pages = max(1, -(-count // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
@@ -39,9 +39,9 @@ async def history(host: Host, wanted: Wanted, number: int = 0) -> Page:
     return Page(wanted, tuple(past for past in entries if past.game in GAMES), number, pages, count)
 
 
-async def latest(host: Host, person: int, limit: int = 1) -> list[Past]:
+async def latest(app: AppContext, person: int, limit: int = 1) -> list[Past]:
     """The matches that a person finished last."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await histories.page(r, Wanted(person), limit)
     return [past for past in found if past.game in GAMES]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.core.refused import Refused
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from games.core.chance import commitment
 from games.core.game import MatchReason, Viewer
 from games.core.options import options_data
@@ -13,16 +13,16 @@ from games.core.record import Proof, Record, score_of, write_record
 from storage.rows import Match
 
 
-def file_of(table: Table, who: Viewer) -> tuple[str, str]:
+def file_of(table: MatchState, who: Viewer) -> tuple[str, str]:
     """File name and text: the whole record after the end; before it, and where the match does not count, what
     this viewer was told. Refused while a second leg is played, whose dice follow from this one's secret."""
     if table.sealed:
-        raise Refused("This was a first leg. Its record can be taken as soon as the second one is over.")
+        raise UserError("This was a first leg. Its record can be taken as soon as the second one is over.")
     name = f"{table.match.game}-{table.match.id}.txt"
     return name, write_record(record_of(table)) if table.is_open_to_all else _so_far(table, who)
 
 
-def record_of(table: Table) -> Record:
+def record_of(table: MatchState) -> Record:
     """The whole record of a match that is over: it holds every secret."""
     match, game = table.match, table.game
     score = score_of(table.result)
@@ -53,7 +53,7 @@ def proof_of(match: Match) -> Proof:
     )
 
 
-def _in_order(table: Table) -> tuple[str, ...]:
+def _in_order(table: MatchState) -> tuple[str, ...]:
     """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
 
     What one side alone did there is left out: a replay could not tell whose it was."""
@@ -74,12 +74,12 @@ def _score_of_act(match: Match) -> str:
     return "1-0" if match.winner == 0 else "0-1"
 
 
-def _player(table: Table, seat: int) -> str:
+def _player(table: MatchState, seat: int) -> str:
     row = table.seat_row(seat)
     return row.level if row.level is not None else str(row.person)
 
 
-def _so_far(table: Table, who: Viewer) -> str:
+def _so_far(table: MatchState, who: Viewer) -> str:
     """Numbered by what this viewer was told: how often somebody acted unseen is a secret."""
     known = [" ".join(step.told[who]) for step in table.steps if step.told[who]]
     heading = f"{table.game.title}, as you know it so far"

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from bot.core.host import Host
-from bot.core.refused import Refused
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState, opening
 from bot.core.seats import check_visible
-from bot.core.table import Table, opening
 from bot.records.eyes import Eyes
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.scene import Scene
@@ -44,7 +44,7 @@ class Step(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """The steps of a match to some eyes; the first one is the start."""
 
-    table: Table
+    table: MatchState
     eyes: Eyes
     steps: tuple[Step, ...]
 
@@ -85,22 +85,22 @@ class Replay(msgspec.Struct, frozen=True):
 # --- who may see what ---------------------------------------------------------------------------------
 
 
-def may_look(table: Table, person: int, guild: int | None) -> None:
+def may_look(table: MatchState, person: int, guild: int | None) -> None:
     """Unknown for those who did not play and are not on the server where it is played; Refused while what
     it holds is still needed."""
     check_visible(table, person, guild)
     if table.sealed:
-        raise Refused(_SEALED)
+        raise UserError(_SEALED)
 
 
-async def looked_at(host: Host, match_id: str, person: int, guild: int | None) -> Table:
+async def looked_at(app: AppContext, match_id: str, person: int, guild: int | None) -> MatchState:
     """The match; Refused where this person may not look at it. `guild`: the server where they are."""
-    table = await host.table(match_id)
+    table = await app.table(match_id)
     may_look(table, person, guild)
     return table
 
 
-def offered(table: Table, person: int) -> tuple[Eyes, ...]:
+def offered(table: MatchState, person: int) -> tuple[Eyes, ...]:
     """The eyes that a person may choose, their own first; where nothing is hidden the truth is no other."""
     seat = table.seat_of(person)
     own: tuple[Eyes, ...] = ("all",) if seat is None else (_OF_SEATS[seat],)
@@ -108,23 +108,27 @@ def offered(table: Table, person: int) -> tuple[Eyes, ...]:
         return own
     return (
         *own,
-        *(eyes for eyes in EYES if eyes not in own and not (table.game.is_open and eyes == "truth")),
+        *(
+            eyes
+            for eyes in EYES
+            if eyes not in own and not (table.game.perfect_information and eyes == "truth")
+        ),
     )
 
 
-def replay(table: Table, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
+def replay(table: MatchState, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
     """The match to the eyes asked for, or to the person's own; Refused where these are not theirs."""
     may_look(table, person, guild)
     choice = offered(table, person)
     if eyes is not None and eyes not in choice and not table.is_open_to_all:
-        raise Refused(_VOID if table.is_void else _NOT_YET)
+        raise UserError(_VOID if table.is_void else _NOT_YET)
     return seen(table, eyes or choice[0])
 
 
 # --- the steps ----------------------------------------------------------------------------------------
 
 
-def seen(table: Table, eyes: Eyes) -> Replay:
+def seen(table: MatchState, eyes: Eyes) -> Replay:
     """All steps to these eyes, folded again from the record; who may have them is asked elsewhere."""
     steps = list(_steps(table, eyes))
     turns = [table.moment(min(step.action, table.length)).turn for step in steps]
@@ -133,7 +137,7 @@ def seen(table: Table, eyes: Eyes) -> Replay:
     return Replay(table, eyes, tuple(marked))
 
 
-def _steps(table: Table, eyes: Eyes) -> Iterator[Step]:
+def _steps(table: MatchState, eyes: Eyes) -> Iterator[Step]:
     """The start, what was told or seen, and the end where an act of the match was one.
 
     Where they were told nothing, these eyes saw something if their view has changed."""
@@ -155,7 +159,7 @@ def _steps(table: Table, eyes: Eyes) -> Iterator[Step]:
         yield Step(ended, table.length + 1, game.revealed(game.view(ended, who)), ())
 
 
-def _states(table: Table) -> Iterator[object]:
+def _states(table: MatchState) -> Iterator[object]:
     """The state before the first action, and after each."""
     game, state = table.game, opening(table.match).state
     yield state
@@ -164,20 +168,20 @@ def _states(table: Table) -> Iterator[object]:
         yield state
 
 
-def _lines(table: Table, number: int, eyes: Eyes) -> tuple[str, ...]:
+def _lines(table: MatchState, number: int, eyes: Eyes) -> tuple[str, ...]:
     """What these eyes were told of an action."""
     told = table.steps[number - 1].told
     return told[VIEWERS[eyes]] if eyes != "truth" else _all_told(table, number)
 
 
-def _all_told(table: Table, number: int) -> tuple[str, ...]:
+def _all_told(table: MatchState, number: int) -> tuple[str, ...]:
     """What all were told of an action: whoever acted, everybody, the other side."""
     step = table.steps[number - 1]
     own, other = (_told_apart(table, number, seat) for seat in (step.seat, 1 - step.seat))
     return (*own, *step.told[None], *other)
 
 
-def _told_apart(table: Table, number: int, seat: int) -> tuple[str, ...]:
+def _told_apart(table: MatchState, number: int, seat: int) -> tuple[str, ...]:
     """What a seat was told beyond the public, after its name; the same thing in other words is left out."""
     told = table.steps[number - 1].told
     apart = [line for line in told[seat] if line not in told[None]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.core.table import Table, opening
+from bot.core.match_state import MatchState, opening
 from bot.records.records import record_of
 from games import GAMES, GameError
 from games.core.checks import Check, checks
@@ -63,7 +63,7 @@ def named_match(text: str) -> str | None:
     return proof.match or None if proof else None
 
 
-def of_match(table: Table, first: Match | None = None) -> Report:
+def of_match(table: MatchState, first: Match | None = None) -> Report:
     """The record that is kept here; `first`: the first leg, of a second one."""
     if not table.is_open_to_all:
         return _closed(table)
@@ -73,7 +73,7 @@ def of_match(table: Table, first: Match | None = None) -> Report:
     return Report((*_on_the_card(found, table.match, first), kept), record)
 
 
-def of_file(text: str, table: Table | None, first: Match | None = None) -> Report:
+def of_file(text: str, table: MatchState | None, first: Match | None = None) -> Report:
     """A file, by itself and, where its match is known here and over, beside what is kept of it.
 
     While its match is not open to all nothing is said about a file, whatever is in it."""
@@ -95,7 +95,7 @@ def of_file(text: str, table: Table | None, first: Match | None = None) -> Repor
     return Report((*found, Check("Kept record", False, told)), record)
 
 
-def _closed(table: Table) -> Report:
+def _closed(table: MatchState) -> Report:
     """Why nothing is said about a match: it is a sealed leg, does not count, or still runs."""
     return _SEALED if table.sealed else _VOID if table.is_void else _NOT_YET
 

@@ -7,7 +7,7 @@ import asyncio
 import aiohttp
 import discord
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 
 _FETCH_SECONDS = 10.0
 _UNREADABLE = "I could not fetch your file from Discord. Nothing has changed; please send it once more."
@@ -19,4 +19,4 @@ async def fetched(file: discord.Attachment) -> bytes:
         async with asyncio.timeout(_FETCH_SECONDS):
             return await file.read()
     except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Refused(_UNREADABLE) from None
+        raise UserError(_UNREADABLE) from None

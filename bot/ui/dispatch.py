@@ -7,10 +7,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.ui import buttons
 from bot.ui.buttons import Button
-from bot.ui.desk import KEEPS_MESSAGE, Desk, Interaction, guarded
+from bot.ui.context import KEEPS_MESSAGE, Interaction, UiContext, guarded
 from bot.ui.feature import Features
 
 
@@ -25,7 +25,7 @@ class _Heard(ui.DynamicItem[ui.Item[Any]], template=buttons.TEMPLATE):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         client: Any = interaction.client
-        await tapped(client.features, client.desk, interaction)
+        await tapped(client.features, client.ctx, interaction)
 
 
 def listen(client: discord.Client) -> None:
@@ -33,20 +33,20 @@ def listen(client: discord.Client) -> None:
     client.add_dynamic_items(_Heard)
 
 
-async def tapped(features: Features, desk: Desk, interaction: Interaction) -> None:
+async def tapped(features: Features, ctx: UiContext, interaction: Interaction) -> None:
     """Handle a tap by the verb in its custom_id."""
     data: Any = interaction.data
     button, act = _found(features.buttons, data["custom_id"])
     interaction.extras[KEEPS_MESSAGE] = button is not None and button.keeps_message
-    await guarded(interaction, act(desk, interaction, button) if act else _unknown())
+    await guarded(interaction, act(ctx, interaction, button) if act else _unknown())
 
 
-async def typed(features: Features, desk: Desk, interaction: Interaction) -> None:
+async def typed(features: Features, ctx: UiContext, interaction: Interaction) -> None:
     """Handle the words of a modal, if it is one of ours."""
     data: Any = interaction.data
     if buttons.parted(data["custom_id"])[0]:
         button, act = _found(features.modals, data["custom_id"])
-        await guarded(interaction, act(desk, interaction, button, words_of(data)) if act else _unknown())
+        await guarded(interaction, act(ctx, interaction, button, words_of(data)) if act else _unknown())
 
 
 def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[Button | None, Any]:
@@ -57,7 +57,7 @@ def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[
 
 
 async def _unknown() -> None:
-    raise Refused("This button belongs to an older version. Use /matches to find your way in.")
+    raise UserError("This button belongs to an older version. Use /matches to find your way in.")
 
 
 def words_of(data: Any) -> str:

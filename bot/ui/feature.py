@@ -12,19 +12,19 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from bot.core.jobs import Job, Jobs
 from bot.ui.buttons import Button, verb_of
-from bot.ui.desk import Desk, Interaction
+from bot.ui.context import Interaction, UiContext
 from games import AnyGame
 from storage.rows import DueDeadline, QueuedMessage
 
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
-Tapped = Callable[[Desk, Interaction, Any], Awaitable[None]]
+Tapped = Callable[[UiContext, Interaction, Any], Awaitable[None]]
 """What a tap does; the last argument is the button."""
-Typed = Callable[[Desk, Interaction, Any, str], Awaitable[None]]
+Typed = Callable[[UiContext, Interaction, Any, str], Awaitable[None]]
 """What words written into a modal do; the last arguments are the modal's button and the words."""
-Send = Callable[[Desk, QueuedMessage], Awaitable[int | None]]
+Send = Callable[[UiContext, QueuedMessage], Awaitable[int | None]]
 """Sends one message of the outbox; the id of what was posted, None when nothing had to be said."""
 
 
@@ -32,23 +32,25 @@ Send = Callable[[Desk, QueuedMessage], Awaitable[int | None]]
 class Feature:
     """Everything by which the rest of the bot knows a feature."""
 
-    commands: tuple[Callable[[Desk], Command], ...] = ()
+    commands: tuple[Callable[[UiContext], Command], ...] = ()
     """Commands that belong to no game."""
-    game_commands: tuple[Callable[[Desk, AnyGame], Command | None], ...] = ()
+    game_commands: tuple[Callable[[UiContext, AnyGame], Command | None], ...] = ()
     """Commands in the group of each game; None where a game has none."""
     buttons: Mapping[type[Button], Tapped] = field(default_factory=dict)
     modals: Mapping[type[Button], Typed] = field(default_factory=dict)
     jobs: Jobs = field(default_factory=dict)
     """Scheduled jobs that need no Discord, by the kind of their rows."""
-    discord_jobs: Mapping[str, Callable[[Desk, DueDeadline], Awaitable[None]]] = field(default_factory=dict)
+    discord_jobs: Mapping[str, Callable[[UiContext, DueDeadline], Awaitable[None]]] = field(
+        default_factory=dict
+    )
     """Those that do."""
     messages: Mapping[str, Send] = field(default_factory=dict)
     """The kinds of rows of the outbox."""
-    starts: tuple[Callable[[Desk], Awaitable[object]], ...] = ()
+    starts: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
     """Done once, before the gateway opens."""
-    loops: Mapping[str, Callable[[Desk], Coroutine[Any, Any, None]]] = field(default_factory=dict)
+    loops: Mapping[str, Callable[[UiContext], Coroutine[Any, Any, None]]] = field(default_factory=dict)
     """What goes on as long as the bot runs, by its name."""
-    heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = ()
+    heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = ()
     """What is done first whenever a person does something here."""
 
 
@@ -62,14 +64,17 @@ class Features:
         self.messages = {kind: send for one in self.all for kind, send in one.messages.items()}
         self.heard = tuple(act for one in self.all for act in one.heard)
 
-    def jobs(self, desk: Desk) -> Jobs:
+    def jobs(self, ctx: UiContext) -> Jobs:
         """All scheduled jobs by their kinds."""
         shown = {kind: act for one in self.all for kind, act in one.discord_jobs.items()}
         plain = {kind: job for one in self.all for kind, job in one.jobs.items()}
-        return plain | {kind: Job(partial(_shown, act, desk)) for kind, act in shown.items()}
+        return plain | {kind: Job(partial(_shown, act, ctx)) for kind, act in shown.items()}
 
 
 async def _shown(
-    act: Callable[[Desk, DueDeadline], Awaitable[None]], desk: Desk, host: Host, due: DueDeadline
+    act: Callable[[UiContext, DueDeadline], Awaitable[None]],
+    ctx: UiContext,
+    app: AppContext,
+    due: DueDeadline,
 ) -> None:
-    await act(desk, due)
+    await act(ctx, due)

@@ -7,34 +7,34 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.core.host import Host
-from bot.ui import refusals
+from bot.core.app_context import AppContext
+from bot.ui import discord_errors
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""
 _MOST_REMEMBERED = 10_000
-_GONE = {refusals.UNKNOWN_MEMBER, refusals.UNKNOWN_USER}
+_GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
 class Members:
     """Who was seen in which server lately."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
         self._until: dict[tuple[int, int], int] = {}
 
     def unsure(self, guild: int, people: Iterable[int]) -> list[int]:
         """Those of whom nothing is known at this moment."""
-        now = self._host.now()
+        now = self._app.now()
         return [person for person in people if self._until.get((guild, person), 0) <= now]
 
     def seen(self, guild: int, person: int) -> None:
         """Somebody is there."""
         if len(self._until) >= _MOST_REMEMBERED:
-            now = self._host.now()
+            now = self._app.now()
             self._until = {key: until for key, until in self._until.items() if until > now}
         if len(self._until) < _MOST_REMEMBERED:
-            self._until[guild, person] = self._host.now() + REMEMBERED_SECONDS
+            self._until[guild, person] = self._app.now() + REMEMBERED_SECONDS
 
     async def gone(self, client: discord.Client, guild: int, people: Iterable[int]) -> list[int]:
         """Those of them who are not in the server any more; where no answer comes, nobody is gone."""
@@ -45,7 +45,7 @@ class Members:
     async def _is_gone(self, client: discord.Client, guild: int, person: int) -> bool:
         try:
             await client.http.get_member(guild, person)
-        except refusals.NETWORK as error:
+        except discord_errors.NETWORK as error:
             return getattr(error, "code", 0) in _GONE
         self.seen(guild, person)
         return False

@@ -15,8 +15,8 @@ BOARD = "board.png"
 PREVIEW = "preview.gif"
 STILL = "preview.png"
 PREVIEW_SIZE = 560
-EMBLEM = "game.png"
-EMBLEM_SIZE = 240
+ICON = "game.png"
+ICON_SIZE = 240
 
 
 async def board(scene: Scene, name: str = BOARD) -> discord.File:
@@ -24,10 +24,10 @@ async def board(scene: Scene, name: str = BOARD) -> discord.File:
     return discord.File(io.BytesIO(await cache.picture(scene)), filename=name, description=alt_text(scene))
 
 
-async def emblem(scene: Scene) -> discord.File:
+async def icon(scene: Scene) -> discord.File:
     """A small picture of a game."""
-    data = await cache.picture(scene, size=EMBLEM_SIZE)
-    return discord.File(io.BytesIO(data), filename=EMBLEM, description=alt_text(scene))
+    data = await cache.picture(scene, size=ICON_SIZE)
+    return discord.File(io.BytesIO(data), filename=ICON, description=alt_text(scene))
 
 
 async def preview(briefing: Briefing) -> discord.File:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.clocks.pace import PACES, STOPPED, Due
-from bot.core.table import Table
+from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
+from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms, terms_of
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, is_usual
@@ -32,16 +32,16 @@ _COLOURS = ("blue", "orange")
 def bot_name(game_key: str, level: str | None) -> str:
     """A level of the bot by its character, “Magpie (hard bot)”; one without a character by its own name."""
     game = GAMES[game_key]
-    character = game.characters.get(level or "")
-    if character is None:
+    persona = game.personas.get(level or "")
+    if persona is None:
         return f"the bot ({level})"
-    return f"{character.name} ({level} bot)" if len(game.players) > 1 else f"{character.name} (bot)"
+    return f"{persona.name} ({level} bot)" if len(game.players) > 1 else f"{persona.name} (bot)"
 
 
 def introduction(game_key: str, level: str | None) -> str:
     """Whom one plays against and how they play; empty between people."""
-    character = GAMES[game_key].characters.get(level or "")
-    return "" if character is None else f"**{character.name}:** {character.words}"
+    persona = GAMES[game_key].personas.get(level or "")
+    return "" if persona is None else f"**{persona.name}:** {persona.words}"
 
 
 def binding(match: Match) -> str:
@@ -77,17 +77,17 @@ def side(game: AnyGame, seat: int) -> str:
     return f"{game.seats[seat]} ({_COLOURS[seat]})"
 
 
-def opponent(table: Table, seat: int) -> str:
+def opponent(table: MatchState, seat: int) -> str:
     """The other player."""
     return who_sits(table, 1 - seat)
 
 
-def who_sits(table: Table, seat: int) -> str:
+def who_sits(table: MatchState, seat: int) -> str:
     """The player in a seat."""
     return who(table.match.game, table.seat_row(seat))
 
 
-def _seated(table: Table, seat: int) -> str:
+def _seated(table: MatchState, seat: int) -> str:
     """“@mara (Creator)”; of the bot, which has brackets of its own, “Magpie (hard bot) as Creator”."""
     name, side = who_sits(table, seat), table.game.seats[seat]
     return f"{name} as {side}" if table.is_bot(seat) else f"{name} ({side})"
@@ -100,7 +100,7 @@ def until(due_at: Due) -> str:
     return f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
 
 
-def turn_line(table: Table, due_at: Due) -> str:
+def turn_line(table: MatchState, due_at: Due) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if table.match.reason is not None:
         return result_line(table)
@@ -108,7 +108,7 @@ def turn_line(table: Table, due_at: Due) -> str:
     return f"To move: {names}{until(due_at)}"
 
 
-def result_line(table: Table) -> str:
+def result_line(table: MatchState) -> str:
     """How the match ended, for everybody."""
     match = table.match
     if match.reason == MatchReason.ABORTED.value:
@@ -156,7 +156,7 @@ MIXED_IN = {
 """What the host does not know yet while its commitment stands on a card."""
 
 
-def reveal_line(table: Table) -> str:
+def reveal_line(table: MatchState) -> str:
     """Everything from which the seed can be recomputed, once the match is over. docs/engine.md, section 2."""
     if table.sealed:
         return _SEALED
@@ -196,7 +196,7 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
 def terms(of: MatchTerms, levels: Levels = PEOPLE) -> str:
     """Pace and options in one line, and whether it counts; where it could not have, why."""
     counts = "rated" if of.rated else f"casual{_why_casual(of, levels)}"
-    line = f"{PACES[of.pace].words} · {options_line(GAMES[of.game], of.options)} · {counts}"
+    line = f"{TIME_CONTROLS[of.pace].words} · {options_line(GAMES[of.game], of.options)} · {counts}"
     return line[0].upper() + line[1:]
 
 
@@ -243,7 +243,7 @@ def challenge_text(challenge: Challenge) -> str:
     return "\n".join(filter(None, lines))
 
 
-def who_you_are(table: Table, seat: int) -> str:
+def who_you_are(table: MatchState, seat: int) -> str:
     """Which side the reader plays, against whom, and where."""
     place = f" in <#{table.match.thread}>" if table.match.thread else ""
     return f"You are {side(table.game, seat)} against {opponent(table, seat)}{place}."

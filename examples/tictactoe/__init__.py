@@ -7,7 +7,7 @@ import msgspec
 
 from games.core.base import BaseGame
 from games.core.chance import check_seed
-from games.core.game import Briefing, Character, Played, Player, Reason, Result, Viewer
+from games.core.game import Briefing, Persona, Played, Player, Reason, Result, Viewer
 from games.core.options import OptionSpec
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Mark, Scene, Token
@@ -75,9 +75,9 @@ class TicTacToe(BaseGame[Options, State, View, str]):
     key, title, ruleset, seats = "tictactoe", "Tic-Tac-Toe", "tictactoe/1", SEATS
     summary = "Take turns to mark a square: three in a row win, a full board is a draw."
     option_specs, options_type = (OptionSpec("first", "Who begins", SEATS),), Options
-    is_open = True
+    perfect_information = True
     players: Mapping[str, Player[View, str]] = {"easy": careful}
-    characters: Mapping[str, Character] = {"easy": Character("Hamster", "Takes a win, and stops yours.")}
+    personas: Mapping[str, Persona] = {"easy": Persona("Hamster", "Takes a win, and stops yours.")}
 
     def new(self, options: Options, seed: bytes) -> State:
         check_seed(seed)
@@ -86,7 +86,7 @@ class TicTacToe(BaseGame[Options, State, View, str]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return to_act(state)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return len(state.moves)
 
     def view(self, state: State, who: Viewer) -> View:

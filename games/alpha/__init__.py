@@ -10,7 +10,7 @@ from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
 from games.alpha.ai import players
-from games.alpha.ai.characters import CHARACTERS
+from games.alpha.ai.personas import PERSONAS
 from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
@@ -20,7 +20,7 @@ from games.alpha.view import View
 from games.core.advice import Advice
 from games.core.base import BaseGame
 from games.core.documents import DocumentKind
-from games.core.game import Agreement, Character, Played, Player, Rematch, Result, Viewer
+from games.core.game import Agreement, Persona, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -36,7 +36,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     seats = state.SEAT_NAMES
     summary = "A card duel with the bot: five slots each. Run out of creatures and you lose."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    between_people = False
+    supports_pvp = False
     documents: DocumentKind | None = DocumentKind(
         noun="deck",
         option="decks",
@@ -47,7 +47,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         example=files.example,
         shipped_document=files.shipped_document,
     )
-    characters: Mapping[str, Character] = CHARACTERS
+    personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
 
@@ -67,7 +67,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.table.outcome is not None else (state.table.mover,)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.table.ply
 
     def view(self, state: State, who: Viewer) -> View:
@@ -114,8 +114,8 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
-    def emblem(self) -> Scene:
-        return scenes.emblem()
+    def icon(self) -> Scene:
+        return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
         return Rematch(options_data(state.setup.options))

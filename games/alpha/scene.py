@@ -209,7 +209,7 @@ def _piles_in_words(counted: Sequence[tuple[int | None, Mapping[Card, int]]], lo
     return " ".join(lines)
 
 
-def emblem() -> Scene:
+def icon() -> Scene:
     """A small picture of the game: two creatures face to face."""
     cards = (("1a", "mammoth", 1), ("2a", "viper", 1), ("1b", "bear", 0), ("2b", "spark", 0))
     return Scene(

@@ -9,8 +9,8 @@ from games.ccc import moves, notation, rules, state
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
-from games.ccc.ai.characters import CHARACTERS
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
+from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
 from games.ccc.options import SPECS, Options, read_options
 from games.ccc.rules_pages import rules_pages
@@ -18,7 +18,7 @@ from games.ccc.state import State, View
 from games.core.advice import Advice
 from games.core.base import BaseGame
 from games.core.errors import Illegal
-from games.core.game import Character, Player, Rematch, Result
+from games.core.game import Persona, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -34,9 +34,9 @@ class Ccc(BaseGame[Options, State, View, Action]):
     seats = state.SEAT_NAMES
     summary = "Stack, collapse and hop until your opponent's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    is_open = True
+    perfect_information = True
     players: Mapping[str, Player[View, Action]] = PLAYERS
-    characters: Mapping[str, Character] = CHARACTERS
+    personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:
@@ -51,7 +51,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     public_from = staticmethod(state.public_from)
     play = staticmethod(rules.play)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.position.ply
 
     def actions(self, view: View) -> Iterator[Action]:
@@ -89,8 +89,8 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
-    def emblem(self) -> Scene:
-        return scenes.emblem()
+    def icon(self) -> Scene:
+        return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)

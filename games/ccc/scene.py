@@ -187,7 +187,7 @@ def said(piece: Piece) -> str:
     return NAMES[piece.kind]
 
 
-def emblem() -> Scene:
+def icon() -> Scene:
     """A small picture of the game."""
     ranks, files = tuple("4321"), tuple("abcd")
     return Scene(

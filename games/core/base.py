@@ -15,9 +15,9 @@ from games.core.game import (
     ActionT,
     Agreement,
     Briefing,
-    Character,
     Game,
     OptionsT,
+    Persona,
     Player,
     Rematch,
     Result,
@@ -46,8 +46,8 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     option_specs: tuple[OptionSpec, ...] = ()
     options_type: type[OptionsT]
     """What `options` makes of checked values, one field for each of `option_specs`."""
-    between_people: bool = True
-    is_open: bool = False
+    supports_pvp: bool = True
+    perfect_information: bool = False
     documents: DocumentKind | None = None
 
     @property
@@ -62,8 +62,8 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         return dict.fromkeys(self.players, _MEASURE)
 
     @property
-    def characters(self) -> Mapping[str, Character]:
-        return {level: Character(level.capitalize(), "Says nothing about itself.") for level in self.players}
+    def personas(self) -> Mapping[str, Persona]:
+        return {level: Persona(level.capitalize(), "Says nothing about itself.") for level in self.players}
 
     def options(self, raw: Mapping[str, object]) -> OptionsT:
         return msgspec.convert(check_options(self.option_specs, raw), self.options_type)
@@ -122,16 +122,16 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def advice(self, view: ViewT, action: ActionT) -> Advice:
         return advised(f"play {self.format(action)}", self.scene(view))
 
-    def emblem(self) -> Scene:
+    def icon(self) -> Scene:
         return self.scene(self.view(self.new(self.options({}), bytes(32)), None))
 
-    def chapter(self, view: ViewT) -> str:
+    def stats_group(self, view: ViewT) -> str:
         return ""
 
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None:
         return None
 
-    def veiled(self, view: ViewT) -> ViewT:
+    def redacted(self, view: ViewT) -> ViewT:
         return view
 
     def is_same_start(self, first: StateT, second: StateT) -> bool:
@@ -144,7 +144,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         return ()
 
     def rules(self) -> tuple[Page, ...]:
-        return (Page("How to play", self.summary, self.emblem()),)
+        return (Page("How to play", self.summary, self.icon()),)
 
 
 def _of(state: Any) -> Any:

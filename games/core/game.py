@@ -87,7 +87,7 @@ Player = Callable[[ViewT, "Briefing | None", random.Random, int], ActionT]
 """An AI level: (view, briefing, rng, budget in nodes) → action; a pure function of the four."""
 
 
-class Character(msgspec.Struct, frozen=True):
+class Persona(msgspec.Struct, frozen=True):
     """How a level is called, and a sentence or two about how it plays."""
 
     name: str
@@ -114,11 +114,11 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Every option of a match."""
 
     @property
-    def between_people(self) -> bool:
+    def supports_pvp(self) -> bool:
         """May two people play it? If not, seat 0 is the person and seat 1 the AI."""
 
     @property
-    def is_open(self) -> bool:
+    def perfect_information(self) -> bool:
         """Nothing is hidden, and nothing is left to chance once it has begun."""
 
     @property
@@ -134,7 +134,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """What each level is worth beside the others, from self-play; the first one has 1000."""
 
     @property
-    def characters(self) -> Mapping[str, Character]:
+    def personas(self) -> Mapping[str, Persona]:
         """What each level is called and how it plays, for people."""
 
     @abstractmethod
@@ -156,7 +156,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The seats that are to act, in rising order; none when the match is over."""
 
     @abstractmethod
-    def turn(self, state: StateT) -> int:
+    def turn_number(self, state: StateT) -> int:
         """The number of the turn in progress, which grows whenever the right to act passes or begins anew."""
 
     @abstractmethod
@@ -220,17 +220,17 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def advice(self, view: ViewT, action: ActionT) -> Advice:
         """An action as it is proposed to a viewer who may play it, by what that viewer sees."""
 
-    def emblem(self) -> Scene:
+    def icon(self) -> Scene:
         """A small picture of the game."""
 
-    def chapter(self, view: ViewT) -> str:
+    def stats_group(self, view: ViewT) -> str:
         """How matches are grouped in statistics (empty: not at all), from the public view after the end."""
 
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None:
         """Raw options of a second leg, seats swapped, from the public view of a first one that is over (None:
         there is no second leg)."""
 
-    def veiled(self, view: ViewT) -> ViewT:
+    def redacted(self, view: ViewT) -> ViewT:
         """What of the view of a first leg that is over may be seen while the second one is played."""
 
     def is_same_start(self, first: StateT, second: StateT) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.core.advice import Advice
 from games.core.base import BaseGame
-from games.core.game import Agreement, Briefing, Character, Player, Rematch, Result
+from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
 from games.core.options import OptionSpec, options_data
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -16,7 +16,7 @@ from games.creators import legs, notation, rules, state, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.ai import levels
-from games.creators.ai.characters import CHARACTERS
+from games.creators.ai.personas import PERSONAS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
 from games.creators.rules_pages import rules_pages
@@ -33,7 +33,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     seats = rules.SEAT_NAMES
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
-    characters: Mapping[str, Character] = CHARACTERS
+    personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = levels.PLAYERS
 
@@ -50,7 +50,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.outcome is not None else (state.side,)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.ply
 
     view = staticmethod(view.view)
@@ -97,17 +97,17 @@ class Creators(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
-    def emblem(self) -> Scene:
-        return scenes.emblem()
+    def icon(self) -> Scene:
+        return scenes.icon()
 
-    def chapter(self, view: View) -> str:
+    def stats_group(self, view: View) -> str:
         return "" if view.pattern is None else f"Pattern {view.pattern.name}"
 
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)
 
-    def veiled(self, view: View) -> View:
-        return legs.veiled(view)
+    def redacted(self, view: View) -> View:
+        return legs.redacted(view)
 
     def is_same_start(self, first: State, second: State) -> bool:
         return first.setup.pattern == second.setup.pattern

@@ -20,7 +20,7 @@ def next_leg(view: View) -> Mapping[str, object] | None:
     return {**raw, "pattern": view.pattern.name}
 
 
-def veiled(view: View) -> View:
+def redacted(view: View) -> View:
     """The end of a first leg without its pattern, which the other side must remember now. CVD-10."""
     options = msgspec.structs.replace(view.options, pattern=SEEDED)
     return msgspec.structs.replace(view, pattern=None, options=options)

@@ -180,7 +180,7 @@ def _preview(names: tuple[str, ...], size: int, total: int, strength: int) -> Sc
     )
 
 
-def emblem() -> Scene:
+def icon() -> Scene:
     """A small picture of the game: a glyph half rebuilt."""
     names = tuple(f"{file}{rank}" for rank in "7654321" for file in "abcdefg")
     shown = tuple(names[row * GLYPH_SIDE + column] for row, column in cells("A"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.core.advice import Advice
 from games.core.base import BaseGame
-from games.core.game import Agreement, Character, Player, Rematch, Result
+from games.core.game import Agreement, Persona, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import Page
 from games.core.prompt import Prompt
@@ -16,8 +16,8 @@ from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
-from games.decoy.ai.characters import CHARACTERS
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
+from games.decoy.ai.personas import PERSONAS
 from games.decoy.options import SPECS, Options, read_options
 from games.decoy.rules_pages import rules_pages
 from games.decoy.state import State
@@ -34,7 +34,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
     players: Mapping[str, Player[View, Action]] = PLAYERS
-    characters: Mapping[str, Character] = CHARACTERS
+    personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:
@@ -52,7 +52,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     actions = staticmethod(actions.actions)
     play = staticmethod(rules.play)
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         return state.ply
 
     def public_from(self, seat_view: View) -> View:
@@ -82,8 +82,8 @@ class Decoy(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
-    def emblem(self) -> Scene:
-        return scenes.emblem()
+    def icon(self) -> Scene:
+        return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)

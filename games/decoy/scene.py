@@ -195,7 +195,7 @@ def _named(piece: int) -> str:
     return f"{kind.name} {NAMES[square_of(piece)]}{health}"
 
 
-def emblem() -> Scene:
+def icon() -> Scene:
     """A small picture of the game: a few pieces of one's own, diamonds in the fog."""
     ranks, files = tuple("43210"), tuple("abcde")
     fog = tuple(file + rank for rank in "43" for file in files)

@@ -47,7 +47,7 @@ INSERT INTO actions (match_id, number, seat, text, at) VALUES (:match_id, :numbe
 
 -- name: finish$
 -- A sealed leg gets its place among the endings when it begins to count.
-UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at, chapter = :chapter, sealed = :sealed,
+UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at, chapter = :stats_group, sealed = :sealed,
     counted_at = CASE WHEN :sealed THEN NULL ELSE :ended_at END,
     ending = CASE WHEN :sealed THEN NULL
         ELSE (SELECT COALESCE(MAX(ending), 0) + 1 FROM matches WHERE ending IS NOT NULL) END

@@ -1,6 +1,6 @@
 -- name: groups
 -- Only what counts: not what was aborted or cancelled, and no leg before both are over.
-SELECT game, winner, reason, chapter, COUNT(*) AS matches FROM matches
+SELECT game, winner, reason, chapter AS stats_group, COUNT(*) AS matches FROM matches
 WHERE ended_at IS NOT NULL AND sealed = 0 AND reason NOT IN ('aborted', 'cancelled')
     AND (:game IS NULL OR game = :game) AND (:guild IS NULL OR guild = :guild)
 GROUP BY game, winner, reason, chapter;

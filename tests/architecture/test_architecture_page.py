@@ -9,13 +9,13 @@ from functools import cache
 import pytest
 
 from bot import system_clock
-from bot.ai import thinkers
-from bot.clocks import clocks, heartbeats, hours
+from bot.ai import ai_pool
+from bot.clocks import clock_pauses, clocks, heartbeats
 from bot.core import clock
 from bot.features import FEATURES
 from bot.outbox import delivering, digests
-from bot.ui import buttons, prompts, refusals
-from render import encoding, film, pen
+from bot.ui import buttons, discord_errors, prompts
+from render import encoding, pen, replay_gif
 from storage.connection import EVERY_CONNECTION, READER, WRITER
 from storage.migrator import OLDEST_SQLITE
 from tests.architecture import structure
@@ -97,16 +97,16 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"up to {delivering.backoff(delivering.MOST_ATTEMPTS * 2)} seconds",
         f"up to {delivering.MOST_ATTEMPTS} attempts",
         f"only after {digests.LATE_SECONDS} seconds",
-        f"{thinkers.PROCESSOR_SECONDS:.0f} seconds of processor time",
-        f"and {thinkers.WALL_SECONDS:.0f} seconds in all",
+        f"{ai_pool.PROCESSOR_SECONDS:.0f} seconds of processor time",
+        f"and {ai_pool.WALL_SECONDS:.0f} seconds in all",
         f"Differences up to {system_clock.STEP_SECONDS:.0f} seconds",
         f"held for {system_clock.HOLD_SECONDS:.0f} seconds",
         f"more than {clock.GRACE_SECONDS} seconds, the process stood still",
         f"A heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
-        f"After {clocks.LONGEST_SILENCE_SECONDS // hours.DAY} days in one go",
-        f"longer waits ({refusals.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
+        f"After {clocks.LONGEST_SILENCE_SECONDS // clock_pauses.DAY} days in one go",
+        f"longer waits ({discord_errors.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
         f"zlib's level {encoding.COMPRESSION}",
-        f"below {film.LIMIT >> 20} MiB",
+        f"below {replay_gif.LIMIT >> 20} MiB",
         f"at {['', 'its', 'two', 'three', 'four'][pen.SUPERSAMPLE]} times its size",
         f"SQLite {'.'.join(map(str, OLDEST_SQLITE))} is the oldest",
         f"a `custom_id` of {buttons.LONGEST} characters",
@@ -125,5 +125,5 @@ def test_the_page_tells_every_setting_of_sqlite() -> None:
 
 
 def test_the_page_tells_every_refusal_of_a_person_or_a_place() -> None:
-    codes = refusals.CLOSED | refusals.PLACE_IS_SHUT | {refusals.THREAD_IS_THERE}
+    codes = discord_errors.CLOSED | discord_errors.PLACE_IS_SHUT | {discord_errors.THREAD_IS_THERE}
     assert {code for code in codes if not re.search(rf"\b{code}\b", PAGE)} == set()

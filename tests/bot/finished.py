@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from bot.core.table import Table, advanced, opening
+from bot.core.match_state import MatchState, advanced, opening
 from games import GAMES
 from games.core.record import Record
 from storage.rows import Action, Match, Seat
@@ -14,7 +14,7 @@ from tests.games.recorded import recorded
 from tests.kit import START
 
 
-def table_of(record: Record, match_id: str, winner: int | None, reason: str | None) -> Table:
+def table_of(record: Record, match_id: str, winner: int | None, reason: str | None) -> MatchState:
     """The table of a record, with this end (reason None: it still runs)."""
     proof = record.proof
     assert proof is not None
@@ -46,7 +46,7 @@ def _seat(seat: int, player: str, interaction: str) -> Seat:
     )
 
 
-def _folded(match: Match, texts: tuple[str, ...]) -> Table:
+def _folded(match: Match, texts: tuple[str, ...]) -> MatchState:
     table = opening(match)
     for number, text in enumerate(texts, 1):
         table = advanced(table, [Action(number, table.moment(number - 1).acting[0], text, match.created_at)])
@@ -54,7 +54,7 @@ def _folded(match: Match, texts: tuple[str, ...]) -> Table:
 
 
 @cache
-def finished(key: str, number: int = 1) -> Table:
+def finished(key: str, number: int = 1) -> MatchState:
     """A match played to its end by the rules."""
     record = recorded(key, number)
     winner = {"1-0": 0, "0-1": 1}.get(record.score)
@@ -62,7 +62,7 @@ def finished(key: str, number: int = 1) -> Table:
 
 
 @cache
-def broken_off(key: str, reason: str | None, winner: int | None = None, actions: int = 6) -> Table:
+def broken_off(key: str, reason: str | None, winner: int | None = None, actions: int = 6) -> MatchState:
     """A match after a few actions: ended by an act of the match, or (None) still running."""
     return table_of(recorded(key, 1, actions), f"{key}off", winner, reason)
 

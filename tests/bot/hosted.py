@@ -14,12 +14,12 @@ import pytest
 from bot import features
 from bot.challenges import bot_matches, challenging, offering
 from bot.core import limits
+from bot.core.app_context import AppContext
 from bot.core.clock import Jump
-from bot.core.host import Host
 from bot.core.jobs import Job, fall_due_forever
 from bot.core.limits import Limits
-from bot.core.seats import Place, Somebody
-from bot.core.table import Table
+from bot.core.match_state import MatchState
+from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matches import playing
 from bot.matches.briefings import FADE
@@ -30,7 +30,7 @@ from storage.rows import DueDeadline, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
 from tests.storage.rows import messages_of
 
-MARA, TOM = Somebody(11, "Mara"), Somebody(12, "Tom")
+MARA, TOM = User(11, "Mara"), User(12, "Tom")
 PLACE = Place(channel=100, guild=200)
 SHORT: dict[str, Any] = {"boardSize": 12, "rounds": 20}
 
@@ -90,7 +90,7 @@ class Post:
         self.delivered.append((message.nonce, self._clock.now()))
         return 1000 + message.id
 
-    async def empty_preview(self, host: Host, due: DueDeadline) -> None:
+    async def empty_preview(self, app: AppContext, due: DueDeadline) -> None:
         self._fail("preview")
         self.emptied.append(dict(due.payload))
 
@@ -106,8 +106,8 @@ class Post:
 class House:
     """A host with its clock and its messenger; `open` runs the loops."""
 
-    def __init__(self, host: Host, clock: ManualClock) -> None:
-        self.host = host
+    def __init__(self, app: AppContext, clock: ManualClock) -> None:
+        self.app = app
         self.clock = clock
         self.limits = Limits(clock.now)
         self.post = Post(clock)
@@ -115,10 +115,10 @@ class House:
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Hearing]:
         """The loops run; `await hearing.rest()` waits until they have nothing to do."""
-        hearing = Hearing(self.host)
+        hearing = Hearing(self.app)
         plain = {kind: job for one in features.load().all for kind, job in one.jobs.items()}
         jobs = plain | {FADE: Job(self.post.empty_preview)}
-        loops = (deliver_forever(self.host, self.post), fall_due_forever(self.host, jobs))
+        loops = (deliver_forever(self.app, self.post), fall_due_forever(self.app, jobs))
         tasks = [asyncio.create_task(loop) for loop in loops]
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -131,22 +131,22 @@ class House:
 
     async def say(self, *nonces: str, lane: str = "lane", later: int = 0) -> None:
         """Queue messages."""
-        now = self.host.now()
+        now = self.app.now()
         messages = [
             Message(lane=lane, kind="note", payload={}, nonce=n, created_at=now, due_at=now + later)
             for n in nonces
         ]
-        async with self.host.database.write() as w:
+        async with self.app.database.write() as w:
             await outbox.add(w, messages)
-        self.host.wake()
+        self.app.wake()
 
     async def match(self, *, pace: str = "1d", usual: bool = False, **options: Any) -> Match:
         """A match of mara as seat 0 against tom, just accepted: a short one, or by the usual rules, and so
         rated."""
         raw = options if usual else {**SHORT, **options}
         terms = MatchTerms("creators", raw, pace)
-        challenge = await offering.offer(self.host, MARA, TOM, 0, terms, PLACE, 901)
-        _, match = await challenging.accept(self.host, challenge.id, TOM, 902, 300)
+        challenge = await offering.offer(self.app, MARA, TOM, 0, terms, PLACE, 901)
+        _, match = await challenging.accept(self.app, challenge.id, TOM, 902, 300)
         return match
 
     async def offered(
@@ -161,15 +161,15 @@ class House:
         """A match of mara in this seat against an AI, not started yet."""
         given = (SHORT if game == "creators" else {}) if options is None else options
         terms = offering.checked(MatchTerms(game, given, pace))
-        return await bot_matches.offer(self.host, MARA, level, seat, terms, PLACE, 900)
+        return await bot_matches.offer(self.app, MARA, level, seat, terms, PLACE, 900)
 
     async def started(self, offer: Challenge, tap: int = 901) -> Match:
         """The match of an offer, by mara's tap on its card."""
-        return await self.kept((await bot_matches.start(self.host, offer.id, MARA, tap, 300)).match_id)
+        return await self.kept((await bot_matches.start(self.app, offer.id, MARA, tap, 300)).match_id)
 
     async def kept(self, match_id: str | None) -> Match:
         """A match as it is kept."""
-        async with self.host.database.read() as r:
+        async with self.app.database.read() as r:
             match = await matches.get(r, match_id or "")
         assert match is not None
         return match
@@ -178,25 +178,25 @@ class House:
         """A match of mara in this seat against an AI, just started; `terms` as `offered` takes them."""
         return await self.started(await self.offered(seat, **terms))
 
-    async def act(self, match: Match, text: str | None = None) -> Table:
+    async def act(self, match: Match, text: str | None = None) -> MatchState:
         """The side to act plays this text, or its first legal action."""
-        table = await self.host.table(match.id)
+        table = await self.app.table(match.id)
         seat = table.to_act[0]
         action = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
         person = table.seat_row(seat).person
         if person is None:
-            return await playing.commit(self.host, table, seat, action)
-        return await playing.act(self.host, match.id, person, action)
+            return await playing.commit(self.app, table, seat, action)
+        return await playing.act(self.app, match.id, person, action)
 
-    async def turn(self, match: Match) -> Table:
+    async def turn(self, match: Match) -> MatchState:
         """The side to act rolls, and moves unless the turn is skipped."""
-        before = (await self.host.table(match.id)).to_act
+        before = (await self.app.table(match.id)).to_act
         table = await self.act(match, "roll")
         return await self.act(match) if table.to_act == before else table
 
     async def queued(self, match: Match) -> list[QueuedMessage]:
         """What is to be said about a match, and was not given up."""
-        async with self.host.database.read() as r:
+        async with self.app.database.read() as r:
             return [row for row in await messages_of(r, match.id) if row.failed_at is None]
 
     async def kinds(self, match: Match) -> list[str]:
@@ -209,4 +209,4 @@ async def house(folder: Path) -> AsyncIterator[House]:
     """A house on a new database."""
     async with await open_database(folder / "slowplay.db") as database:
         clock = ManualClock()
-        yield House(Host(database, clock, NumberedChance(1)), clock)
+        yield House(AppContext(database, clock, NumberedChance(1)), clock)

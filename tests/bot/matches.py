@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from games.creators.ai.players import best_move
 from games.creators.geometry import Move
 from games.creators.view import View
@@ -20,7 +20,7 @@ USUAL: dict[str, Any] = {"board_size": 16, "rounds": 40}
 DAY = 86_400.0
 _KEPT = ("matches", "seats", "actions", "challenges", "outbox", "deadlines")
 
-Chooser = Callable[[Folded, int], str]
+Chooser = Callable[[MatchState, int], str]
 """What a side plays: (table, seat) → action text."""
 
 
@@ -32,9 +32,9 @@ class Played:
         self.id = id
         self.people = people
 
-    async def table(self) -> Folded:
+    async def table(self) -> MatchState:
         """The match as it stands, with all its secrets."""
-        return await self.t.running.bot.desk.host.table(self.id)
+        return await self.t.running.bot.ctx.app.table(self.id)
 
     async def brief(self) -> None:
         """Everybody sees the preview and puts it away. A second leg counts before anybody looks."""
@@ -62,7 +62,7 @@ class Played:
         if (await self.table()).to_act == before:
             await self.act()
 
-    async def play_on(self, choosers: tuple[Chooser, Chooser]) -> Folded:
+    async def play_on(self, choosers: tuple[Chooser, Chooser]) -> MatchState:
         """Both sides play by text to the end."""
         while (table := await self.table()).to_act:
             await self.t.settled()
@@ -79,7 +79,7 @@ class Played:
         return [seen for seen in person.messages() if seen.channel == thread and not seen.ephemeral]
 
 
-def rebuilds(table: Folded, seat: int) -> str:
+def rebuilds(table: MatchState, seat: int) -> str:
     """Algorithm 6 with a perfect memory."""
     view: View = table.view(seat)
     if not view.die:
@@ -87,7 +87,7 @@ def rebuilds(table: Folded, seat: int) -> str:
     return table.game.format(best_move(view, frozenset(table.state.setup.pattern.cells)))
 
 
-def stands_aside(table: Folded, seat: int) -> str:
+def stands_aside(table: MatchState, seat: int) -> str:
     """The first move that neither captures nor enters the pattern, if there is one."""
     squares = set(table.briefing(0).data["cells"])
     actions = list(table.game.actions(table.view(seat)))
@@ -96,7 +96,7 @@ def stands_aside(table: Folded, seat: int) -> str:
     )
 
 
-def first_legal(table: Folded, seat: int) -> str:
+def first_legal(table: MatchState, seat: int) -> str:
     """The first action there is."""
     return table.game.format(next(iter(table.game.actions(table.view(seat)))))
 

@@ -17,12 +17,12 @@ async def several(t: Table, me: Person, others: list[Person]) -> list[Played]:
 
 async def plays(match: Played) -> None:
     """The side to act has its turn, without Discord."""
-    host, before = match.t.running.bot.desk.host, (await match.table()).to_act
+    app, before = match.t.running.bot.ctx.app, (await match.table()).to_act
     person = match.people[before[0]]
     assert person is not None
-    table = await playing.act(host, match.id, int(person.id), "roll")
+    table = await playing.act(app, match.id, int(person.id), "roll")
     if table.to_act == before:
-        await playing.act(host, match.id, int(person.id), (await match.legal())[0])
+        await playing.act(app, match.id, int(person.id), (await match.legal())[0])
 
 
 def private(person: Person) -> list[Seen]:

@@ -7,13 +7,16 @@ from types import MappingProxyType
 
 import pytest
 
+from bot import features
 from games import GAMES
 from games.core.game import AnyGame
 
 
 def play_here(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
     """Put a game into the registry of every module that has been loaded, until the test is over."""
-    registry = MappingProxyType({**GAMES, game.key: game})
+    features.load()
+    before = GAMES
+    registry = MappingProxyType({**before, game.key: game})
     for module in list(sys.modules.values()):
-        if getattr(module, "GAMES", None) is GAMES:
+        if getattr(module, "GAMES", None) is before:
             monkeypatch.setattr(module, "GAMES", registry)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.core.table import Table, advanced, opening
+from bot.core.match_state import MatchState, advanced, opening
 from bot.records.eyes import Eyes
 from bot.records.replays import EYES
 from games import GAMES
@@ -56,7 +56,7 @@ def match_of(key: str, number: int = 1, **raw: Any) -> Match:
     )
 
 
-def played(match: Match, most: int, number: int = 1) -> tuple[Table, Live]:
+def played(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
     """So many actions by chance, or fewer where it ended; and what each viewer was shown after each."""
     table, rng = opening(match), random.Random(number)
     live: Live = {who: [] for who in (0, 1, None)}
@@ -72,7 +72,7 @@ def played(match: Match, most: int, number: int = 1) -> tuple[Table, Live]:
     return table, live
 
 
-def over(table: Table, winner: int | None, reason: str) -> Table:
+def over(table: MatchState, winner: int | None, reason: str) -> MatchState:
     """The same, when the match has ended so."""
     return msgspec.structs.replace(
         table, match=msgspec.structs.replace(table.match, winner=winner, reason=reason, length=table.length)

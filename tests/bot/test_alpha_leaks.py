@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ai.question import Question
-from bot.core.table import Table as Folded
+from bot.ai.move_request import MoveRequest
+from bot.core.match_state import MatchState
 from bot.records import records
 from games import GAMES
 from games.alpha import telling
@@ -142,7 +142,7 @@ class Noting(ThreadThinkers):
     def __init__(self) -> None:
         self.views: list[Any] = []
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.views.append(question.view)
         return await super().think(question)
 
@@ -179,7 +179,7 @@ async def played(
     thinker = Noting()
     async with table("mara", "ines", record=file) as t:
         await t.stop_bot()
-        t.thinkers = thinker
+        t.ai_pool = thinker
         await t.start_bot()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.matches.header.fair_seed", lambda *_: seed)
@@ -332,18 +332,18 @@ async def test_a_picture_with_the_hand_of_the_ai_is_seen_as_a_leak(
 async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def version(table: Folded, seat: int) -> int:
+    def version(table: MatchState, seat: int) -> int:
         order = sum(place * card.cost for place, card in enumerate(table.state.decks[1]))
         return table.played_by(seat, table.length) * 1000 + order % 1000
 
-    monkeypatch.setattr(Folded, "version", version)
+    monkeypatch.setattr(MatchState, "version", version)
     assert leaks(*await worlds(tmp_path, caplog))
 
 
 async def test_a_record_with_the_actions_in_it_before_the_end_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def so_far(table: Folded, who: Viewer) -> str:
+    def so_far(table: MatchState, who: Viewer) -> str:
         return "\n".join(table.texts)
 
     monkeypatch.setattr(records, "_so_far", so_far)

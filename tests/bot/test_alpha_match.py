@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.ai.question import Question
-from bot.core.table import Table as Folded
+from bot.ai.move_request import MoveRequest
+from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.record import verify
 from games.core.selfplay import numbered_seed
@@ -319,7 +319,7 @@ class Waiting(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.set()
         await self.may_answer.wait()
         return await super().think(question)
@@ -327,7 +327,7 @@ class Waiting(ThreadThinkers):
 
 async def with_thinkers(t: Table, thinker: ThreadThinkers) -> None:
     await t.stop_bot()
-    t.thinkers = thinker
+    t.ai_pool = thinker
     await t.start_bot()
 
 
@@ -549,7 +549,7 @@ async def test_before_the_end_the_record_has_what_its_reader_was_told(match: Pla
     assert (await match.table()).match.seed.hex() not in own + others
 
 
-def as_the_ai(table: Folded, seat: int) -> str:
+def as_the_ai(table: MatchState, seat: int) -> str:
     """What the AI's level would play for the human."""
     action = ALPHA.players["alpha"](table.view(seat), None, random.Random(0), 0)
     return ALPHA.format(action)

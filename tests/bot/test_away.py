@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.clocks import changing
+from bot.clocks.clock_pauses import HOUR
 from bot.clocks.clocks import settings_of
-from bot.clocks.hours import HOUR
 from bot.clocks.people_settings import (
     PersonSettings,
     holiday_hours_left,
@@ -17,7 +17,7 @@ from bot.clocks.people_settings import (
     with_weekends,
     without_holiday,
 )
-from bot.core.host import Host
+from bot.core.app_context import AppContext
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.kit import START
 
@@ -34,19 +34,19 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def leave(here: House, hours: int = 24) -> None:
-    old = await settings_of(here.host, MARA.id)
-    await changing.change_settings(here.host, MARA.id, with_holiday(old, here.host.now(), hours))
+    old = await settings_of(here.app, MARA.id)
+    await changing.change_settings(here.app, MARA.id, with_holiday(old, here.app.now(), hours))
 
 
 async def return_home(here: House) -> None:
-    old = await settings_of(here.host, MARA.id)
-    await changing.change_settings(here.host, MARA.id, without_holiday(old, here.host.now()))
+    old = await settings_of(here.app, MARA.id)
+    await changing.change_settings(here.app, MARA.id, without_holiday(old, here.app.now()))
 
 
 async def news(here: House) -> list[str]:
     """What was said of holidays, in order, to whomever; each with its addressee."""
     query = "SELECT json_extract(payload, '$.person'), json_extract(payload, '$.text') FROM outbox"
-    rows = await here.host.database.transact(
+    rows = await here.app.database.transact(
         lambda raw, _: raw.execute(f"{query} WHERE nonce LIKE 'about:%' ORDER BY id").fetchall()
     )
     assert all(person == TOM.id for person, _ in rows)
@@ -133,7 +133,7 @@ async def test_a_return_in_the_last_minute_of_a_holiday_tells_nobody_what_they_k
 
 async def test_news_that_wait_survive_a_restart(here: House) -> None:
     await leave(here)
-    again = House(Host(here.host.database, here.clock, here.host.chance), here.clock)
+    again = House(AppContext(here.app.database, here.clock, here.app.chance), here.clock)
     async with again.open() as hearing:
         assert await news(again) == []
         again.clock.advance(60)
@@ -143,7 +143,7 @@ async def test_news_that_wait_survive_a_restart(here: House) -> None:
 
 async def test_other_settings_are_nobody_elses_business(here: House) -> None:
     async with here.open() as hearing:
-        await changing.change_settings(here.host, MARA.id, with_weekends(PersonSettings(), True))
+        await changing.change_settings(here.app, MARA.id, with_weekends(PersonSettings(), True))
         here.clock.advance(3600)
         await hearing.rest()
         assert await news(here) == []
@@ -181,4 +181,4 @@ async def test_a_holiday_of_no_length_stops_no_clock(here: House) -> None:
 
 async def due_of(here: House, match_id: str) -> int:
     query = "SELECT due_at FROM deadlines WHERE kind = 'turn' AND subject = ? AND done_at IS NULL"
-    return await here.host.database.transact(lambda raw, _: raw.execute(query, (match_id,)).fetchone()[0])
+    return await here.app.database.transact(lambda raw, _: raw.execute(query, (match_id,)).fetchone()[0])

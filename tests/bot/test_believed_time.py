@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clocks.hours import DAY, HOUR, Hours, Span, due, running
+from bot.clocks.clock_pauses import DAY, HOUR, ClockPauses, Span, due, running
 from bot.core.clock import GRACE_SECONDS, Jump, after_jump
 from bot.system_clock import HOLD_SECONDS, SLEW, STEP_SECONDS
 from tests.bot.machine import Machine
@@ -163,7 +163,7 @@ def test_nobody_is_charged_more_time_than_has_passed(happenings: list[tuple[floa
         now = int(machine.clock.now())
         for jump in machine.clock.jumps():
             outages, jumps = after_jump(outages, jump), jumps + 1
-        charged = running(Hours(holidays=outages), since, now)
+        charged = running(ClockPauses(holidays=outages), since, now)
         # A second for each jump, since moments are whole seconds.
         assert charged <= machine.steady * (1 + SLEW) + STEP_SECONDS + jumps
 
@@ -172,7 +172,7 @@ def test_nobody_is_charged_more_time_than_has_passed(happenings: list[tuple[floa
 def test_outages_that_overlap_count_once(drawn: list[tuple[int, int]], length: int) -> None:
     spans = tuple(sorted((began, began + lasted) for began, lasted in drawn))
     resting = {moment for began, ended in spans for moment in range(began, ended)}
-    hours = Hours(holidays=spans)
+    hours = ClockPauses(holidays=spans)
     assert running(hours, 0, 700) == 700 - len(resting)
     moment = due(hours, 0, length)
     assert running(hours, 0, moment) == length
@@ -180,7 +180,7 @@ def test_outages_that_overlap_count_once(drawn: list[tuple[int, int]], length: i
 
 
 def test_a_clock_that_began_at_a_time_yet_to_come_has_not_run() -> None:
-    assert running(Hours(), 1000, 400) == 0
+    assert running(ClockPauses(), 1000, 400) == 0
 
 
 def test_when_time_goes_back_no_outage_of_a_time_yet_to_come_is_left() -> None:

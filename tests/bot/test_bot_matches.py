@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from bot.challenges import bot_matches, challenging, offering, rematching
 from bot.challenges.bot_matches import MOST_UNSTARTED
+from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
-from bot.core.refused import Refused, Unknown
-from bot.core.table import opening
+from bot.core.match_state import opening
 from bot.core.terms import MatchTerms
 from bot.matches import ending
 from bot.records import records, verifying
@@ -45,11 +45,11 @@ async def t() -> AsyncIterator[Table]:
 
 
 async def kept(here: House, offer: Challenge) -> Challenge:
-    return await bot_matches.get(here.host, offer.id)
+    return await bot_matches.get(here.app, offer.id)
 
 
 async def open_here(here: House) -> list[str]:
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         return await open_ids(r)
 
 
@@ -86,8 +86,8 @@ async def test_each_tap_would_give_other_dice_although_the_nonce_is_fixed(here: 
 async def test_another_nonce_than_the_committed_one_is_found(here: House) -> None:
     offer = await here.offered(0)
     match = await here.started(offer, 77)
-    await ending.resign(here.host, match.id, MARA.id)
-    over = await here.host.table(match.id)
+    await ending.resign(here.app, match.id, MARA.id)
+    over = await here.app.table(match.id)
     assert verifying.of_match(over).is_proved
     text, other = records.file_of(over, 0)[1], bytes(32)
     better = text.replace(match.nonce.hex(), other.hex())
@@ -105,7 +105,7 @@ async def test_a_start_that_failed_is_tried_again_with_the_same_nonce(
     with monkeypatch.context() as patched:
         patched.setattr("bot.matches.starting.matches.add", _full)
         with pytest.raises(StorageError):
-            await bot_matches.start(here.host, offer.id, MARA, 77, 300)
+            await bot_matches.start(here.app, offer.id, MARA, 77, 300)
     assert await kept(here, offer) == offer, "nothing of it is left"
     match = await here.started(offer, 78)
     assert match.nonce == offer.nonce
@@ -118,7 +118,7 @@ async def _full(*_: Any) -> None:
 
 async def test_of_two_taps_at_once_one_starts_the_match_and_both_open_it(here: House) -> None:
     offer = await here.offered(0)
-    taps = (bot_matches.start(here.host, offer.id, MARA, tap, 300) for tap in (77, 78, 79))
+    taps = (bot_matches.start(here.app, offer.id, MARA, tap, 300) for tap in (77, 78, 79))
     started = await asyncio.gather(*taps)
     (match_id,) = await open_here(here)
     assert {one.match_id for one in started} == {match_id}
@@ -132,15 +132,15 @@ async def test_of_two_taps_at_once_one_starts_the_match_and_both_open_it(here: H
 
 async def test_somebody_else_is_told_whose_it_is_and_what_to_use_and_changes_nothing(here: House) -> None:
     offer = await here.offered(0)
-    with pytest.raises(Refused, match=r"Mara has yet to start .* your own with /creators play\."):
-        await bot_matches.start(here.host, offer.id, TOM, 77, 300, PLACE.guild)
+    with pytest.raises(UserError, match=r"Mara has yet to start .* your own with /creators play\."):
+        await bot_matches.start(here.app, offer.id, TOM, 77, 300, PLACE.guild)
     with pytest.raises(Unknown):
-        await bot_matches.start(here.host, offer.id, TOM, 77, 300)
-    with pytest.raises(Refused, match="not known here"):
-        await challenging.accept(here.host, offer.id, TOM, 77, 300)
+        await bot_matches.start(here.app, offer.id, TOM, 77, 300)
+    with pytest.raises(UserError, match="not known here"):
+        await challenging.accept(here.app, offer.id, TOM, 77, 300)
     for close in (challenging.decline, challenging.withdraw):
-        with pytest.raises(Refused, match="not known here"):
-            await close(here.host, offer.id, TOM)
+        with pytest.raises(UserError, match="not known here"):
+            await close(here.app, offer.id, TOM)
     assert await kept(here, offer) == offer
     assert await open_here(here) == []
 
@@ -156,16 +156,16 @@ async def test_it_expires_after_seven_days_and_nobody_is_called_for_that(here: H
     assert (await kept(here, offer)).status == "expired"
     kinds = {nonce.partition(":")[0] for nonce in here.post.nonces()}
     assert kinds == {"card", "home"}, "its card says so, and the silent list follows"
-    with pytest.raises(Refused, match=r"never started\. Begin another one with /creators play"):
+    with pytest.raises(UserError, match=r"never started\. Begin another one with /creators play"):
         await here.started(offer)
 
 
 async def test_a_started_one_does_not_expire(here: House) -> None:
     offer = await here.offered(0)
     match = await here.started(offer)
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         assert await deadlines.get(r, bot_matches.EXPIRY, offer.id) is None
-    await bot_matches.expire(here.host, offer.id)
+    await bot_matches.expire(here.app, offer.id)
     assert (await kept(here, offer)).match_id == match.id
 
 
@@ -176,7 +176,7 @@ async def test_more_than_a_few_unstarted_ones_take_the_place_of_the_oldest(here:
     status = [(await kept(here, one)).status for one in offers]
     assert status == ["withdrawn", "accepted", *["open"] * MOST_UNSTARTED]
     assert (await kept(here, offers[1])).match_id == started.id
-    with pytest.raises(Refused, match="never started"):
+    with pytest.raises(UserError, match="never started"):
         await here.started(offers[0])
 
 
@@ -188,11 +188,11 @@ async def offered_a_second_later(here: House) -> Challenge:
 async def test_unstarted_ones_are_no_challenges_that_keep_one_from_challenging(here: House) -> None:
     for _ in range(MOST_UNSTARTED):
         await here.offered(0)
-    given = (here.host, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE)
+    given = (here.app, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE)
     for number in range(LIMITS["open challenges"].most):
         here.clock.advance(3600)
         await offering.offer(*given, 1000 + number)
-    with pytest.raises(Refused, match="Withdraw one"):
+    with pytest.raises(UserError, match="Withdraw one"):
         await offering.offer(*given, 2000)
     await here.offered(0)
 
@@ -201,8 +201,8 @@ async def test_a_rematch_is_offered_with_a_nonce_of_its_own_and_played_where_the
     here: House,
 ) -> None:
     first = await here.match_with_ai(0)
-    await ending.resign(here.host, first.id, MARA.id)
-    offer = await rematching.again_with_bot(here.host, first.id, MARA, 950, 555)
+    await ending.resign(here.app, first.id, MARA.id)
+    offer = await rematching.again_with_bot(here.app, first.id, MARA, 950, 555)
     assert offer is not None
     assert offer.nonce != first.nonce
     second = await here.started(offer, 951)
@@ -217,14 +217,14 @@ async def test_whether_it_counts_is_decided_when_it_starts(here: House) -> None:
     second = await here.started(offers[1])
     assert second.rated
     assert not (await here.started(offers[0])).rated
-    await ending.resign(here.host, second.id, MARA.id)
+    await ending.resign(here.app, second.id, MARA.id)
     assert (await here.started(offers[2])).rated
     assert not (await here.offered(0)).rated, "an unusual option is casual from the first"
 
 
 async def test_the_private_start_waits_until_the_tap_has_shown_it(here: House) -> None:
     match = await here.match_with_ai(0)
-    due = {row.kind: row.due_at - here.host.now() for row in await here.queued(match)}
+    due = {row.kind: row.due_at - here.app.now() for row in await here.queued(match)}
     assert due == {"thread": 0, "board": 0, "briefing": 20}
 
 
@@ -235,9 +235,9 @@ async def test_sides_by_lot_follow_from_the_nonce_and_both_interactions(here: Ho
     first_seats = set()
     for number in range(12):
         here.clock.advance(3600)
-        given = (here.host, MARA, TOM, None, MatchTerms("creators", SHORT, "1d"), PLACE)
+        given = (here.app, MARA, TOM, None, MatchTerms("creators", SHORT, "1d"), PLACE)
         challenge = await offering.offer(*given, 1000 + number)
-        _, match = await challenging.accept(here.host, challenge.id, TOM, 2000 + number, 300)
+        _, match = await challenging.accept(here.app, challenge.id, TOM, 2000 + number, 300)
         ids = drawn_sides(challenge.nonce, 1000 + number, 2000 + number)
         assert tuple(row.interaction for row in match.seats) == ids
         assert match.seed == fair_seed(challenge.nonce, *ids)
@@ -250,10 +250,10 @@ async def test_the_file_of_a_match_by_lot_is_proved_and_one_with_the_sides_excha
     here: House,
 ) -> None:
     terms = MatchTerms("creators", SHORT, "1d")
-    challenge = await offering.offer(here.host, MARA, TOM, None, terms, PLACE, 1000)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 2000, 300)
-    await ending.resign(here.host, match.id, MARA.id)
-    over = await here.host.table(match.id)
+    challenge = await offering.offer(here.app, MARA, TOM, None, terms, PLACE, 1000)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 2000, 300)
+    await ending.resign(here.app, match.id, MARA.id)
+    over = await here.app.table(match.id)
     text = records.file_of(over, 0)[1]
     assert '[Sides "by lot"]' in text
     assert verifying.of_file(text, over).is_proved

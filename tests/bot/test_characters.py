@@ -20,8 +20,8 @@ async def t() -> AsyncIterator[Table]:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_level_has_a_character_that_says_how_it_plays(key: str) -> None:
     game = GAMES[key]
-    assert list(game.characters) == list(game.players)
-    for one in game.characters.values():
+    assert list(game.personas) == list(game.players)
+    for one in game.personas.values():
         assert one.name.isalpha()
         assert 40 < len(one.words) < 240, one.words
         assert one.words.endswith(".")
@@ -29,7 +29,7 @@ def test_every_level_has_a_character_that_says_how_it_plays(key: str) -> None:
 
 
 def test_no_two_levels_share_a_name() -> None:
-    names = [one.name for game in GAMES.values() for one in game.characters.values()]
+    names = [one.name for game in GAMES.values() for one in game.personas.values()]
     assert len(set(names)) == len(names)
 
 
@@ -44,16 +44,16 @@ async def test_a_level_is_chosen_by_its_name_too(t: Table) -> None:
     for key in ("creators", "decoy", "ccc"):
         (play,) = [one for one in commands[key]["options"] if one["name"] == "play"]
         (level,) = [one for one in play["options"] if one["name"] == "level"]
-        characters = GAMES[key].characters
+        personas = GAMES[key].personas
         for choice in level["choices"]:
-            assert choice["name"] == f"{choice['value']} · {characters[choice['value']].name}"
+            assert choice["name"] == f"{choice['value']} · {personas[choice['value']].name}"
 
 
 async def test_the_card_of_a_match_introduces_the_opponent_and_its_board_names_it(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="hard", side="Destroyer")
     await t.mara.tap("Play", card)
     await t.settled()
-    magpie = GAMES["creators"].characters["hard"]
+    magpie = GAMES["creators"].personas["hard"]
     assert "Magpie (hard bot) as Creator" in card.text
     assert magpie.words in card.text
     assert [thread["name"] for thread in t.threads()] == ["Magpie (hard bot) – Mara · Creators vs Destroyers"]
@@ -65,5 +65,5 @@ async def test_the_last_page_of_the_rules_tells_of_every_level(t: Table) -> None
     page = await t.mara.slash("/decoy rules")
     while "Next ▶" in page.buttons:
         page = await t.mara.tap("Next ▶", page)
-    for level, one in GAMES["decoy"].characters.items():
+    for level, one in GAMES["decoy"].personas.items():
         assert f"**{one.name}** ({level}): {one.words}" in page.text

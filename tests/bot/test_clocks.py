@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from bot.clocks import clocks, heartbeats, people_settings
+from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import REMINDERS, TURN
-from bot.clocks.hours import DAY, HOUR
 from storage import deadlines, heartbeat
 from storage.rows import DueDeadline
 from tests.bot.matches import Played, begin_briefed
@@ -295,7 +295,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
         """Between reading the clocks and writing them the turn passes."""
         await write(*arguments)
         table = await match.table()
-        following = await clocks.turn_deadlines(t.running.bot.desk.host, table)
+        following = await clocks.turn_deadlines(t.running.bot.ctx.app, table)
         later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
         await deadlines.set(
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)
@@ -314,11 +314,11 @@ async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is
     await t.settled()
     assert (await match.table()).match.reason is None
     await bot.on_resumed()
-    before = await bot.desk.due_at(await match.table())
+    before = await bot.ctx.due_at(await match.table())
     t.advance(DAY - 120)
     await t.settled()
     assert (await match.table()).match.reason is None
-    assert before == await bot.desk.due_at(await match.table())
+    assert before == await bot.ctx.due_at(await match.table())
     t.advance(121)
     await t.settled()
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
@@ -329,7 +329,7 @@ async def test_time_that_was_up_before_discord_went_is_up_as_soon_as_it_is_back(
     bot: Any = t.running.bot
     await bot.on_disconnect()
     async with t.database.write() as w:
-        await heartbeat.beat(w, bot.desk.host.now() + DAY)
+        await heartbeat.beat(w, bot.ctx.app.now() + DAY)
     t.advance(DAY + HOUR)
     await t.settled()
     assert (await match.table()).match.reason is None
@@ -355,12 +355,12 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
 ) -> None:
     await a_match(t)
     bot: Any = t.running.bot
-    noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.give_back
+    noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.compensate_outage
 
-    async def slowly(host: Any) -> int:
+    async def slowly(app: Any) -> int:
         noting.set()
         await go_on.wait()
-        return await note(host)
+        return await note(app)
 
     await bot.on_disconnect()
     monkeypatch.setattr(heartbeats, "give_back", slowly)
@@ -369,6 +369,6 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     await bot.on_disconnect()
     go_on.set()
     await back
-    assert not bot.desk.host.reachable
+    assert not bot.ctx.app.reachable
     await bot.on_connect()
-    assert bot.desk.host.reachable
+    assert bot.ctx.app.reachable

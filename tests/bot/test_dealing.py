@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.challenges import bot_matches, challenging, offering
-from bot.core.refused import Refused
-from bot.core.seats import Somebody
+from bot.core.errors import UserError
+from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, rights
 from bot.endings.ui.asking import resign_question
@@ -38,13 +38,13 @@ async def t() -> AsyncIterator[Table]:
 async def begun(here: House, **options: Any) -> Match:
     """A rated match of creators, mara as Creator."""
     terms = MatchTerms("creators", options, "1d")
-    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
 
 async def result(here: House, match: Match) -> tuple[str | None, int | None]:
-    ended = (await here.host.table(match.id)).match
+    ended = (await here.app.table(match.id)).match
     return ended.reason, ended.winner
 
 
@@ -54,27 +54,27 @@ async def result(here: House, match: Match) -> tuple[str | None, int | None]:
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_who_has_seen_the_pattern_cannot_abort_any_more(here: House, seat: int) -> None:
     match, person = await begun(here), (MARA, TOM)[seat]
-    await briefings.show(here.host, match.id, person.id)
-    with pytest.raises(Refused) as refused:
-        await aborting.abort(here.host, match.id, person.id)
+    await briefings.show(here.app, match.id, person.id)
+    with pytest.raises(UserError) as refused:
+        await aborting.abort(here.app, match.id, person.id)
     assert str(refused.value) == SEEN
     assert await result(here, match) == (None, None)
 
 
 @pytest.mark.parametrize("looker", [MARA, TOM], ids=["Creator", "Destroyer"])
-async def test_nobody_learns_whether_the_other_side_has_looked(here: House, looker: Somebody) -> None:
+async def test_nobody_learns_whether_the_other_side_has_looked(here: House, looker: User) -> None:
     match = await begun(here)
     other = 1 if looker is MARA else 0
     before = await ways_out(here, match, other)
-    await briefings.show(here.host, match.id, looker.id)
+    await briefings.show(here.app, match.id, looker.id)
     assert await ways_out(here, match, other) == before
-    await aborting.abort(here.host, match.id, (MARA, TOM)[other].id)
+    await aborting.abort(here.app, match.id, (MARA, TOM)[other].id)
     assert await result(here, match) == ("aborted", None)
 
 
 async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     """What a seat is offered and told about leaving."""
-    table = await here.host.table(match.id)
+    table = await here.app.table(match.id)
     panel = briefing.briefing_panel(table, seat)
     taps = [tap.to_component_dict() for tap in _ways_out(table, seat)]
     return [
@@ -88,10 +88,10 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
 
 async def test_half_of_a_pattern_binds_too_and_what_is_not_shown_binds_nobody(here: House) -> None:
     half, none = await begun(here, destroyerPreview="half"), await begun(here, destroyerPreview="none")
-    await briefings.show(here.host, half.id, TOM.id)
-    with pytest.raises(Refused, match="You have seen half of the pattern"):
-        await aborting.abort(here.host, half.id, TOM.id)
-    await aborting.abort(here.host, none.id, TOM.id)
+    await briefings.show(here.app, half.id, TOM.id)
+    with pytest.raises(UserError, match="You have seen half of the pattern"):
+        await aborting.abort(here.app, half.id, TOM.id)
+    await aborting.abort(here.app, none.id, TOM.id)
     assert await result(here, none) == ("aborted", None)
 
 
@@ -102,7 +102,7 @@ async def test_GEN_7_who_has_seen_the_pattern_and_lets_time_run_out_loses(
     match = await begun(here)
     async with here.open() as hearing:
         if looks:
-            await briefings.show(here.host, match.id, MARA.id)
+            await briefings.show(here.app, match.id, MARA.id)
         here.clock.advance(DAY + 1)
         await hearing.rest()
     assert await result(here, match) == expected
@@ -111,7 +111,7 @@ async def test_GEN_7_who_has_seen_the_pattern_and_lets_time_run_out_loses(
 async def test_GEN_7_a_look_of_who_waits_changes_nothing_for_who_is_late(here: House) -> None:
     match = await begun(here)
     async with here.open() as hearing:
-        await briefings.show(here.host, match.id, TOM.id)
+        await briefings.show(here.app, match.id, TOM.id)
         here.clock.advance(DAY + 1)
         await hearing.rest()
     assert await result(here, match) == ("aborted", None)
@@ -121,11 +121,11 @@ Act = Callable[[House, Match], Awaitable[Any]]
 
 
 async def looks(here: House, match: Match) -> Any:
-    return await briefings.show(here.host, match.id, MARA.id)
+    return await briefings.show(here.app, match.id, MARA.id)
 
 
 async def aborts(here: House, match: Match) -> Any:
-    return await aborting.abort(here.host, match.id, MARA.id)
+    return await aborting.abort(here.app, match.id, MARA.id)
 
 
 @pytest.mark.parametrize("acts", [(looks, aborts), (aborts, looks)], ids=["look first", "abort first"])
@@ -136,16 +136,16 @@ async def test_of_a_look_and_an_abort_at_once_only_one_goes_through(
         match = await begun(here)
         done = await asyncio.gather(*(act(here, match) for act in acts), return_exceptions=True)
         refusals = [one for one in done if isinstance(one, BaseException)]
-        assert [type(one) for one in refusals] == [Refused]
-        seen = not isinstance(done[acts.index(looks)], Refused)
+        assert [type(one) for one in refusals] == [UserError]
+        seen = not isinstance(done[acts.index(looks)], UserError)
         assert (await result(here, match))[0] == (None if seen else "aborted")
 
 
 async def test_a_look_that_could_not_be_shown_binds_nobody(here: House) -> None:
     match = await begun(here)
-    shown = await briefings.show(here.host, match.id, MARA.id)
-    await briefings.take_back(here.host, shown, 7)
-    await aborting.abort(here.host, match.id, MARA.id)
+    shown = await briefings.show(here.app, match.id, MARA.id)
+    await briefings.take_back(here.app, shown, 7)
+    await aborting.abort(here.app, match.id, MARA.id)
     assert await result(here, match) == ("aborted", None)
 
 
@@ -174,9 +174,9 @@ async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool
     """A match of cards with the bot; the human begins, or (not `first`) the AI, which has played then."""
     deal(monkeypatch, SHIPPED, the_human_begins if first else lambda s: not the_human_begins(s))  # type: ignore[arg-type]
     card = await t.mara.slash("/alpha play", rated=False)
-    offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], Somebody(int(t.mara.id), "Mara")
+    offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], User(int(t.mara.id), "Mara")
     # As if her tap had come, and nothing of what it answers had been made yet.
-    await bot_matches.start(t.running.bot.desk.host, offer, mara, int(card.id) + 1, int(card.id))
+    await bot_matches.start(t.running.bot.ctx.app, offer, mara, int(card.id) + 1, int(card.id))
     t.advance(20)
     await t.settled()
     return Played(t, await newest_match(t), (t.mara, None))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from bot.records import records
 from games.core.game import Viewer
 from tests.bot.decoy_matches import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
@@ -283,7 +283,7 @@ async def test_a_message_to_the_hiding_side_alone_is_none(tmp_path: Path) -> Non
 async def test_component_ids_that_count_all_actions_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Folded, "version", lambda table, seat: table.length)
+    monkeypatch.setattr(MatchState, "version", lambda table, seat: table.length)
     few, many = await short_pair(tmp_path)
     assert any(where.startswith(few.blind) for where in leaks(few, many))
 
@@ -291,7 +291,7 @@ async def test_component_ids_that_count_all_actions_are_seen_as_a_leak(
 async def test_a_record_that_numbers_unseen_actions_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def so_far(table: Folded, who: Viewer) -> str:
+    def so_far(table: MatchState, who: Viewer) -> str:
         return "\n".join(
             f"{number}. {' '.join(step.told[who])}" for number, step in enumerate(table.steps, 1)
         )

@@ -279,7 +279,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     start = await t.mara.start("/decoy play", level=level, side=side)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
-    name = GAMES["decoy"].characters[level].name
+    name = GAMES["decoy"].personas[level].name
     assert f"You are {side} ({('blue', 'orange')[seat]}) against {name} ({level} bot)" in start.text
     after = await commit_by_panel(t.mara, start, FORTRESS)
     assert "Your layout is set." in after.text

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.matches import playing
-from bot.matches.ui import panel
-from bot.ui.desk import HeardOnce
+from bot.matches.ui import opening
+from bot.ui.context import HeardOnce
 from playground.model.events import Event
 from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
 from tests.kit import Table, table
@@ -128,7 +128,7 @@ async def test_what_breaks_after_a_move_does_not_say_that_nothing_has_changed(
     async def broken(*given: Any, **more: Any) -> None:
         raise RuntimeError("on purpose")
 
-    monkeypatch.setattr(panel, "panel", broken)
+    monkeypatch.setattr(opening, "panel", broken)
     answer = await match.t.mara.move("roll")
     assert (await match.table()).texts == ("roll",)
     assert "nothing has changed" not in answer.text

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.documents import MOST_BYTES
 from render.alt import alt_text
@@ -61,8 +61,8 @@ async def kept(t: Table, person: Person) -> list[str]:
         return await documents.names_of(r, int(person.id), "alpha")
 
 
-async def folded(t: Table) -> Folded:
-    return await t.running.bot.desk.host.table(await newest_match(t))
+async def folded(t: Table) -> MatchState:
+    return await t.running.bot.ctx.app.table(await newest_match(t))
 
 
 # --- upload -------------------------------------------------------------------------------------------
@@ -553,11 +553,11 @@ async def test_the_commands_of_a_game_follow_from_what_it_says_of_itself(
     for key, game in GAMES.items():
         commands = {one["name"]: one for one in offered[key]["options"]}
         play = {one["name"]: one for one in commands["play"].get("options", [])}
-        assert ("challenge" in commands) == game.between_people
-        assert ("side" in play) == game.between_people
+        assert ("challenge" in commands) == game.supports_pvp
+        assert ("side" in play) == game.supports_pvp
         assert ("level" in play) == (len(game.players) > 1)
         noun = game.documents.noun if game.documents else None
-        expected = {"leaderboard", "play", "rules", noun, *(["challenge"] if game.between_people else [])}
+        expected = {"leaderboard", "play", "rules", noun, *(["challenge"] if game.supports_pvp else [])}
         assert set(commands) == expected - {None}
         assert noun is None or {noun, f"opponent_{noun}"} <= set(play)
         assert not {spec.slug for spec in game.option_specs if spec.per_seat} & set(play)

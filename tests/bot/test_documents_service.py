@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.documents import documents
 from bot.ui import markdown, words
 from games import GAMES
@@ -40,11 +40,11 @@ async def keep_many(home: House, how_many: int) -> None:
 
 
 async def keep(home: House, name: str, *strokes: int, person: int = MARA.id) -> documents.Kept:
-    return await documents.keep(home.host, home.limits, DOODLE, person, name, a_sketch(*strokes))
+    return await documents.keep(home.app, home.limits, DOODLE, person, name, a_sketch(*strokes))
 
 
 async def refusal(asked: Any) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(UserError) as refused:
         await asked
     return str(refused.value)
 
@@ -53,20 +53,20 @@ async def test_what_is_kept_is_listed_shown_and_chosen(home: House) -> None:
     kept = await keep(home, "winter", 1, 2)
     assert (kept.document.name, kept.document.content, kept.replaced) == ("winter", OWN, False)
     await keep(home, "autumn", 3)
-    assert await documents.names_of(home.host, DOODLE, MARA.id) == ["autumn", "winter"]
-    assert (await documents.all_of(home.host, DOODLE, MARA.id))[1] == kept.document
-    assert await documents.get(home.host, DOODLE, MARA.id, "winter") == kept.document
-    assert await documents.chosen(home.host, DOODLE, MARA.id, "winter") == OWN
+    assert await documents.names_of(home.app, DOODLE, MARA.id) == ["autumn", "winter"]
+    assert (await documents.all_of(home.app, DOODLE, MARA.id))[1] == kept.document
+    assert await documents.get(home.app, DOODLE, MARA.id, "winter") == kept.document
+    assert await documents.chosen(home.app, DOODLE, MARA.id, "winter") == OWN
 
 
 async def test_a_shipped_one_is_chosen_by_its_name(home: House) -> None:
-    assert await documents.chosen(home.host, DOODLE, MARA.id, "wild") == "wild"
+    assert await documents.chosen(home.app, DOODLE, MARA.id, "wild") == "wild"
 
 
 async def test_a_phones_capital_and_spaces_change_no_name(home: House) -> None:
     await keep(home, " Winter ", 1, 2)
-    assert await documents.chosen(home.host, DOODLE, MARA.id, " WINTER") == OWN
-    assert await documents.chosen(home.host, DOODLE, MARA.id, "Wild ") == "wild"
+    assert await documents.chosen(home.app, DOODLE, MARA.id, " WINTER") == OWN
+    assert await documents.chosen(home.app, DOODLE, MARA.id, "Wild ") == "wild"
 
 
 async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(home: House) -> None:
@@ -74,7 +74,7 @@ async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(
     home.clock.advance(60)
     kept = await keep(home, "winter", 2)
     assert kept.replaced
-    (found,) = await documents.all_of(home.host, DOODLE, MARA.id)
+    (found,) = await documents.all_of(home.app, DOODLE, MARA.id)
     assert found.content == {"strokes": [2]}
     assert found.changed_at - found.created_at == 60
 
@@ -83,9 +83,9 @@ async def test_twenty_are_kept_and_no_more_but_one_may_be_replaced(home: House) 
     await keep_many(home, 20)
     assert "You keep 20 already. Delete one first" in await refusal(keep(home, "one-more", 1))
     assert (await keep(home, "n3", 5)).replaced
-    assert len(await documents.names_of(home.host, DOODLE, MARA.id)) == 20
+    assert len(await documents.names_of(home.app, DOODLE, MARA.id)) == 20
     await keep(home, "one-more", 1, person=TOM.id)
-    await documents.delete(home.host, DOODLE, MARA.id, "n3")
+    await documents.delete(home.app, DOODLE, MARA.id, "n3")
     home.clock.advance(360)
     await keep(home, "one-more", 1)
 
@@ -95,7 +95,7 @@ async def test_of_two_at_once_only_one_gets_the_last_place(home: House) -> None:
     both = (keep(home, name, 1) for name in ("this", "that"))
     results = await asyncio.gather(*both, return_exceptions=True)
     assert sorted(type(result).__name__ for result in results) == ["Kept", "Refused"]
-    assert len(await documents.names_of(home.host, DOODLE, MARA.id)) == 20
+    assert len(await documents.names_of(home.app, DOODLE, MARA.id)) == 20
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ async def test_a_name_that_is_not_allowed_is_refused_with_one_that_is(
     told = await refusal(keep(home, name, 1))
     assert f"Choose another name, such as “{instead}”." in told
     assert documents.checked_name(DOODLE, instead) == instead
-    assert await documents.names_of(home.host, DOODLE, MARA.id) == []
+    assert await documents.names_of(home.app, DOODLE, MARA.id) == []
 
 
 @pytest.mark.parametrize(
@@ -152,10 +152,10 @@ async def test_a_file_that_is_too_large_is_not_read(home: House) -> None:
     game = Doodle()
     game.documents = kind
     content = b" " * (MOST_BYTES + 1)
-    told = await refusal(documents.keep(home.host, home.limits, game, MARA.id, "winter", content))
+    told = await refusal(documents.keep(home.app, home.limits, game, MARA.id, "winter", content))
     assert told == "This file has 65,537 bytes; at most 64 KiB are read. Send a smaller one."
     assert read == []
-    await documents.keep(home.host, home.limits, game, MARA.id, "winter", content[1:])
+    await documents.keep(home.app, home.limits, game, MARA.id, "winter", content[1:])
     assert len(read) == 1
 
 
@@ -164,7 +164,7 @@ async def test_a_faulty_one_tells_every_fault_and_leaves_the_older_one(home: Hou
     with pytest.raises(Faulty) as faulty:
         await keep(home, "winter", 10, 3, 11)
     assert faulty.value.faults == ("strokes[0]: 10 is too long", "strokes[2]: 11 is too long")
-    assert (await documents.get(home.host, DOODLE, MARA.id, "winter")).content == OWN
+    assert (await documents.get(home.app, DOODLE, MARA.id, "winter")).content == OWN
 
 
 @pytest.mark.parametrize("asked", ["secret-plan", "secret-pla", "SECRET-PLAN"])
@@ -174,16 +174,16 @@ async def test_nothing_tells_whether_somebody_else_keeps_a_document(home: House,
     await keep(home, "secret-plan", 1)
     heard.append(await what_is_heard(home, TOM.id, asked))
     assert heard[0] == heard[1]
-    assert (await documents.get(home.host, DOODLE, MARA.id, "secret-plan")).content == {"strokes": [1]}
+    assert (await documents.get(home.app, DOODLE, MARA.id, "secret-plan")).content == {"strokes": [1]}
 
 
 async def what_is_heard(home: House, person: int, name: str) -> list[Any]:
     """Every answer about a name."""
     asking = (documents.get, documents.delete, documents.chosen)
-    told = [await refusal(ask(home.host, DOODLE, person, name)) for ask in asking]
+    told = [await refusal(ask(home.app, DOODLE, person, name)) for ask in asking]
     lists = (
-        await documents.all_of(home.host, DOODLE, person),
-        await documents.names_of(home.host, DOODLE, person),
+        await documents.all_of(home.app, DOODLE, person),
+        await documents.names_of(home.app, DOODLE, person),
     )
     return [*told, *lists]
 
@@ -192,37 +192,37 @@ async def test_the_same_name_for_another_game_is_another_document(home: House) -
     other = Doodle()
     other.key = "doodle-two"
     await keep(home, "winter", 1, 2)
-    assert await documents.names_of(home.host, other, MARA.id) == []
-    await documents.keep(home.host, home.limits, other, MARA.id, "winter", a_sketch(7))
-    assert (await documents.get(home.host, DOODLE, MARA.id, "winter")).content == OWN
+    assert await documents.names_of(home.app, other, MARA.id) == []
+    await documents.keep(home.app, home.limits, other, MARA.id, "winter", a_sketch(7))
+    assert (await documents.get(home.app, DOODLE, MARA.id, "winter")).content == OWN
 
 
 async def test_a_name_that_nothing_has_is_answered_with_the_one_that_may_be_meant(home: House) -> None:
     await keep(home, "winter", 1)
     for name, meant in (("wintr", "winter"), (" WLID\n", "wild")):
-        told = await refusal(documents.chosen(home.host, DOODLE, MARA.id, name))
+        told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, name))
         assert told == (
             f"There is no sketch called “{name.strip().lower()}” here. Did you mean “{meant}”? "
             "/doodle sketch list shows what there is."
         )
-    assert "Did you mean" not in await refusal(documents.chosen(home.host, DOODLE, MARA.id, "zzz"))
-    assert "Did you mean" not in await refusal(documents.delete(home.host, DOODLE, MARA.id, "wlid"))
+    assert "Did you mean" not in await refusal(documents.chosen(home.app, DOODLE, MARA.id, "zzz"))
+    assert "Did you mean" not in await refusal(documents.delete(home.app, DOODLE, MARA.id, "wlid"))
 
 
 @pytest.mark.parametrize("name", ["<@123456789012345678>", "**bold**", "[a](https://b.c)", "x" * 5000])
 async def test_what_is_no_name_is_not_repeated(home: House, name: str) -> None:
-    told = await refusal(documents.chosen(home.host, DOODLE, MARA.id, name))
+    told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, name))
     assert told == "There is no sketch of that name here. /doodle sketch list shows what there is."
 
 
 async def test_what_is_deleted_is_gone_and_cannot_be_deleted_twice(home: House) -> None:
     await keep(home, "winter", 1)
     await keep(home, "winter", 2, person=TOM.id)
-    await documents.delete(home.host, DOODLE, MARA.id, "Winter")
-    assert await documents.names_of(home.host, DOODLE, MARA.id) == []
-    assert await documents.names_of(home.host, DOODLE, TOM.id) == ["winter"]
+    await documents.delete(home.app, DOODLE, MARA.id, "Winter")
+    assert await documents.names_of(home.app, DOODLE, MARA.id) == []
+    assert await documents.names_of(home.app, DOODLE, TOM.id) == ["winter"]
     assert "There is no sketch called “winter”" in await refusal(
-        documents.delete(home.host, DOODLE, MARA.id, "winter")
+        documents.delete(home.app, DOODLE, MARA.id, "winter")
     )
 
 
@@ -235,7 +235,7 @@ async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
     faulty = documents.faults_now(SKETCHES, kept.document)
     assert faulty is not None
     assert faulty.faults == ("strokes[0]: 5 is too long",)
-    told = await refusal(documents.chosen(home.host, DOODLE, MARA.id, "winter"))
+    told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, "winter"))
     assert "does not fit the rules as they are now" in told
 
 
@@ -243,7 +243,7 @@ async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(hom
     await keep(home, "winter", 1, 2)
 
     async def raw(mine: str | None, other: str | None, seat: int | None) -> dict[str, Any]:
-        return await documents.for_seats(home.host, DOODLE, MARA.id, (mine, other), seat)
+        return await documents.for_seats(home.app, DOODLE, MARA.id, (mine, other), seat)
 
     assert await raw(None, None, 0) == {}
     assert await raw("winter", None, 0) == {"sketches": [OWN, "plain"]}
@@ -256,9 +256,9 @@ async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(hom
 
 async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_options(home: House) -> None:
     game = GAMES["creators"]
-    assert await documents.for_seats(home.host, game, MARA.id, (None, None), 0) == {}
+    assert await documents.for_seats(home.app, game, MARA.id, (None, None), 0) == {}
     assert "Nothing of your own is kept for" in await refusal(
-        documents.keep(home.host, home.limits, game, MARA.id, "winter", b"{}")
+        documents.keep(home.app, home.limits, game, MARA.id, "winter", b"{}")
     )
 
 

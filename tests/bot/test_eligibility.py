@@ -86,7 +86,7 @@ def test_a_deck_of_one_s_own_never_counts_whoever_holds_it() -> None:
 
 
 async def offered(here: House, game: str, **raw: Any) -> Challenge:
-    return await offering.offer(here.host, MARA, TOM, 0, MatchTerms(game, raw, "1d"), PLACE, 901)
+    return await offering.offer(here.app, MARA, TOM, 0, MatchTerms(game, raw, "1d"), PLACE, 901)
 
 
 @pytest.mark.parametrize(
@@ -107,16 +107,16 @@ async def test_between_people_a_challenge_by_other_rules_is_casual_from_the_star
     challenge = await offered(here, game, **raw)
     assert not challenge.rated
     assert RULES_ONLY in words.challenge_text(challenge)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     assert not match.rated
 
 
 async def test_a_challenge_that_stood_as_rated_is_casual_all_the_same(here: House) -> None:
     """One from before this rule: what is accepted now follows it."""
     challenge = await offered(here, "creators", rounds=20)
-    async with here.host.database.write() as w:
+    async with here.app.database.write() as w:
         await w.fetch("UPDATE challenges SET rated = 1", {})
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     assert not match.rated
 
 
@@ -127,8 +127,8 @@ async def test_how_a_match_is_held_does_not_matter(here: House) -> None:
 
 async def ended(here: House, game: str, **raw: Any) -> Match:
     challenge = await offered(here, game, **raw)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
-    await ending.resign(here.host, match.id, TOM.id)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
+    await ending.resign(here.app, match.id, TOM.id)
     return match
 
 
@@ -136,17 +136,17 @@ async def ended(here: House, game: str, **raw: Any) -> Match:
 async def test_a_rematch_counts_although_the_rules_decide_who_begins(here: House, game: str) -> None:
     match = await ended(here, game)
     for number in range(3):
-        again = await rematching.again_with_person(here.host, match.id, MARA, 910 + number)
+        again = await rematching.again_with_person(here.app, match.id, MARA, 910 + number)
         assert isinstance(again, Challenge)
         assert again.rated
-        _, match = await challenging.accept(here.host, again.id, TOM, 920 + number, 300)
+        _, match = await challenging.accept(here.app, again.id, TOM, 920 + number, 300)
         assert match.rated
-        await ending.resign(here.host, match.id, TOM.id)
+        await ending.resign(here.app, match.id, TOM.id)
 
 
 async def test_a_rematch_of_other_rules_is_casual_too(here: House) -> None:
     match = await ended(here, "ccc", quiet=7)
-    again = await rematching.again_with_person(here.host, match.id, MARA, 910)
+    again = await rematching.again_with_person(here.app, match.id, MARA, 910)
     assert isinstance(again, Challenge)
     assert not again.rated
     assert RULES_ONLY in words.challenge_text(again)
@@ -154,8 +154,8 @@ async def test_a_rematch_of_other_rules_is_casual_too(here: House) -> None:
 
 async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:
     match = await here.match_with_ai(0, game="ccc", pace="none")
-    await ending.resign(here.host, match.id, MARA.id)
-    again = await rematching.again_with_bot(here.host, match.id, MARA, 8, PLACE.channel)
+    await ending.resign(here.app, match.id, MARA.id)
+    again = await rematching.again_with_bot(here.app, match.id, MARA, 8, PLACE.channel)
     assert again is not None
     assert (again.options["first"], again.rated) == ("white", True)
     assert (await here.started(again, 99)).rated

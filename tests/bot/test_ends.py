@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering
-from bot.core.refused import Refused
-from bot.core.seats import Somebody
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
@@ -23,7 +23,7 @@ from storage.ply import Ending, Ply
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.hosted import MARA, PLACE, TOM, House
 
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 UNKNOWN = "There is no such match on this server."
 
 
@@ -31,8 +31,8 @@ async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: 
     """A match of mara as seat 0 against tom."""
     first = {} if game == "creators" else {"first": {"ccc": "white", "decoy": "cyan"}[game]}
     terms = MatchTerms(game, {**first, **options}, pace)
-    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
 
@@ -45,7 +45,7 @@ async def under_way(here: House, game: str = "ccc", **options: Any) -> Match:
 
 async def turn(here: House, match: Match) -> None:
     """The side to act plays until the turn has passed."""
-    first = (await here.host.table(match.id)).turn
+    first = (await here.app.table(match.id)).turn
     while (await here.act(match)).turn == first:
         pass
 
@@ -53,20 +53,20 @@ async def turn(here: House, match: Match) -> None:
 async def set_up(here: House) -> Match:
     """A match of decoy without a clock after both have set up; mara is to act."""
     match = await begun(here, "decoy", pace="none")
-    await playing.act(here.host, match.id, MARA.id, f"setup {LAYOUT}")
-    await playing.act(here.host, match.id, TOM.id, f"setup {HUNTED}")
+    await playing.act(here.app, match.id, MARA.id, f"setup {LAYOUT}")
+    await playing.act(here.app, match.id, TOM.id, f"setup {HUNTED}")
     return match
 
 
 async def stands_for(here: House, match: Match) -> tuple[int | None, int | None]:
     """The number of the offer that stands as mara and as tom know it."""
-    table = await here.host.table(match.id)
-    found = [await standing.standing(here.host, table, seat) for seat in (0, 1)]
+    table = await here.app.table(match.id)
+    found = [await standing.standing(here.app, table, seat) for seat in (0, 1)]
     return tuple(offer.number if offer else None for offer in found)  # type: ignore[return-value]
 
 
 async def result(here: House, match: Match) -> tuple[str | None, int | None]:
-    ended = (await here.host.table(match.id)).match
+    ended = (await here.app.table(match.id)).match
     return ended.reason, ended.winner
 
 
@@ -81,24 +81,24 @@ async def notes(here: House, match: Match) -> list[tuple[int, str]]:
 
 async def test_GEN_6_an_offer_that_is_accepted_draws_the_match_and_both_are_told(here: House) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, MARA.id)
+    await draws.offer_draw(here.app, match.id, MARA.id)
     assert await notes(here, match) == [(TOM.id, "offer:1")]
     assert await stands_for(here, match) == (1, 1)
-    table = await draws.agree(here.host, match.id, TOM.id, 1)
+    table = await draws.agree(here.app, match.id, TOM.id, 1)
     assert await result(here, match) == ("agreed", None)
     assert records.record_of(table).score == "1/2-1/2"
     said = await here.kinds(match)
     assert "result:0" in said
     assert "result:1" not in said, "whoever accepts sees it at once"
     assert [kind for kind in said if kind.endswith(":end")]
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         assert await deadlines.get(r, TURN, match.id) is None
         assert await offers.open_of(r, match.id) is None
 
 
 async def test_an_offer_names_its_match_and_leads_to_it(here: House) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, TOM.id)
+    await draws.offer_draw(here.app, match.id, TOM.id)
     note = (await here.queued(match))[-1]
     assert (note.payload["person"], note.payload["match"]) == (MARA.id, match.id)
     assert f"<@{TOM.id}> offers a draw in " in note.payload["text"]
@@ -113,15 +113,15 @@ async def test_the_offer_and_the_message_about_it_are_kept_together_or_not_at_al
     match = await under_way(here)
     monkeypatch.setattr(outbox, "add", fails)
     with pytest.raises(OSError):
-        await draws.offer_draw(here.host, match.id, MARA.id)
+        await draws.offer_draw(here.app, match.id, MARA.id)
     assert await stands_for(here, match) == (None, None)
 
 
 async def test_DP_39_in_a_rated_match_with_hidden_things_nothing_is_agreed_on(here: House) -> None:
     rated, unrated = await under_way(here, "decoy", pace="1d"), await set_up(here)
-    with pytest.raises(Refused, match="too much is hidden"):
-        await draws.offer_draw(here.host, rated.id, MARA.id)
-    await draws.offer_draw(here.host, unrated.id, MARA.id)
+    with pytest.raises(UserError, match="too much is hidden"):
+        await draws.offer_draw(here.app, rated.id, MARA.id)
+    await draws.offer_draw(here.app, unrated.id, MARA.id)
     assert await stands_for(here, unrated) == (1, 1)
 
 
@@ -129,40 +129,40 @@ async def test_DP_39_in_a_rated_match_with_hidden_things_nothing_is_agreed_on(he
 async def test_CVD_33_a_draw_is_agreed_on_in_a_race_alone(here: House, victory: str, refused: bool) -> None:
     match = await under_way(here, "creators", boardSize=12, victory=victory)
     if refused:
-        with pytest.raises(Refused, match="Nobody can agree on a draw"):
-            await draws.offer_draw(here.host, match.id, MARA.id)
+        with pytest.raises(UserError, match="Nobody can agree on a draw"):
+            await draws.offer_draw(here.app, match.id, MARA.id)
     else:
-        await draws.offer_draw(here.host, match.id, MARA.id)
+        await draws.offer_draw(here.app, match.id, MARA.id)
     assert await stands_for(here, match) == ((None, None) if refused else (1, 1))
 
 
 async def test_an_AI_does_not_bargain(here: House) -> None:
     match = await here.match_with_ai(0)
     await here.turn(match)
-    with pytest.raises(Refused, match="The bot does not bargain"):
-        await draws.offer_draw(here.host, match.id, MARA.id)
+    with pytest.raises(UserError, match="The bot does not bargain"):
+        await draws.offer_draw(here.app, match.id, MARA.id)
 
 
 async def test_before_anything_is_played_there_is_aborting_and_no_offer(here: House) -> None:
     match = await begun(here)
-    with pytest.raises(Refused, match="abort this match instead"):
-        await draws.offer_draw(here.host, match.id, TOM.id)
+    with pytest.raises(UserError, match="abort this match instead"):
+        await draws.offer_draw(here.app, match.id, TOM.id)
 
 
 async def test_at_most_one_offer_is_open_and_one_a_side_and_turn(here: House) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, MARA.id)
-    with pytest.raises(Refused, match="Your offer stands already"):
-        await draws.offer_draw(here.host, match.id, MARA.id)
-    with pytest.raises(Refused, match="offers a draw already"):
-        await draws.offer_draw(here.host, match.id, TOM.id)
-    await draws.decline(here.host, match.id, TOM.id, 1)
-    with pytest.raises(Refused, match="in this turn already"):
-        await draws.offer_draw(here.host, match.id, MARA.id)
-    await draws.offer_draw(here.host, match.id, TOM.id)
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    with pytest.raises(UserError, match="Your offer stands already"):
+        await draws.offer_draw(here.app, match.id, MARA.id)
+    with pytest.raises(UserError, match="offers a draw already"):
+        await draws.offer_draw(here.app, match.id, TOM.id)
+    await draws.decline(here.app, match.id, TOM.id, 1)
+    with pytest.raises(UserError, match="in this turn already"):
+        await draws.offer_draw(here.app, match.id, MARA.id)
+    await draws.offer_draw(here.app, match.id, TOM.id)
     assert await stands_for(here, match) == (2, 2)
     await turn(here, match)
-    await draws.offer_draw(here.host, match.id, MARA.id)
+    await draws.offer_draw(here.app, match.id, MARA.id)
     assert await stands_for(here, match) == (3, 3)
     assert await notes(here, match) == [
         (TOM.id, "offer:1"),
@@ -173,55 +173,55 @@ async def test_at_most_one_offer_is_open_and_one_a_side_and_turn(here: House) ->
 
 
 @pytest.mark.parametrize("offerer", [MARA, TOM], ids=["the other side's", "one's own"])
-async def test_a_move_makes_an_offer_void(here: House, offerer: Somebody) -> None:
+async def test_a_move_makes_an_offer_void(here: House, offerer: User) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, offerer.id)
+    await draws.offer_draw(here.app, match.id, offerer.id)
     await turn(here, match)
     assert await stands_for(here, match) == (None, None)
     asked = TOM if offerer is MARA else MARA
     for act in (draws.agree, draws.decline):
-        with pytest.raises(Refused, match="does not stand any more"):
-            await act(here.host, match.id, asked.id, 1)
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.withdraw(here.host, match.id, offerer.id, 1)
+        with pytest.raises(UserError, match="does not stand any more"):
+            await act(here.app, match.id, asked.id, 1)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.withdraw(here.app, match.id, offerer.id, 1)
     assert await result(here, match) == (None, None)
 
 
 @pytest.mark.parametrize("offerer", [MARA, TOM], ids=["the other side's", "one's own"])
 async def test_a_roll_makes_an_offer_void_so_that_nobody_looks_at_the_die_first(
-    here: House, offerer: Somebody
+    here: House, offerer: User
 ) -> None:
     match = await under_way(here, "creators", boardSize=12, victory="race")
-    await draws.offer_draw(here.host, match.id, offerer.id)
+    await draws.offer_draw(here.app, match.id, offerer.id)
     await here.act(match, "roll")
     assert await stands_for(here, match) == (None, None)
     asked = TOM if offerer is MARA else MARA
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.agree(here.host, match.id, asked.id, 1)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.agree(here.app, match.id, asked.id, 1)
 
 
 async def test_an_old_button_does_not_answer_a_newer_offer(here: House) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, MARA.id)
+    await draws.offer_draw(here.app, match.id, MARA.id)
     await turn(here, match)
-    await draws.offer_draw(here.host, match.id, MARA.id)
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.agree(here.host, match.id, TOM.id, 1)
-    await draws.agree(here.host, match.id, TOM.id, 2)
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.agree(here.app, match.id, TOM.id, 1)
+    await draws.agree(here.app, match.id, TOM.id, 2)
 
 
 async def test_an_offer_that_is_withdrawn_cannot_be_accepted_and_nobody_withdraws_anothers(
     here: House,
 ) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, MARA.id)
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.withdraw(here.host, match.id, TOM.id, 1)
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.agree(here.host, match.id, MARA.id, 1)
-    await draws.withdraw(here.host, match.id, MARA.id, 1)
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.agree(here.host, match.id, TOM.id, 1)
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.withdraw(here.app, match.id, TOM.id, 1)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.agree(here.app, match.id, MARA.id, 1)
+    await draws.withdraw(here.app, match.id, MARA.id, 1)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.agree(here.app, match.id, TOM.id, 1)
 
 
 async def test_who_accepts_while_the_offer_is_withdrawn_draws_nothing(
@@ -230,55 +230,55 @@ async def test_who_accepts_while_the_offer_is_withdrawn_draws_nothing(
     match, plain_end = await under_way(here), ending.end
 
     async def end_after_a_withdrawal(*given: Any) -> Any:
-        await draws.withdraw(here.host, match.id, MARA.id, 1)
+        await draws.withdraw(here.app, match.id, MARA.id, 1)
         return await plain_end(*given)
 
-    await draws.offer_draw(here.host, match.id, MARA.id)
-    monkeypatch.setattr(playing, "end", end_after_a_withdrawal)
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.agree(here.host, match.id, TOM.id, 1)
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    monkeypatch.setattr(ending, "end", end_after_a_withdrawal)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.agree(here.app, match.id, TOM.id, 1)
     assert await result(here, match) == (None, None)
 
 
 async def test_an_offer_is_not_closed_by_an_end_that_is_not_written(here: House) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, MARA.id)
-    async with here.host.database.read() as r:
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    async with here.app.database.read() as r:
         offer = await offers.open_of(r, match.id)
     assert isinstance(offer, Offer)
-    late = Ply(match_id=match.id, number=1, at=here.host.now(), ending=Ending(None, "agreed"))
-    assert not await offers.accept(here.host.database, offer, late)
+    late = Ply(match_id=match.id, number=1, at=here.app.now(), ending=Ending(None, "agreed"))
+    assert not await offers.accept(here.app.database, offer, late)
     assert await stands_for(here, match) == (1, 1)
 
 
-async def decided(here: House, match: Match) -> Coroutine[Any, Any, Table]:
+async def decided(here: House, match: Match) -> Coroutine[Any, Any, MatchState]:
     """A legal move of the side to act, chosen now; awaited, it is played, whatever has happened since."""
-    table = await here.host.table(match.id)
+    table = await here.app.table(match.id)
     seat = table.to_act[0]
     text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
-    return playing.act(here.host, match.id, table.seat_row(seat).person or 0, text)
+    return playing.act(here.app, match.id, table.seat_row(seat).person or 0, text)
 
 
 async def test_of_an_acceptance_and_a_move_at_once_one_wins(here: House) -> None:
     match = await under_way(here)
-    await draws.offer_draw(here.host, match.id, TOM.id)
+    await draws.offer_draw(here.app, match.id, TOM.id)
     move = await decided(here, match)
-    results = await asyncio.gather(draws.agree(here.host, match.id, MARA.id, 1), move, return_exceptions=True)
+    results = await asyncio.gather(draws.agree(here.app, match.id, MARA.id, 1), move, return_exceptions=True)
     drawn = await result(here, match) == ("agreed", None)
-    refusals = [one for one in results if isinstance(one, Refused)]
+    refusals = [one for one in results if isinstance(one, UserError)]
     assert len(refusals) == 1
-    assert drawn == isinstance(results[1], Refused)
+    assert drawn == isinstance(results[1], UserError)
 
 
 async def test_onlookers_offer_and_answer_nothing(here: House) -> None:
     match = await under_way(here)
-    with pytest.raises(Refused, match="You do not play"):
-        await draws.offer_draw(here.host, match.id, INES.id)
-    await draws.offer_draw(here.host, match.id, MARA.id)
-    with pytest.raises(Refused, match="You do not play"):
-        await draws.agree(here.host, match.id, INES.id, 1)
-    with pytest.raises(Refused, match="You do not play"):
-        await aborting.abort(here.host, match.id, INES.id)
+    with pytest.raises(UserError, match="You do not play"):
+        await draws.offer_draw(here.app, match.id, INES.id)
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    with pytest.raises(UserError, match="You do not play"):
+        await draws.agree(here.app, match.id, INES.id, 1)
+    with pytest.raises(UserError, match="You do not play"):
+        await aborting.abort(here.app, match.id, INES.id)
 
 
 # --- offers and unseen moves --------------------------------------------------------------------------
@@ -286,10 +286,10 @@ async def test_onlookers_offer_and_answer_nothing(here: House) -> None:
 
 async def test_DP_19_an_unseen_step_of_who_offers_does_not_show_in_the_offer(here: House) -> None:
     match = await set_up(here)
-    await draws.offer_draw(here.host, match.id, MARA.id)
+    await draws.offer_draw(here.app, match.id, MARA.id)
     await here.act(match, "b1-b2")
     assert await stands_for(here, match) == (1, 1)
-    await draws.agree(here.host, match.id, TOM.id, 1)
+    await draws.agree(here.app, match.id, TOM.id, 1)
     assert await result(here, match) == ("agreed", None)
 
 
@@ -297,11 +297,11 @@ async def test_DP_19_an_unseen_step_of_who_is_asked_is_a_no_that_the_other_side_
     here: House,
 ) -> None:
     match = await set_up(here)
-    await draws.offer_draw(here.host, match.id, TOM.id)
+    await draws.offer_draw(here.app, match.id, TOM.id)
     await here.act(match, "b1-b2")
     assert await stands_for(here, match) == (None, 1)
-    with pytest.raises(Refused, match="does not stand any more"):
-        await draws.agree(here.host, match.id, MARA.id, 1)
+    with pytest.raises(UserError, match="does not stand any more"):
+        await draws.agree(here.app, match.id, MARA.id, 1)
     await turn(here, match)
     assert await stands_for(here, match) == (None, None)
 
@@ -311,12 +311,12 @@ async def test_DP_19_an_offer_in_return_looks_the_same_after_an_unseen_step(
     here: House, steps: list[str]
 ) -> None:
     match = await set_up(here)
-    await draws.offer_draw(here.host, match.id, TOM.id)
+    await draws.offer_draw(here.app, match.id, TOM.id)
     for text in steps:
         await here.act(match, text)
     if not steps:
-        await draws.decline(here.host, match.id, MARA.id, 1)
-    await draws.offer_draw(here.host, match.id, MARA.id)
+        await draws.decline(here.app, match.id, MARA.id, 1)
+    await draws.offer_draw(here.app, match.id, MARA.id)
     assert await notes(here, match) == [(MARA.id, "offer:1"), (TOM.id, "declined:1"), (TOM.id, "offer:2")]
     assert await stands_for(here, match) == (2, 2)
 
@@ -326,10 +326,10 @@ async def test_DP_19_an_offer_in_return_looks_the_same_after_an_unseen_step(
 
 @pytest.mark.parametrize("person", [MARA, TOM], ids=["who is to act", "who waits"])
 async def test_before_the_first_action_either_may_abort_and_the_other_is_told(
-    here: House, person: Somebody
+    here: House, person: User
 ) -> None:
     match = await begun(here)
-    await aborting.abort(here.host, match.id, person.id)
+    await aborting.abort(here.app, match.id, person.id)
     assert await result(here, match) == ("aborted", None)
     told = [row.payload["person"] for row in await here.queued(match) if row.kind == "result"]
     assert told == [(TOM if person is MARA else MARA).id]
@@ -338,25 +338,25 @@ async def test_before_the_first_action_either_may_abort_and_the_other_is_told(
 async def test_after_the_first_action_nobody_can_abort(here: House) -> None:
     match = await under_way(here)
     for person in (MARA, TOM):
-        with pytest.raises(Refused, match="cannot be aborted any more"):
-            await aborting.abort(here.host, match.id, person.id)
+        with pytest.raises(UserError, match="cannot be aborted any more"):
+            await aborting.abort(here.app, match.id, person.id)
     assert await result(here, match) == (None, None)
 
 
 async def test_what_an_AI_has_done_keeps_nobody_from_aborting(here: House) -> None:
     match = await here.match_with_ai(1)
     await here.turn(match)
-    await aborting.abort(here.host, match.id, MARA.id)
+    await aborting.abort(here.app, match.id, MARA.id)
     assert await result(here, match) == ("aborted", None)
 
 
 async def test_of_an_abort_and_a_first_move_at_once_one_wins(here: House) -> None:
     match = await begun(here)
     move = await decided(here, match)
-    results = await asyncio.gather(aborting.abort(here.host, match.id, TOM.id), move, return_exceptions=True)
-    assert [isinstance(one, Refused) for one in results].count(True) == 1
+    results = await asyncio.gather(aborting.abort(here.app, match.id, TOM.id), move, return_exceptions=True)
+    assert [isinstance(one, UserError) for one in results].count(True) == 1
     aborted = await result(here, match) == ("aborted", None)
-    assert aborted == isinstance(results[1], Refused)
+    assert aborted == isinstance(results[1], UserError)
 
 
 # --- cancelling ---------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ async def test_of_an_abort_and_a_first_move_at_once_one_wins(here: House) -> Non
 
 async def test_a_match_that_is_cancelled_has_no_winner_and_both_and_the_thread_are_told(here: House) -> None:
     match = await under_way(here)
-    await aborting.cancel(here.host, match.id, PLACE.guild or 0)
+    await aborting.cancel(here.app, match.id, PLACE.guild or 0)
     assert await result(here, match) == ("cancelled", None)
     said = await here.kinds(match)
     assert {"result:0", "result:1"} < set(said)
@@ -375,12 +375,12 @@ async def test_a_match_of_another_server_is_unknown_here(here: House) -> None:
     match = await under_way(here)
     refusals = []
     for match_id in (match.id, "nosuchmatch"):
-        with pytest.raises(Refused, match=UNKNOWN) as refused:
-            await aborting.cancel(here.host, match_id, 999)
+        with pytest.raises(UserError, match=UNKNOWN) as refused:
+            await aborting.cancel(here.app, match_id, 999)
         refusals.append(str(refused.value))
     assert refusals[0] == refusals[1]
     assert await result(here, match) == (None, None)
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         assert await guilds.open_matches(r, 999) == []
         assert await guilds.open_matches(r, PLACE.guild or 0) == [match.id]
         assert await guilds.open_matches(r, PLACE.guild or 0, PLACE.channel) == [match.id]
@@ -392,8 +392,8 @@ async def test_a_match_of_another_server_is_unknown_here(here: House) -> None:
 async def test_every_game_can_be_ended_before_it_begins(here: House, game: str, act: str) -> None:
     match = await begun(here, game)
     if act == "abort":
-        table = await aborting.abort(here.host, match.id, MARA.id)
+        table = await aborting.abort(here.app, match.id, MARA.id)
     else:
-        table = await aborting.cancel(here.host, match.id, PLACE.guild or 0)
+        table = await aborting.cancel(here.app, match.id, PLACE.guild or 0)
     assert records.record_of(table).score == "*"
     assert table.view(None) is not None

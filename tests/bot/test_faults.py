@@ -287,7 +287,7 @@ async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match
     t = match.t
     await shut_everything(match, t.tom)
     await in_turns(match, 1)
-    await ending.resign(t.running.bot.desk.host, match.id, int(t.mara.id))
+    await ending.resign(t.running.bot.ctx.app, match.id, int(t.mara.id))
     await t.settled()
     assert not calls_of_turns(t.tom)
     await t.tom.actor.settings(dms_open=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.conditional_moves import foreseen
-from bot.conditional_moves.foreseen import MOST_LINES
-from bot.conditional_moves.rights import may_foresee
+from bot.conditional_moves import conditional_moves
+from bot.conditional_moves.conditional_moves import MOST_LINES
+from bot.conditional_moves.rights import may_plan
 from bot.conditional_moves.ui.lines import words_of
 from storage import conditions
 from storage.conditions import Conditions
@@ -264,7 +264,7 @@ async def test_an_onlooker_foresees_nothing(match: Played) -> None:
 async def test_a_choice_that_is_not_offered_asks_again_and_an_unknown_line_is_refused(match: Played) -> None:
     tom = match.t.tom
     await tom.tap("If they play …", await list_of(match, tom))
-    mark = foreseen.mark(())
+    mark = conditional_moves.mark(())
     for key in ("a6", "zz~n~n", ""):
         post = await crafted(match, f"sp|if|{match.id}|0|{mark}|{key}")
         assert "If they play …" in (await tom.tap("Old", post)).text
@@ -288,10 +288,10 @@ async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it
 ) -> None:
     t = match.t
     start = await match.table()
-    assert [may_foresee(start, seat) for seat in (0, 1)] == [False, True]
+    assert [may_plan(start, seat) for seat in (0, 1)] == [False, True]
     bot, person = start.match.seats
     seats = (replace(bot, person=None, level="easy"), person)
-    assert not may_foresee(replace(start, match=replace(start.match, seats=seats)), 1)
+    assert not may_plan(replace(start, match=replace(start.match, seats=seats)), 1)
     waiting = await view(match, t.tom)
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()

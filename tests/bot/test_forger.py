@@ -15,7 +15,7 @@ import pytest
 
 from bot import features
 from bot.ui.buttons import Button, Name, read
-from bot.ui.desk import Desk, Interaction, say
+from bot.ui.context import Interaction, UiContext, say
 from bot.ui.feature import Feature, Features
 from tests.bot import decoy_matches
 from tests.bot.matches import Played, begin, rows
@@ -179,8 +179,8 @@ async def test_nothing_that_is_made_up_tells_what_is_hidden(game: str, tmp_path:
 
 @pytest.mark.slow
 async def test_the_forger_would_find_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def leak(desk: Desk, interaction: Interaction, tap: Leak) -> None:
-        table = await desk.host.table(tap.match)
+    async def leak(ctx: UiContext, interaction: Interaction, tap: Leak) -> None:
+        table = await ctx.app.table(tap.match)
         await say(interaction, str(table.match.options["pattern"]))
 
     all_features = features.load().all

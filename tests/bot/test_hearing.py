@@ -56,7 +56,7 @@ async def test_what_an_event_of_the_gateway_sets_off_is_waited_for(tmp_path: Pat
     async with house(tmp_path) as here, here.open() as hearing:
 
         async def on_connect() -> None:
-            async with here.host.database.read() as r:
+            async with here.app.database.read() as r:
                 for _ in range(MANY):
                     await deadlines.next_due(r)
             await here.say("a")
@@ -78,12 +78,12 @@ async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe
                 await deadlines.next_due(r)
             return list(await deadlines.undone(r, kind))
 
-        t.thinkers = held = Held()
+        t.ai_pool = held = Held()
         await t.restart_bot()
         await t.mara.start("/ccc play", **THE_BOT_BEGINS)
         await held.asked.wait()
         monkeypatch.setattr("bot.ai.bots.deadlines", SimpleNamespace(undone=found_late))
-        t.thinkers = ThreadThinkers()
+        t.ai_pool = ThreadThinkers()
         await t.restart_bot()
         await t.settled()
-        assert (await t.running.bot.desk.host.table(await newest_match(t))).length == 1
+        assert (await t.running.bot.ctx.app.table(await newest_match(t))).length == 1

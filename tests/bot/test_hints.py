@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.ai.worker import choose
 from bot.challenges import challenging, offering
-from bot.core.refused import Refused, Stale
+from bot.core.errors import Stale, UserError
 from bot.core.terms import MatchTerms
 from bot.hints import hints
 from bot.hints.hints import Hint, Hints
@@ -39,11 +39,11 @@ class Thinker:
     """Thinks when it is let, and keeps what it was asked."""
 
     def __init__(self) -> None:
-        self.questions: list[Question] = []
+        self.questions: list[MoveRequest] = []
         self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
         self.may_answer.set()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.questions.append(question)
         self.asked.set()
         await self.may_answer.wait()
@@ -61,8 +61,8 @@ async def casual(here: House, game: str = "creators", rated: bool = False, **opt
     """A match of mara as seat 0 against tom that does not count."""
     raw = {**(SHORT if game == "creators" and not rated else {}), **options}
     terms = MatchTerms(game, raw, "1d", rated)
-    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
 
@@ -77,9 +77,9 @@ def told(hint: Hint) -> tuple[Any, ...]:
 async def test_a_level_is_asked_with_the_view_and_no_briefing_and_not_with_the_dice(here: House) -> None:
     match, thinker = await casual(here), Thinker()
     await here.act(match, "roll")
-    await Hints(here.host, thinker).hint(match.id, MARA.id)
+    await Hints(here.app, thinker).hint(match.id, MARA.id)
     (question,) = thinker.questions
-    table = await here.host.table(match.id)
+    table = await here.app.table(match.id)
     assert question.view == table.view(0)
     assert question.briefing is None
     assert (question.game, question.level, question.person) == ("creators", "hard", MARA.id)
@@ -101,9 +101,9 @@ async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
     found, rng = [], random.Random(5)
     async with house(folder) as here:
         match = await casual(here, pattern=pattern, destroyerPreview="none", progress="hidden")
-        asked = Hints(here.host, Thinker())
+        asked = Hints(here.app, Thinker())
         for _ in range(12):
-            table = await here.host.table(match.id)
+            table = await here.app.table(match.id)
             found.append(told(await asked.hint(match.id, table.seat_row(table.to_act[0]).person or 0)))
             legal = [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
             await here.act(match, rng.choice(legal))
@@ -140,13 +140,13 @@ def renamed(sent: Any) -> Any:
 
 
 async def test_a_hidden_set_up_is_proposed_by_a_draw_that_the_other_side_cannot_repeat(here: House) -> None:
-    match, asked = await casual(here, "decoy"), Hints(here.host, Thinker())
+    match, asked = await casual(here, "decoy"), Hints(here.app, Thinker())
     hint = await asked.hint(match.id, MARA.id)
     assert hint.text.startswith("setup ")
     assert "Your layout: " in hint.advice.picture.alt
-    table = await here.host.table(match.id)
+    table = await here.app.table(match.id)
     draws = {hints.generator(table, seat).random() for seat in (0, 1)}
-    other = await here.host.table((await casual(here, "decoy")).id)
+    other = await here.app.table((await casual(here, "decoy")).id)
     assert len(draws | {hints.generator(other, 0).random()}) == 3
 
 
@@ -156,22 +156,22 @@ async def test_a_hidden_set_up_is_proposed_by_a_draw_that_the_other_side_cannot_
 async def test_asked_again_it_is_the_same_and_nobody_thinks_again(here: House) -> None:
     match, thinker = await casual(here), Thinker()
     await here.act(match, "roll")
-    asked = Hints(here.host, thinker)
+    asked = Hints(here.app, thinker)
     first = await asked.hint(match.id, MARA.id)
     assert told(await asked.hint(match.id, MARA.id)) == told(first)
     assert len(thinker.questions) == 1
-    assert told(await Hints(here.host, Thinker()).hint(match.id, MARA.id)) == told(first)
+    assert told(await Hints(here.app, Thinker()).hint(match.id, MARA.id)) == told(first)
 
 
 async def test_one_person_has_one_hint_at_a_time_and_nobody_else_notices(here: House) -> None:
     one, other, thinker = await casual(here, "decoy"), await casual(here, "decoy"), Thinker()
-    asked = Hints(here.host, thinker)
+    asked = Hints(here.app, thinker)
     thinker.may_answer.clear()
     waiting = asyncio.create_task(asked.hint(one.id, MARA.id))
     await thinker.asked.wait()
     for match in (one, other):
         async with asyncio.timeout(PATIENCE_SECONDS):
-            with pytest.raises(Refused, match="still thinking"):
+            with pytest.raises(UserError, match="still thinking"):
                 await asked.hint(match.id, MARA.id)
     await asked.checked(one.id, TOM.id)
     thinker.may_answer.set()
@@ -182,7 +182,7 @@ async def test_one_person_has_one_hint_at_a_time_and_nobody_else_notices(here: H
 async def test_a_hint_for_a_turn_that_has_passed_is_not_given(here: House) -> None:
     match, thinker = await casual(here), Thinker()
     await here.act(match, "roll")
-    asked = Hints(here.host, thinker)
+    asked = Hints(here.app, thinker)
     thinker.may_answer.clear()
     waiting = asyncio.create_task(asked.hint(match.id, MARA.id))
     await thinker.asked.wait()
@@ -194,23 +194,23 @@ async def test_a_hint_for_a_turn_that_has_passed_is_not_given(here: House) -> No
 
 async def test_there_is_none_where_it_would_count_or_nothing_is_to_be_done(here: House) -> None:
     match, rated = await casual(here), await casual(here, rated=True)
-    asked = Hints(here.host, Thinker())
+    asked = Hints(here.app, Thinker())
     for match_id, person, why in (
         (rated.id, MARA.id, "no hints in a rated match: .* Start a casual one with the option rated:False"),
         (match.id, TOM.id, "It is not your turn. Ask for a hint when it is."),
         (match.id, 99, "You do not play in this match"),
         ("nowhere", MARA.id, "not known here"),
     ):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(UserError, match=why):
             await asked.hint(match_id, person)
-    await ending.resign(here.host, match.id, TOM.id)
-    with pytest.raises(Refused, match="This match is over"):
+    await ending.resign(here.app, match.id, TOM.id)
+    with pytest.raises(UserError, match="This match is over"):
         await asked.hint(match.id, MARA.id)
 
 
 async def test_where_there_is_no_choice_nobody_needs_to_think(here: House) -> None:
     match, thinker = await casual(here), Thinker()
-    hint = await Hints(here.host, thinker).hint(match.id, MARA.id)
+    hint = await Hints(here.app, thinker).hint(match.id, MARA.id)
     assert (hint.text, hint.only_choice, thinker.questions) == ("roll", True, [])
 
 
@@ -226,7 +226,7 @@ def test_hints_come_from_hard_or_else_from_the_strongest(key: str) -> None:
 def test_any_action_can_be_advised_in_words_and_on_the_picture(key: str) -> None:
     game, rng = GAMES[key], random.Random(1)
     state, kinds = game.new(game.options({}), numbered_seed(3)), set[str]()
-    while (acting := game.to_act(state)) and game.turn(state) < 30:
+    while (acting := game.to_act(state)) and game.turn_number(state) < 30:
         view = game.view(state, acting[0])
         legal = list(islice(game.actions(view), 200))
         for kind, action in {type(action).__name__: action for action in legal}.items():

@@ -18,14 +18,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.clocks import hours as clock
-from bot.clocks.hours import Hours, Span
+from bot.clocks import clock_pauses as clock
+from bot.clocks.clock_pauses import ClockPauses, Span
 
 HOUR, DAY, WEEK = 3600, 86_400, 604_800
 SURE_A_WEEK = 56 * HOUR
 """Five days of twelve hours, less four for clocks that are put forward."""
 
-ALWAYS = Hours()
+ALWAYS = ClockPauses()
 """A clock that never rests."""
 
 SETTLED = settings(max_examples=5, deadline=None, derandomize=True)
@@ -61,7 +61,7 @@ every_change = pytest.mark.parametrize("name", CHANGES)
 # The bound.
 
 
-def latest(hours: Hours, start: int, length: int) -> int:
+def latest(hours: ClockPauses, start: int, length: int) -> int:
     """A bound of `due` that does not look at the week: every seven days without holidays bring their sure
     hours, and what holidays take is at most what they last."""
     resting = sum(max(0, end - max(start, since)) for since, end in hours.holidays)
@@ -92,7 +92,7 @@ def resting_minutes(quiet: Span | None, weekends: bool) -> frozenset[int]:
     return frozenset(m for m in range(7 * 1440) if m % 1440 in quiet_minutes or m in weekend)
 
 
-def naive_rests(hours: Hours, moment: int) -> bool:
+def naive_rests(hours: ClockPauses, moment: int) -> bool:
     for since, until in hours.holidays:
         if since <= moment < until:
             return True
@@ -100,7 +100,7 @@ def naive_rests(hours: Hours, moment: int) -> bool:
     return shown in resting_minutes(hours.quiet, hours.weekends)
 
 
-def naive_steps(hours: Hours, start: int) -> Iterator[tuple[int, int, bool]]:
+def naive_steps(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
     """From `start` on minute by minute, by the second where one is not whole: moment, length, resting."""
     broken = {edge // 60 for span in hours.holidays for edge in span if edge % 60}
     moment = start
@@ -110,7 +110,7 @@ def naive_steps(hours: Hours, start: int) -> Iterator[tuple[int, int, bool]]:
         moment += step
 
 
-def naive_running(hours: Hours, start: int, end: int) -> int:
+def naive_running(hours: ClockPauses, start: int, end: int) -> int:
     seconds = 0
     for moment, step, rest in naive_steps(hours, start):
         if moment >= end:
@@ -119,7 +119,7 @@ def naive_running(hours: Hours, start: int, end: int) -> int:
     return seconds
 
 
-def naive_due(hours: Hours, start: int, length: int) -> int:
+def naive_due(hours: ClockPauses, start: int, length: int) -> int:
     for moment, step, rest in naive_steps(hours, start):
         length -= 0 if rest else step
         if length <= 0 and not rest:
@@ -127,11 +127,11 @@ def naive_due(hours: Hours, start: int, length: int) -> int:
     raise AssertionError
 
 
-def naive_awake(hours: Hours, moment: int) -> int:
+def naive_awake(hours: ClockPauses, moment: int) -> int:
     return next(since for since, _, rest in naive_steps(hours, moment) if not rest)
 
 
-def naive_edges(hours: Hours, around: int) -> list[int]:
+def naive_edges(hours: ClockPauses, around: int) -> list[int]:
     """The moments near another one at which the clock begins to rest or to run."""
     minutes = range(around - 2 * DAY, around + 2 * DAY, 60)
     resting = [(moment, naive_rests(hours, moment)) for moment in minutes]
@@ -165,22 +165,22 @@ def holidays_by(draw: st.DrawFn, edges: list[int], around: int) -> tuple[Span, .
 
 
 @st.composite
-def cases(draw: st.DrawFn, names: st.SearchStrategy[str]) -> tuple[Hours, int]:
+def cases(draw: st.DrawFn, names: st.SearchStrategy[str]) -> tuple[ClockPauses, int]:
     """Hours, and a moment near a change of clocks: on an edge, in a pause, at any second."""
     zone, change, _ = CHANGES[draw(names)]
     quiet, weekends = draw(st.none() | quiets(zone, change)), draw(st.booleans())
-    edges = [change, *naive_edges(Hours(zone, quiet, weekends), change)]
+    edges = [change, *naive_edges(ClockPauses(zone, quiet, weekends), change)]
     holidays = draw(holidays_by(edges, change))
     near = change + draw(st.integers(-3 * DAY, 2 * DAY) | st.integers(-2 * HOUR, 2 * HOUR))
     edges += [edge for span in holidays for edge in span]
     edge = draw(st.sampled_from(edges)) + draw(st.integers(-61, 61))
-    return Hours(zone, quiet, weekends, holidays), draw(st.sampled_from((near, near // 60 * 60, edge)))
+    return ClockPauses(zone, quiet, weekends, holidays), draw(st.sampled_from((near, near // 60 * 60, edge)))
 
 
 LENGTHS = st.integers(1, 2 * HOUR) | st.integers(1, 3 * DAY) | st.sampled_from((600, HOUR, DAY, 3 * DAY))
 
 
-def rests_as_the_naive_clock(hours: Hours, around: int) -> None:
+def rests_as_the_naive_clock(hours: ClockPauses, around: int) -> None:
     edges = [around, *(edge for span in hours.holidays for edge in span)]
     seconds = {edge + second for edge in edges for second in (-1, 0, 1, 59)}
     minutes = range(around - DAY, around + DAY, 60)
@@ -188,7 +188,7 @@ def rests_as_the_naive_clock(hours: Hours, around: int) -> None:
         assert clock.rests(hours, moment) == naive_rests(hours, moment), moment
 
 
-def runs_as_the_naive_clock(hours: Hours, start: int, length: int) -> None:
+def runs_as_the_naive_clock(hours: ClockPauses, start: int, length: int) -> None:
     due = naive_due(hours, start, length)
     assert clock.due(hours, start, length) == due
     assert clock.running(hours, start, due) == length
@@ -202,7 +202,7 @@ def no_unbounded_work() -> Iterator[None]:
     """No call of any test here looks at more stretches than the longest of them needs."""
     whole = clock._stretches
 
-    def bounded(hours: Hours, start: int) -> Iterator[tuple[int, int, bool]]:
+    def bounded(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
         yield from islice(whole(hours, start), 3000)
         raise AssertionError("unbounded work")
 
@@ -244,7 +244,7 @@ OFTEN = settings(SETTLED, max_examples=35)
 
 @OFTEN
 @given(case=ANY, one=LENGTHS, other=LENGTHS)
-def test_running_is_additive_over_every_split(case: tuple[Hours, int], one: int, other: int) -> None:
+def test_running_is_additive_over_every_split(case: tuple[ClockPauses, int], one: int, other: int) -> None:
     hours, start = case
     middle, end = start + one, start + one + other
     parts = clock.running(hours, start, middle), clock.running(hours, middle, end)
@@ -254,7 +254,7 @@ def test_running_is_additive_over_every_split(case: tuple[Hours, int], one: int,
 @OFTEN
 @given(case=ANY, one=LENGTHS, other=LENGTHS)
 def test_running_is_monotone_and_never_faster_than_time(
-    case: tuple[Hours, int], one: int, other: int
+    case: tuple[ClockPauses, int], one: int, other: int
 ) -> None:
     hours, start = case
     short, long = (clock.running(hours, start, start + length) for length in (one, one + other))
@@ -265,7 +265,7 @@ def test_running_is_monotone_and_never_faster_than_time(
 @OFTEN
 @given(case=ANY, length=LENGTHS)
 def test_due_is_the_least_moment_at_which_the_clock_has_run_for_the_length(
-    case: tuple[Hours, int], length: int
+    case: tuple[ClockPauses, int], length: int
 ) -> None:
     hours, start = case
     due = clock.due(hours, start, length)
@@ -276,7 +276,7 @@ def test_due_is_the_least_moment_at_which_the_clock_has_run_for_the_length(
 @OFTEN
 @given(case=ANY, length=LENGTHS)
 def test_due_never_falls_inside_a_pause_the_clock_runs_right_up_to_it(
-    case: tuple[Hours, int], length: int
+    case: tuple[ClockPauses, int], length: int
 ) -> None:
     hours, start = case
     assert not naive_rests(hours, clock.due(hours, start, length) - 1)
@@ -284,7 +284,9 @@ def test_due_never_falls_inside_a_pause_the_clock_runs_right_up_to_it(
 
 @OFTEN
 @given(case=ANY)
-def test_a_turn_that_lasts_just_until_a_pause_is_due_when_the_pause_begins(case: tuple[Hours, int]) -> None:
+def test_a_turn_that_lasts_just_until_a_pause_is_due_when_the_pause_begins(
+    case: tuple[ClockPauses, int],
+) -> None:
     hours, start = case
     edges = [edge for edge in naive_edges(hours, start) if edge > start and naive_rests(hours, edge)]
     for pause in edges[:2]:
@@ -296,7 +298,7 @@ def test_a_turn_that_lasts_just_until_a_pause_is_due_when_the_pause_begins(case:
 @OFTEN
 @given(case=ANY, one=LENGTHS, other=LENGTHS)
 def test_a_length_in_two_parts_is_due_when_the_whole_is(
-    case: tuple[Hours, int], one: int, other: int
+    case: tuple[ClockPauses, int], one: int, other: int
 ) -> None:
     hours, start = case
     assert clock.due(hours, clock.due(hours, start, one), other) == clock.due(hours, start, one + other)
@@ -305,7 +307,7 @@ def test_a_length_in_two_parts_is_due_when_the_whole_is(
 @OFTEN
 @given(case=ANY)
 def test_awake_is_the_first_moment_at_which_the_clock_runs_and_a_clock_with_nothing_left_is_due_then(
-    case: tuple[Hours, int],
+    case: tuple[ClockPauses, int],
 ) -> None:
     hours, start = case
     awake = clock.awake(hours, start)
@@ -331,21 +333,28 @@ NIGHT = (22 * 60, 8 * 60)
 @pytest.mark.parametrize(
     ("hours", "start", "length", "due"),
     [
-        (Hours("Europe/Berlin", NIGHT), "2025-03-29T21:00+01:00", 2 * HOUR, "2025-03-30T09:00+02:00"),
-        (Hours("Europe/Berlin", NIGHT), "2025-10-25T21:00+02:00", 2 * HOUR, "2025-10-26T09:00+01:00"),
-        (Hours("Europe/Berlin", NIGHT), "2025-06-03T23:30:07+02:00", 1, "2025-06-04T08:00:01+02:00"),
-        (Hours("Europe/Berlin", NIGHT), "2025-06-03T21:00+02:00", HOUR, "2025-06-03T22:00+02:00"),
-        (Hours("Europe/Berlin", None, True), "2025-03-28T18:00+01:00", DAY, "2025-03-31T18:00+02:00"),
-        (Hours("Pacific/Apia", None, True), "2011-12-29T00:00-10:00", 2 * DAY, "2012-01-03T00:00+14:00"),
-        (Hours("Asia/Tehran", None, True), "2020-09-18T12:00+04:30", DAY, "2020-09-21T12:00+03:30"),
-        (Hours("Asia/Kathmandu", NIGHT), "2025-06-03T21:00+05:45", 2 * HOUR, "2025-06-04T09:00+05:45"),
+        (ClockPauses("Europe/Berlin", NIGHT), "2025-03-29T21:00+01:00", 2 * HOUR, "2025-03-30T09:00+02:00"),
+        (ClockPauses("Europe/Berlin", NIGHT), "2025-10-25T21:00+02:00", 2 * HOUR, "2025-10-26T09:00+01:00"),
+        (ClockPauses("Europe/Berlin", NIGHT), "2025-06-03T23:30:07+02:00", 1, "2025-06-04T08:00:01+02:00"),
+        (ClockPauses("Europe/Berlin", NIGHT), "2025-06-03T21:00+02:00", HOUR, "2025-06-03T22:00+02:00"),
+        (ClockPauses("Europe/Berlin", None, True), "2025-03-28T18:00+01:00", DAY, "2025-03-31T18:00+02:00"),
+        (
+            ClockPauses("Pacific/Apia", None, True),
+            "2011-12-29T00:00-10:00",
+            2 * DAY,
+            "2012-01-03T00:00+14:00",
+        ),
+        (ClockPauses("Asia/Tehran", None, True), "2020-09-18T12:00+04:30", DAY, "2020-09-21T12:00+03:30"),
+        (ClockPauses("Asia/Kathmandu", NIGHT), "2025-06-03T21:00+05:45", 2 * HOUR, "2025-06-04T09:00+05:45"),
     ],
 )
-def test_days_and_nights_around_a_change_of_clocks(hours: Hours, start: str, length: int, due: str) -> None:
+def test_days_and_nights_around_a_change_of_clocks(
+    hours: ClockPauses, start: str, length: int, due: str
+) -> None:
     assert clock.due(hours, at(start), length) == at(due)
 
 
-def pauses(hours: Hours, day: str) -> list[str]:
+def pauses(hours: ClockPauses, day: str) -> list[str]:
     """From and until of each pause of a day, as the wall of that zone shows them."""
     since = at(day)
     resting = [(m, clock.rests(hours, m)) for m in range(since, since + 23 * HOUR, 60)]
@@ -357,19 +366,19 @@ SPRING, AUTUMN = "2025-03-30T00:00+01:00", "2025-10-26T00:00+02:00"
 
 
 def test_quiet_hours_that_begin_or_end_in_a_skipped_hour_begin_or_end_when_it_is_skipped() -> None:
-    assert pauses(Hours("Europe/Berlin", (150, 300)), SPRING) == ["03:00+0200", "05:00+0200"]
-    assert pauses(Hours("Europe/Berlin", (60, 150)), SPRING) == ["01:00+0100", "03:00+0200"]
-    assert pauses(Hours("Europe/Berlin", (135, 165)), SPRING) == []
+    assert pauses(ClockPauses("Europe/Berlin", (150, 300)), SPRING) == ["03:00+0200", "05:00+0200"]
+    assert pauses(ClockPauses("Europe/Berlin", (60, 150)), SPRING) == ["01:00+0100", "03:00+0200"]
+    assert pauses(ClockPauses("Europe/Berlin", (135, 165)), SPRING) == []
 
 
 def test_quiet_hours_within_a_repeated_hour_are_kept_twice() -> None:
     twice = ["02:15+0200", "02:45+0200", "02:15+0100", "02:45+0100"]
-    assert pauses(Hours("Europe/Berlin", (135, 165)), AUTUMN) == twice
+    assert pauses(ClockPauses("Europe/Berlin", (135, 165)), AUTUMN) == twice
 
 
 def test_a_turn_that_begins_in_a_pause_has_its_whole_length_after_it() -> None:
     start, end = at("2025-06-03T10:00Z"), at("2025-06-05T10:00Z")
-    hours = Hours("UTC", NIGHT, holidays=((start - DAY, end),))
+    hours = ClockPauses("UTC", NIGHT, holidays=((start - DAY, end),))
     assert clock.due(hours, start, 3 * HOUR) == end + 3 * HOUR
     assert clock.awake(hours, start) == end
 
@@ -377,7 +386,7 @@ def test_a_turn_that_begins_in_a_pause_has_its_whole_length_after_it() -> None:
 def test_holidays_that_touch_or_overlap_quiet_hours_are_one_pause_with_them() -> None:
     night, morning = at("2025-06-03T22:00Z"), at("2025-06-04T08:00Z")
     for since, until in ((night - HOUR, night), (night - HOUR, night + HOUR), (night - HOUR, morning)):
-        hours = Hours("UTC", NIGHT, holidays=((since, until), (morning, morning + HOUR)))
+        hours = ClockPauses("UTC", NIGHT, holidays=((since, until), (morning, morning + HOUR)))
         assert clock.awake(hours, night - HOUR) == morning + HOUR
         assert clock.running(hours, night - 2 * HOUR, morning + 2 * HOUR) == 2 * HOUR
 
@@ -385,7 +394,7 @@ def test_holidays_that_touch_or_overlap_quiet_hours_are_one_pause_with_them() ->
 def test_holidays_that_overlap_or_lie_in_each_other_are_one_pause() -> None:
     noon = at("2025-06-03T12:00Z")
     for inner in ((noon + HOUR, noon + 2 * HOUR), (noon + HOUR, noon + 4 * HOUR), (noon, noon + HOUR)):
-        hours = Hours(holidays=((noon, noon + 3 * HOUR), inner))
+        hours = ClockPauses(holidays=((noon, noon + 3 * HOUR), inner))
         end = max(noon + 3 * HOUR, inner[1])
         assert clock.running(hours, noon - HOUR, end + HOUR) == 2 * HOUR
         assert clock.awake(hours, noon + 2 * HOUR) == end
@@ -398,17 +407,17 @@ MOST_HOLIDAY_HOURS = 20 * 24
 
 
 @lru_cache
-def unkind_hours(seed: int) -> tuple[Hours, int]:
+def unkind_hours(seed: int) -> tuple[ClockPauses, int]:
     """Twelve hours of quiet, weekends, and 20 days of holidays, by the hour while the clock would run."""
     chance = random.Random(seed)
     zone, since = chance.choice(sorted({zone for zone, _, _ in CHANGES.values()})), chance.randrange(1440)
-    hours = Hours(zone, (since, (since + 720) % 1440), True)
+    hours = ClockPauses(zone, (since, (since + 720) % 1440), True)
     start = at("2024-10-04T00:00Z") + chance.randrange(60 * DAY)
     often = chance.choice((1.0, 0.9, 0.5))
     wanted = (h for h in range(start // HOUR * HOUR, start + 40 * WEEK, HOUR) if chance.random() < often)
     taken = islice((h for h in wanted if not naive_rests(hours, h)), MOST_HOLIDAY_HOURS)
     holidays = tuple((hour, hour + HOUR) for hour in taken)
-    return Hours(zone, hours.quiet, True, holidays), start
+    return ClockPauses(zone, hours.quiet, True, holidays), start
 
 
 @pytest.mark.parametrize(
@@ -426,10 +435,10 @@ def test_a_turn_of_14_days_ends_within_16_weeks_with_12_quiet_hours_weekends_and
 @OFTEN
 @given(case=ANY, length=st.sampled_from((600, DAY, 3 * DAY, 7 * DAY, 14 * DAY)), since=st.integers(0, 1439))
 def test_due_is_never_after_latest_a_week_for_each_56_hours_of_the_turn_and_the_holidays_and_one_week_more(
-    case: tuple[Hours, int], length: int, since: int
+    case: tuple[ClockPauses, int], length: int, since: int
 ) -> None:
     hours, start = case
-    worst = Hours(hours.zone, (since, (since + 720) % 1440), True, hours.holidays)
+    worst = ClockPauses(hours.zone, (since, (since + 720) % 1440), True, hours.holidays)
     bound = latest(worst, start, length)
     assert max(clock.due(hours, start, length), clock.due(worst, start, length)) <= bound
     resting = sum(until - since for since, until in hours.holidays)
@@ -440,32 +449,32 @@ def test_due_is_never_after_latest_a_week_for_each_56_hours_of_the_turn_and_the_
 @given(since=st.integers(0, 1439), minutes=st.integers(721, 1440))
 def test_more_than_twelve_hours_of_quiet_or_none_are_refused(since: int, minutes: int) -> None:
     with pytest.raises(ValueError):
-        Hours(quiet=(since, (since + minutes) % 1440))
+        ClockPauses(quiet=(since, (since + minutes) % 1440))
     with pytest.raises(ValueError):
-        Hours(quiet=(0, minutes))
-    assert Hours(quiet=(since, (since + 720) % 1440)).quiet is not None
+        ClockPauses(quiet=(0, minutes))
+    assert ClockPauses(quiet=(since, (since + 720) % 1440)).quiet is not None
 
 
 @pytest.mark.parametrize("quiet", [(0, 1500), (1440, 60), (-60, 60), (1500, 1600), (60, -60)])
 def test_quiet_hours_outside_of_a_day_are_refused(quiet: Span) -> None:
     with pytest.raises(ValueError):
-        Hours(quiet=quiet)
+        ClockPauses(quiet=quiet)
 
 
 @pytest.mark.parametrize("zone", ["Nowhere/Here", "Europe", "", "../UTC"])
 def test_a_zone_that_is_no_longer_known_is_read_as_utc(zone: str) -> None:
-    hours = Hours(zone, NIGHT)
+    hours = ClockPauses(zone, NIGHT)
     night = at("2025-06-03T22:00Z")
     assert not clock.rests(hours, night - 1)
     assert clock.rests(hours, night)
     assert clock.awake(hours, night) == night + 10 * HOUR
 
 
-def stretches_of(hours: Hours, start: int, length: int) -> int:
+def stretches_of(hours: ClockPauses, start: int, length: int) -> int:
     """How many stretches of time are looked at for what is due."""
     looked, whole = [0], clock._stretches
 
-    def counted(hours: Hours, start: int) -> Iterator[tuple[int, int, bool]]:
+    def counted(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
         for stretch in whole(hours, start):
             looked[0] += 1
             yield stretch
@@ -487,7 +496,7 @@ def test_a_call_looks_at_a_few_stretches_a_day_and_at_each_holiday_and_never_at_
 @OFTEN
 @given(case=ANY, length=LENGTHS)
 def test_no_call_near_a_change_of_clocks_looks_at_more_than_some_stretches_a_day(
-    case: tuple[Hours, int], length: int
+    case: tuple[ClockPauses, int], length: int
 ) -> None:
     hours, start = case
     days = (clock.due(hours, start, length) - start) // DAY + 2
@@ -500,7 +509,9 @@ def test_no_call_near_a_change_of_clocks_looks_at_more_than_some_stretches_a_day
 @pytest.mark.slow
 @settings(SETTLED, max_examples=1500)
 @given(case=ANY, length=LENGTHS)
-def test_the_clock_agrees_with_the_naive_one_in_very_many_cases(case: tuple[Hours, int], length: int) -> None:
+def test_the_clock_agrees_with_the_naive_one_in_very_many_cases(
+    case: tuple[ClockPauses, int], length: int
+) -> None:
     rests_as_the_naive_clock(case[0], case[1])
     runs_as_the_naive_clock(*case, length)
 
@@ -525,7 +536,7 @@ def test_the_clock_agrees_with_the_naive_one_at_every_change_of_clocks_in_every_
         for change in naive_changes(zone) or [at("2024-06-01T00:00Z")]:
             since, holiday = chance.randrange(1440), change + chance.randrange(-DAY, DAY)
             quiet = (since, (since + chance.randrange(1, 721)) % 1440)
-            hours = Hours(
+            hours = ClockPauses(
                 zone, quiet, chance.random() < 0.5, ((holiday, holiday + chance.randrange(1, DAY)),)
             )
             rests_as_the_naive_clock(hours, change)

@@ -12,10 +12,10 @@ import pytest
 
 from bot.challenges import challenging, offering
 from bot.clocks import heartbeats
-from bot.clocks.hours import DAY, HOUR, Span
+from bot.clocks.clock_pauses import DAY, HOUR, Span
+from bot.core.app_context import AppContext
 from bot.core.clock import Clock, Jump
-from bot.core.host import Host
-from bot.core.sending import Later
+from bot.core.sending import RetryAfter
 from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from bot.outbox.delivering import LEASE_SECONDS
@@ -41,7 +41,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
         yield opened
 
 
-class NotingHost(Host):
+class NotingHost(AppContext):
     """A host by which one can hear that outages have been written."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -74,9 +74,9 @@ def still(database: Database) -> NotingHouse:
 
 
 @contextmanager
-def beating(host: Host) -> Iterator[None]:
+def beating(app: AppContext) -> Iterator[None]:
     """The heartbeat of a live process."""
-    task = asyncio.create_task(heartbeats.beat_forever(host))
+    task = asyncio.create_task(heartbeats.beat_forever(app))
     try:
         yield
     finally:
@@ -86,13 +86,13 @@ def beating(host: Host) -> Iterator[None]:
 @asynccontextmanager
 async def alive(here: House) -> AsyncIterator[Hearing]:
     async with here.open() as hearing:
-        with beating(here.host):
+        with beating(here.app):
             yield hearing
 
 
 async def looks(here: House, hearing: Hearing) -> None:
     """All loops look at the time and do what is to be done."""
-    here.host.wake()
+    here.app.wake()
     await hearing.rest()
 
 
@@ -107,18 +107,18 @@ async def rated_matches(here: House, count: int = 3) -> list[Match]:
 
 
 async def reasons(here: House, begun: list[Match]) -> list[str | None]:
-    return [(await here.host.table(match.id)).match.reason for match in begun]
+    return [(await here.app.table(match.id)).match.reason for match in begun]
 
 
 async def written(here: House) -> tuple[tuple[int, int], ...]:
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         return await heartbeat.outages(r, 0)
 
 
 async def until_written(here: NotingHouse, count: int) -> tuple[tuple[int, int], ...]:
     """The outages in the file, once there are so many and no jump is left to be written."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while len(found := await written(here)) != count or here.host.unwritten:
+        while len(found := await written(here)) != count or here.app.unwritten:
             await here.noting.noted.wait()
             here.noting.noted.clear()
     return found
@@ -172,7 +172,7 @@ async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_noth
     async with alive(here) as hearing:
         begun = await rated_matches(here)
         offered = await offering.offer(
-            here.host, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE, 950
+            here.app, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE, 950
         )
         await hearing.rest()
         machine.lives(0.7 * DAY)
@@ -185,7 +185,7 @@ async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_noth
         machine.is_set(-3 * DAY)
         await looks(here, hearing)
         assert await reasons(here, begun) == [None] * 3
-        assert (await challenging.get(here.host, offered.id)).status == "open"
+        assert (await challenging.get(here.app, offered.id)).status == "open"
         assert here.post.nonces() == said
         assert await written(here) == ()
 
@@ -195,17 +195,17 @@ async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
 ) -> None:
     """The process dies right after: the next one finds either the outage or the old heartbeat."""
     begun = await rated_matches(here)
-    await heartbeats.give_back(here.host)
+    await heartbeats.compensate_outage(here.app)
     machine.lives(DAY - 300)
     machine.is_set(HOUR)
     machine.lives(HOLD_SECONDS)
-    with beating(here.host):
+    with beating(here.app):
         ((began, ended),) = await until_written(here, 1)
-    async with here.host.database.read() as r:
-        assert await heartbeat.last(r) == here.host.now()
+    async with here.app.database.read() as r:
+        assert await heartbeat.last(r) == here.app.now()
     assert ended - began == HOUR
-    again = House(Host(here.host.database, machine.clock, NumberedChance(2)), ManualClock())
-    await heartbeats.give_back(again.host)
+    again = House(AppContext(here.app.database, machine.clock, NumberedChance(2)), ManualClock())
+    await heartbeats.compensate_outage(again.app)
     async with again.open():
         assert await reasons(again, begun) == [None] * 3
 
@@ -218,7 +218,7 @@ async def test_a_turn_that_began_and_a_bank_know_of_a_jump_as_soon_as_anybody_lo
     await still.turn(match)
     still.clock.jump(2 * DAY)
     await still.turn(match)
-    table = await still.host.table(match.id)
+    table = await still.app.table(match.id)
     assert table.seat_row(0).bank == 5 * DAY + DAY // 2 + DAY // 2
 
 
@@ -239,7 +239,7 @@ async def test_when_the_clock_is_put_back_and_forward_again_nothing_happens_twic
             await hearing.rest()
         assert aloud(still) == said
         assert await reasons(still, [match]) == [None]
-        assert still.host.outages == ((NOW + DAY - 600 - HOUR + 60, NOW + DAY - 600 + 60),)
+        assert still.app.outages == ((NOW + DAY - 600 - HOUR + 60, NOW + DAY - 600 + 60),)
         still.clock.advance(600 - 120)
         await hearing.rest()
         assert await reasons(still, [match]) == [None], "never less than what was left"
@@ -249,13 +249,13 @@ async def test_when_the_clock_is_put_back_and_forward_again_nothing_happens_twic
 
 
 async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(still: NotingHouse) -> None:
-    still.post.failures["a"] = [Later(30)]
+    still.post.failures["a"] = [RetryAfter(30)]
     async with still.open() as hearing:
         await still.say("a")
         await still.say("b", lane="other", later=20)
         await hearing.rest()
         still.clock.jump(-HOUR)
-        await heartbeats.give_back(still.host)
+        await heartbeats.compensate_outage(still.app)
         await looks(still, hearing)
         still.clock.advance(20)
         await hearing.rest()
@@ -268,15 +268,15 @@ async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(stil
 async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was_put_back(
     still: NotingHouse,
 ) -> None:
-    async with still.host.database.write() as w:
+    async with still.app.database.write() as w:
         fade = Deadline(kind="preview", subject="x", due_at=NOW + 8)
         await deadlines.set(w, fade)
         await deadlines.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
         assert len(await deadlines.claim(w, NOW, LEASE_SECONDS, 5)) == 1
     still.clock.jump(-HOUR)
-    await heartbeats.give_back(still.host)
-    now = still.host.now()
-    async with still.host.database.write() as w:
+    await heartbeats.compensate_outage(still.app)
+    now = still.app.now()
+    async with still.app.database.write() as w:
         assert not await deadlines.claim(w, now + 7, LEASE_SECONDS, 5)
         assert [one.subject for one in await deadlines.claim(w, now + 8, LEASE_SECONDS, 5)] == ["x"]
         assert [one.subject for one in await deadlines.claim(w, now + LEASE_SECONDS, LEASE_SECONDS, 5)] == [
@@ -285,24 +285,24 @@ async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was
 
 
 async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: NotingHouse) -> None:
-    async with still.host.database.write() as w:
+    async with still.app.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
         (row,) = await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)
         await outbox.mark_sent(w, row.id, 1, NOW + 60)
     still.clock.jump(-HOUR)
-    await heartbeats.give_back(still.host)
-    async with still.host.database.write() as w:
+    await heartbeats.compensate_outage(still.app)
+    async with still.app.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
         assert len(await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)) == 1
 
 
 async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(still: NotingHouse) -> None:
-    async with still.host.database.write() as w:
+    async with still.app.database.write() as w:
         await heartbeat.add_outage(w, NOW - HOUR, NOW + HOUR)
         await heartbeat.beat(w, NOW + DAY)
     await still.say("a", later=DAY)
-    await heartbeats.give_back(still.host)
-    assert still.host.outages == ((NOW - HOUR, NOW),)
+    await heartbeats.compensate_outage(still.app)
+    assert still.app.outages == ((NOW - HOUR, NOW),)
     async with still.open() as hearing:
         await hearing.rest()
         assert still.post.nonces() == ["a"]
@@ -313,16 +313,16 @@ async def test_a_jump_is_kept_until_it_could_be_written(
 ) -> None:
     still.clock.jump(HOUR)
     span = (NOW, NOW + HOUR)
-    assert still.host.outages == (span,)
+    assert still.app.outages == (span,)
     with monkeypatch.context() as broken:
         broken.setattr(heartbeat, "beat", _full_disk)
         with pytest.raises(OSError, match="no space"):
-            await heartbeats.give_back(still.host)
-    assert still.host.outages == (span,)
+            await heartbeats.compensate_outage(still.app)
+    assert still.app.outages == (span,)
     assert await written(still) == ()
-    await heartbeats.give_back(still.host)
+    await heartbeats.compensate_outage(still.app)
     assert await written(still) == (span,)
-    assert still.host.unwritten == ()
+    assert still.app.unwritten == ()
 
 
 async def _full_disk(*_: object) -> None:
@@ -330,9 +330,9 @@ async def _full_disk(*_: object) -> None:
 
 
 def test_a_jump_found_while_outages_are_written_is_not_forgotten(machine: Machine) -> None:
-    host = Host(None, machine.clock, NumberedChance(1))  # type: ignore[arg-type]
+    app = AppContext(None, machine.clock, NumberedChance(1))  # type: ignore[arg-type]
     first, second = Jump(10, 20), Jump(30, 40)
-    host.unwritten = (first, second)
-    host.remember_outages(((10, 20),), (first,))
-    assert host.unwritten == (second,)
-    assert host.outages == ((10, 20), (30, 40))
+    app.unwritten = (first, second)
+    app.remember_outages(((10, 20),), (first,))
+    assert app.unwritten == (second,)
+    assert app.outages == ((10, 20), (30, 40))

@@ -23,7 +23,7 @@ from tests.bot.rated import GAME, a_rating, put
 from tests.kit import Person, Seen, Table, table
 
 HERE = PLACE.guild or 0
-SOLO = next(game for game in GAMES.values() if not game.between_people)
+SOLO = next(game for game in GAMES.values() if not game.supports_pvp)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ async def t() -> AsyncIterator[Table]:
 
 
 async def page(home: House, which: str, number: int = 0, guild: int | None = HERE, reader: int = 1) -> Page:
-    return await leaderboards.page_of(home.host, GAMES[GAME], which, number, guild, reader)
+    return await leaderboards.page_of(home.app, GAMES[GAME], which, number, guild, reader)
 
 
 def places(page: Page) -> list[tuple[int, str]]:
@@ -48,20 +48,20 @@ def places(page: Page) -> list[tuple[int, str]]:
 
 async def many(home: House, count: int) -> None:
     """So many people, P1 the best; all of them in the server."""
-    await put(home.host.database, *(a_rating(n, 2000 - n) for n in range(1, count + 1)), guild=HERE)
+    await put(home.app.database, *(a_rating(n, 2000 - n) for n in range(1, count + 1)), guild=HERE)
 
 
 # --- order and places ---------------------------------------------------------------------------------
 
 
 async def test_a_newcomer_with_one_win_does_not_lead(home: House) -> None:
-    await put(home.host.database, a_rating(1, 1900, 350, wins=1, losses=0), a_rating(2, 1600, 60))
+    await put(home.app.database, a_rating(1, 1900, 350, wins=1, losses=0), a_rating(2, 1600, 60))
     assert places(await page(home, "everywhere")) == [(1, "P2"), (2, "P1")]
 
 
 async def test_equal_standings_share_a_place_over_the_edge_of_a_page_too(home: House) -> None:
     equal = [a_rating(n, 1500) for n in range(2, 13)]
-    await put(home.host.database, a_rating(1, 1600), *equal, a_rating(13, 1400))
+    await put(home.app.database, a_rating(1, 1600), *equal, a_rating(13, 1400))
     first, second = await page(home, "everywhere"), await page(home, "everywhere", 1)
     assert [line.place for line in first.lines] == [1] + [2] * 9
     assert [line.place for line in second.lines] == [2, 2, 13]
@@ -100,7 +100,7 @@ async def test_in_private_there_is_no_board_of_a_server(home: House) -> None:
 
 async def test_the_board_of_a_server_lists_those_known_there_alone(home: House) -> None:
     await many(home, 2)
-    await put(home.host.database, a_rating(3, 2500))
+    await put(home.app.database, a_rating(3, 2500))
     assert places(await page(home, "here")) == [(1, "P1"), (2, "P2")]
     assert places(await page(home, "everywhere"))[0] == (1, "P3")
 
@@ -108,7 +108,7 @@ async def test_the_board_of_a_server_lists_those_known_there_alone(home: House) 
 async def test_levels_stand_among_people_against_the_bot_and_nowhere_else(home: House) -> None:
     level = a_rating(None, 1650, holder="hard", pool="bots")
     people = [a_rating(n, 1800 - 100 * n, pool="bots") for n in (1, 2)]
-    await put(home.host.database, level, *people, a_rating(1, 1500))
+    await put(home.app.database, level, *people, a_rating(1, 1500))
     assert places(await page(home, "bots")) == [(1, "P1"), (2, "hard"), (3, "P2")]
     assert places(await page(home, "everywhere")) == [(1, "P1")]
 
@@ -127,9 +127,9 @@ def test_a_month_begins_with_its_first_second_in_utc() -> None:
 
 
 async def test_whoever_was_last_rated_before_the_month_is_not_on_its_board(home: House) -> None:
-    began = leaderboards.month_began(home.host.now())
+    began = leaderboards.month_began(home.app.now())
     last = a_rating(1, 1900, rated_at=began - 1)
-    await put(home.host.database, last, a_rating(2, 1500, rated_at=began))
+    await put(home.app.database, last, a_rating(2, 1500, rated_at=began))
     found = await page(home, "month")
     assert places(found) == [(1, "P2")]
     assert found.mine is None
@@ -137,11 +137,11 @@ async def test_whoever_was_last_rated_before_the_month_is_not_on_its_board(home:
 
 async def test_what_was_gained_counts_from_the_first_of_the_month(home: House) -> None:
     for month in (9, 10):
-        home.clock.advance(datetime(2026, month, 30, tzinfo=UTC).timestamp() - home.host.now())
+        home.clock.advance(datetime(2026, month, 30, tzinfo=UTC).timestamp() - home.app.now())
         match = await home.match(usual=True)
-        await ending.resign(home.host, match.id, TOM.id)
+        await ending.resign(home.app, match.id, TOM.id)
     found = await page(home, "month", reader=MARA.id)
-    async with home.host.database.read() as r:
+    async with home.app.database.read() as r:
         before, after = await ratings.changes_of(r, MARA.id, GAME, "people")
     assert found.mine is not None
     assert found.mine.gain == pytest.approx(after.after - after.before)
@@ -166,7 +166,7 @@ async def shown(found: Page) -> Any:
 
 async def test_a_page_is_a_picture_and_the_same_as_text(home: House) -> None:
     named = {1: "Mara", 2: "Tom"}
-    await put(home.host.database, a_rating(1, 1523.4, 87.6), a_rating(2, 1400, 111), names=named)
+    await put(home.app.database, a_rating(1, 1523.4, 87.6), a_rating(2, 1400, 111), names=named)
     screen = await shown(await page(home, "everywhere", reader=2))
     assert "`1` Mara · 1523 ± 88 · 12 matches\n`2` **Tom** · 1400 ± 111? · 12 matches" in text_of(screen)
     [file] = screen.files
@@ -179,7 +179,7 @@ async def test_a_page_is_a_picture_and_the_same_as_text(home: House) -> None:
 
 async def test_names_have_no_effect_in_the_text_and_are_cut_in_the_picture(home: House) -> None:
     name = "\u202e**<@1> [a](https://b.c)** " + "x" * 40
-    await put(home.host.database, a_rating(1, 1500), names={1: name})
+    await put(home.app.database, a_rating(1, 1500), names={1: name})
     found = await page(home, "everywhere", reader=2)
     said = text_of(await shown(found))
     assert "\\*\\*" in said
@@ -204,7 +204,7 @@ async def test_my_place_stands_below_the_page_and_what_to_do_where_i_have_none(h
 
 
 async def test_levels_are_marked(home: House) -> None:
-    await put(home.host.database, a_rating(None, 1650, holder="hard", pool="bots"))
+    await put(home.app.database, a_rating(None, 1650, holder="hard", pool="bots"))
     found = await page(home, "bots")
     assert "`1` Magpie (hard bot) · 1650 ± 50" in text_of(await shown(found))
     assert leaderboard.table_of(GAMES[GAME], found).entries[0].level
@@ -212,7 +212,7 @@ async def test_levels_are_marked(home: House) -> None:
 
 async def test_a_match_under_way_changes_nothing_on_a_board(home: House) -> None:
     match = await home.match()
-    await ending.resign(home.host, match.id, TOM.id)
+    await ending.resign(home.app, match.id, TOM.id)
     boards = ("here", "everywhere", "month")
 
     async def seen() -> list[Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.core.seats import Somebody
-from bot.core.table import Table as Folded
-from bot.core.table import opening
+from bot.core.match_state import MatchState, opening
+from bot.core.seats import User
 from bot.endings import aborting
 from bot.matches import ending, legs
 from games import GAMES
@@ -32,22 +31,22 @@ CREATOR_WINS: Sides = (rebuilds, stands_aside)
 DESTROYER_WINS: Sides = (first_legal, stands_aside)
 
 
-async def played(here: House, match: Match, sides: Sides) -> Folded:
+async def played(here: House, match: Match, sides: Sides) -> MatchState:
     """The match, played to its end."""
-    while (now := await here.host.table(match.id)).to_act:
+    while (now := await here.app.table(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
     return now
 
 
-async def two_legs(here: House, first: Sides, second: Sides) -> tuple[Folded, Folded]:
+async def two_legs(here: House, first: Sides, second: Sides) -> tuple[MatchState, MatchState]:
     """Both legs, with the outcome of both still to be asked."""
     match = await here.match(pattern="Y", legs=2)
     async with here.open() as hearing:
         one = await played(here, match, first)
         await hearing.rest()
-        async with here.host.database.read() as r:
+        async with here.app.database.read() as r:
             (other_id,) = await open_ids(r)
-        other = await here.host.table(other_id)
+        other = await here.app.table(other_id)
         return one, await played(here, other.match, second)
 
 
@@ -57,13 +56,13 @@ async def two_legs(here: House, first: Sides, second: Sides) -> tuple[Folded, Fo
     ids=["the first", "the second"],
 )
 async def test_CVD_35_who_alone_won_as_creator_wins(
-    here: House, first: Sides, second: Sides, winner: Somebody
+    here: House, first: Sides, second: Sides, winner: User
 ) -> None:
     one, other = await two_legs(here, first, second)
     assert [one.match.winner == 0, other.match.winner == 0].count(True) == 1
-    seat = await legs.outcome(here.host, other)
+    seat = await legs.outcome(here.app, other)
     assert other.seat_row(int(seat or 0)).person == winner.id
-    assert await legs.outcome(here.host, one) is None
+    assert await legs.outcome(here.app, one) is None
 
 
 async def test_CVD_35_where_both_won_the_higher_and_then_the_earlier_peak_wins(here: House) -> None:
@@ -71,10 +70,10 @@ async def test_CVD_35_where_both_won_the_higher_and_then_the_earlier_peak_wins(h
     assert (one.match.winner, other.match.winner) == (0, 0)
     peaks = [peak_of(leg) for leg in (one, other)]
     expected = "drawn" if peaks[0] == peaks[1] else 1 if peaks[0] > peaks[1] else 0
-    assert await legs.outcome(here.host, other) == expected
+    assert await legs.outcome(here.app, other) == expected
 
 
-def peak_of(leg: Folded) -> tuple[int, int]:
+def peak_of(leg: MatchState) -> tuple[int, int]:
     """Most cells that the Creator held at once, and minus the ply when that was first so."""
     game, state = leg.game, leg.game.new(leg.game.options(leg.match.options), leg.match.seed)
     peaks = [(0, 0)]
@@ -91,11 +90,11 @@ async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> No
     async with here.open() as hearing:
         await played(here, match, CREATOR_WINS)
         await hearing.rest()
-        async with here.host.database.read() as r:
+        async with here.app.database.read() as r:
             (other_id,) = await open_ids(r)
-        other = await aborting.cancel(here.host, other_id, PLACE.guild or 0)
+        other = await aborting.cancel(here.app, other_id, PLACE.guild or 0)
     assert other.match.reason == "cancelled"
-    assert await legs.outcome(here.host, other) is None
+    assert await legs.outcome(here.app, other) is None
 
 
 async def test_whoever_does_not_turn_up_for_the_second_leg_loses_it(here: House) -> None:
@@ -103,23 +102,23 @@ async def test_whoever_does_not_turn_up_for_the_second_leg_loses_it(here: House)
     async with here.open() as hearing:
         await played(here, match, CREATOR_WINS)
         await hearing.rest()
-        async with here.host.database.read() as r:
+        async with here.app.database.read() as r:
             (other_id,) = await open_ids(r)
         here.clock.advance(86_400)
         await hearing.rest()
-    other = await here.host.table(other_id)
+    other = await here.app.table(other_id)
     assert (other.match.reason, other.match.winner) == ("time", 1)
     assert other.seat_row(1).person == MARA.id
-    assert await legs.outcome(here.host, other) == 1
+    assert await legs.outcome(here.app, other) == 1
 
 
 async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:
     match = await here.match(pattern="Y", legs=2)
     async with here.open() as hearing:
         await here.turn(match)
-        await ending.resign(here.host, match.id, TOM.id)
+        await ending.resign(here.app, match.id, TOM.id)
         await hearing.rest()
-        async with here.host.database.read() as r:
+        async with here.app.database.read() as r:
             assert await open_ids(r) == []
 
 
@@ -130,15 +129,15 @@ async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alik
         async with here.open() as hearing:
             one = await played(here, match, DESTROYER_WINS)
             await hearing.rest()
-            async with here.host.database.read() as r:
+            async with here.app.database.read() as r:
                 (other_id,) = await open_ids(r)
-        second = (await here.host.table(other_id)).match
+        second = (await here.app.table(other_id)).match
         nonces = [leg_nonce(match.nonce, number) for number in range(32)]
         alike = [nonce for nonce in nonces if pattern_of(second, nonce) == one.state.setup.pattern]
         assert second.nonce == alike[0]
         assert second.sides == "chosen"
         numbers.add(nonces.index(second.nonce))
-        await ending.resign(here.host, other_id, MARA.id)
+        await ending.resign(here.app, other_id, MARA.id)
     assert len(numbers) > 1, "the first number does not always start alike"
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from bot.challenges import challenging, offering, rematching
 from bot.core import limits
-from bot.core.host import Host
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.core.limits import LIMITS, Limits, SlidingWindow
-from bot.core.refused import Refused
-from bot.core.seats import Somebody
+from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.documents import documents
 from bot.hints.hints import Hints
@@ -26,18 +26,18 @@ from tests.bot.test_hints import Thinker
 from tests.kit import START
 
 HOUR = 3600
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 
 
 async def offered(
-    host: Host, opponent: Somebody | None = TOM, challenger: Somebody = MARA, **more: Any
+    app: AppContext, opponent: User | None = TOM, challenger: User = MARA, **more: Any
 ) -> Challenge:
     terms = MatchTerms("creators", SHORT, "1d", **more)
-    return await offering.offer(host, challenger, opponent, 0, terms, PLACE, 901)
+    return await offering.offer(app, challenger, opponent, 0, terms, PLACE, 901)
 
 
-async def refused(asked: Any) -> Refused:
-    with pytest.raises(Refused) as found:
+async def refused(asked: Any) -> UserError:
+    with pytest.raises(UserError) as found:
         await asked
     return found.value
 
@@ -45,7 +45,7 @@ async def refused(asked: Any) -> Refused:
 async def held(here: House) -> list[list[tuple[Any, ...]]]:
     """Everything in the tables that an act changes."""
     tables = ("people", "challenges", "matches", "seats", "outbox", "deadlines")
-    return await here.host.database.transact(
+    return await here.app.database.transact(
         lambda raw, _: [raw.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in tables]
     )
 
@@ -133,19 +133,19 @@ def test_an_act_that_is_refused_does_not_count_and_one_that_fails_does() -> None
                 raise error
 
     for _ in range(30):
-        with pytest.raises(Refused, match="no such"):
-            act(Refused("no such"))
+        with pytest.raises(UserError, match="no such"):
+            act(UserError("no such"))
     for _ in range(10):
         with pytest.raises(ValueError):
             act(ValueError())
-    with pytest.raises(Refused, match="You have sent 10 files within an hour"):
+    with pytest.raises(UserError, match="You have sent 10 files within an hour"):
         act(None)
 
 
 def test_one_person_at_once_and_everybody_for_themselves() -> None:
     counted = Limits(lambda: START)
     with counted.act("uploads", 1):
-        with pytest.raises(Refused, match="still being read"), counted.act("uploads", 1):
+        with pytest.raises(UserError, match="still being read"), counted.act("uploads", 1):
             raise AssertionError
         with counted.act("uploads", 2), counted.act("films", 1):
             counted.check("exports", 1)
@@ -157,74 +157,74 @@ def test_one_person_at_once_and_everybody_for_themselves() -> None:
 
 async def test_one_person_is_challenged_three_times_an_hour_even_if_all_are_withdrawn(here: House) -> None:
     for number in range(3):
-        made = await offered(here.host)
+        made = await offered(here.app)
         await (
-            challenging.withdraw(here.host, made.id, MARA)
+            challenging.withdraw(here.app, made.id, MARA)
             if number
-            else challenging.decline(here.host, made.id, TOM)
+            else challenging.decline(here.app, made.id, TOM)
         )
         here.clock.advance(60)
     before = await held(here)
-    told = await refused(offered(here.host))
+    told = await refused(offered(here.app))
     assert str(told) == (
         "You have challenged them 3 times within an hour, so let them answer in their own time. "
         f"You can ask again <t:{int(START) + HOUR}:R>."
     )
     assert told.moment == START + HOUR
     assert await held(here) == before
-    assert (await offered(here.host, INES)).opponent == INES.id
-    assert (await offered(here.host, MARA, TOM)).opponent == MARA.id
+    assert (await offered(here.app, INES)).opponent == INES.id
+    assert (await offered(here.app, MARA, TOM)).opponent == MARA.id
     here.clock.advance(HOUR - 180)
-    assert (await offered(here.host)).opponent == TOM.id
+    assert (await offered(here.app)).opponent == TOM.id
 
 
 async def test_a_challenge_that_was_accepted_was_welcome(here: House) -> None:
     for _ in range(6):
         await here.match()
-    assert (await offered(here.host)).status == "open"
+    assert (await offered(here.app)).status == "open"
 
 
 async def test_ten_challenges_an_hour_are_all_even_if_each_is_withdrawn_at_once(here: House) -> None:
     for number in range(10):
-        made = await offered(here.host, Somebody(100 + number, "P") if number % 2 else None)
-        await challenging.withdraw(here.host, made.id, MARA)
+        made = await offered(here.app, User(100 + number, "P") if number % 2 else None)
+        await challenging.withdraw(here.app, made.id, MARA)
     before = await held(here)
-    told = await refused(offered(here.host, None))
+    told = await refused(offered(here.app, None))
     assert "You have made 10 challenges within an hour." in str(told)
     assert told.moment == START + HOUR
     assert await held(here) == before
     here.clock.advance(HOUR)
-    assert (await offered(here.host, None)).status == "open"
+    assert (await offered(here.app, None)).status == "open"
 
 
 async def test_a_restart_forgets_no_challenge(here: House) -> None:
     for _ in range(3):
-        await challenging.withdraw(here.host, (await offered(here.host)).id, MARA)
-    again = Host(here.host.database, here.clock, here.host.chance)
+        await challenging.withdraw(here.app, (await offered(here.app)).id, MARA)
+    again = AppContext(here.app.database, here.clock, here.app.chance)
     assert "You can ask again" in str(await refused(offered(again)))
 
 
 async def test_of_twelve_challenges_at_once_three_are_made(here: House) -> None:
-    made = await asyncio.gather(*(offered(here.host) for _ in range(12)), return_exceptions=True)
+    made = await asyncio.gather(*(offered(here.app) for _ in range(12)), return_exceptions=True)
     assert sorted(type(one).__name__ for one in made) == ["Challenge"] * 3 + ["Refused"] * 9
 
 
 async def test_a_challenge_that_could_not_be_posted_has_not_happened(here: House) -> None:
     for _ in range(30):
-        made = await offered(here.host)
-        await challenging.unposted(here.host, made.id)
-        assert (await challenging.get(here.host, made.id)).status == "expired"
-    assert (await offered(here.host)).status == "open"
+        made = await offered(here.app)
+        await challenging.unposted(here.app, made.id)
+        assert (await challenging.get(here.app, made.id)).status == "expired"
+    assert (await offered(here.app)).status == "open"
 
 
 async def test_a_request_for_a_rematch_is_a_challenge_too(here: House) -> None:
     match = await here.match()
-    await ending.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.app, match.id, MARA.id)
     for _ in range(3):
-        asked = await rematching.again_with_person(here.host, match.id, MARA, 903)
+        asked = await rematching.again_with_person(here.app, match.id, MARA, 903)
         assert isinstance(asked, Challenge)
-        await challenging.withdraw(here.host, asked.id, MARA)
-    told = await refused(rematching.again_with_person(here.host, match.id, MARA, 904))
+        await challenging.withdraw(here.app, asked.id, MARA)
+    told = await refused(rematching.again_with_person(here.app, match.id, MARA, 904))
     assert "You can ask again" in str(told)
 
 
@@ -239,15 +239,15 @@ async def test_twenty_matches_against_the_bot_go_on_at_once_and_no_more(here: Ho
     assert str(told).startswith("You have 20 matches against the bot under way; /matches lists them.")
     assert await held(here) == before
     await here.match()
-    await ending.resign(here.host, begun[7].id, MARA.id)
+    await ending.resign(here.app, begun[7].id, MARA.id)
     assert isinstance(await here.started(offer), Match)
-    assert isinstance(await refused(here.match_with_ai(1)), Refused)
+    assert isinstance(await refused(here.match_with_ai(1)), UserError)
 
 
 async def test_forty_matches_an_hour_begin_against_the_bot_even_if_each_is_given_up(here: House) -> None:
     for _ in range(40):
         match = await here.match_with_ai(0)
-        await ending.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.app, match.id, MARA.id)
     before = await held(here)
     assert f"<t:{START + HOUR:.0f}:R>" in str(await refused(here.offered(0)))
     assert await held(here) == before
@@ -258,13 +258,13 @@ async def test_forty_matches_an_hour_begin_against_the_bot_even_if_each_is_given
 async def test_cards_of_matches_against_the_bot_are_no_challenges(here: House) -> None:
     for _ in range(12):
         await here.offered(0)
-    await offered(here.host)
+    await offered(here.app)
 
 
 async def test_matches_between_people_take_no_room_from_the_bot(here: House) -> None:
     for _ in range(10):
         await here.match()
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         await limits.check_room_for_bot(r, MARA.id)
     assert isinstance(await here.match_with_ai(0), Match)
 
@@ -273,10 +273,10 @@ async def test_matches_between_people_take_no_room_from_the_bot(here: House) -> 
 
 
 async def test_sixty_hints_an_hour_are_given(here: House) -> None:
-    made = await offered(here.host, rated=False)
-    _, match = await challenging.accept(here.host, made.id, TOM, 902, 300)
+    made = await offered(here.app, rated=False)
+    _, match = await challenging.accept(here.app, made.id, TOM, 902, 300)
     thinker = Thinker()
-    asked = Hints(here.host, thinker)
+    asked = Hints(here.app, thinker)
     for _ in range(60):
         await asked.hint(match.id, MARA.id)
     told = await refused(asked.checked(match.id, MARA.id))

@@ -7,8 +7,8 @@ import gc
 import msgspec
 from discord import ui
 
-from bot.core.host import Recent
-from bot.core.table import Table as Folded
+from bot.core.app_context import Recent
+from bot.core.match_state import MatchState
 from bot.matches import ending
 from tests.bot.hosted import MARA, House
 from tests.bot.matches import DAY
@@ -55,13 +55,13 @@ def test_what_weighs_too_much_by_itself_is_not_kept() -> None:
 
 
 async def test_of_a_hundred_matches_that_are_over_most_have_left_memory(here: House) -> None:
-    before = living(Folded)
+    before = living(MatchState)
     for _ in range(100):
         match = await here.match()
         await here.act(match, "roll")
-        await ending.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.app, match.id, MARA.id)
         here.clock.advance(DAY)
-    assert living(Folded) - before <= 50
+    assert living(MatchState) - before <= 50
 
 
 async def test_a_match_that_was_just_played_is_not_folded_again_although_many_have_ended(here: House) -> None:
@@ -69,26 +69,26 @@ async def test_a_match_that_was_just_played_is_not_folded_again_although_many_ha
     kept = await here.act(running, "roll")
     for _ in range(100):
         match = await here.match()
-        await ending.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.app, match.id, MARA.id)
         here.clock.advance(DAY)
-    assert (await here.host.table(running.id)).state is kept.state
+    assert (await here.app.table(running.id)).state is kept.state
 
 
 async def test_the_tables_of_matches_under_way_are_bounded_by_what_they_hold(here: House) -> None:
     match = await here.match()
     long = await here.act(match, "roll")
     long = msgspec.structs.replace(long, steps=long.steps * 2000)
-    before = living(Folded)
+    before = living(MatchState)
     for number in range(40):
         named = msgspec.structs.replace(long.match, id=str(number))
-        here.host.remember(msgspec.structs.replace(long, match=named))
-    assert living(Folded) - before < 20
+        here.app.remember(msgspec.structs.replace(long, match=named))
+    assert living(MatchState) - before < 20
 
 
 async def test_settings_are_remembered_of_a_bounded_number_of_people(here: House) -> None:
     for person in range(20_000):
-        here.host.settings[person] = object()
-    assert len(here.host.settings) < 10_000
+        here.app.settings[person] = object()
+    assert len(here.app.settings) < 10_000
 
 
 # --- messages -------------------------------------------------------------------------------------------

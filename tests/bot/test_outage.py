@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.sending import Later
-from bot.core.table import opening
+from bot.core.match_state import opening
+from bot.core.sending import RetryAfter
 from bot.matches import ending
 from bot.outbox import notices
 from bot.outbox.delivering import MOST_ATTEMPTS, backoff
@@ -78,7 +78,7 @@ async def test_as_soon_as_one_message_goes_through_again_all_that_waited_goes_ou
 
 
 async def test_the_wait_that_discord_asks_for_is_kept_and_stops_no_other_lane(here: House) -> None:
-    here.post.failures["a"] = [Later(599.5)]
+    here.post.failures["a"] = [RetryAfter(599.5)]
     async with here.open() as hearing:
         await here.say("a", "b")
         await here.say("c", lane="another")
@@ -105,7 +105,7 @@ async def test_a_loop_outlives_a_database_that_fails_for_a_while(
             broken.setattr(outbox, "claim", full_disk)
             await here.say("a")
             await failed.wait()
-        here.host.wake()
+        here.app.wake()
         await hearing.rest()
         assert here.post.nonces() == ["a"]
     assert "a loop stumbled" in caplog.text
@@ -118,7 +118,7 @@ async def test_after_an_outage_one_message_lists_every_turn_with_a_way_in_and_ev
     await away(t)
     await plays(one)
     await plays(two)
-    await ending.resign(t.running.bot.desk.host, three.id, int(t.juri.id))
+    await ending.resign(t.running.bot.ctx.app, three.id, int(t.juri.id))
     await away(t, hours=5)
     assert len(private(t.mara)) == before
     await back(t)
@@ -138,7 +138,7 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
         await plays(match)
     await away(t, hours=2)
     await plays(two)
-    await ending.resign(t.running.bot.desk.host, three.id, int(t.mara.id))
+    await ending.resign(t.running.bot.ctx.app, three.id, int(t.mara.id))
     await back(t)
     (told,) = private(t.mara)[before:]
     assert opened(told) == {one.id}
@@ -193,12 +193,12 @@ async def test_a_restart_after_hours_tells_each_person_in_one_message(t: Table) 
 
 async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
-    before, host = len(private(t.mara)), t.running.bot.desk.host
+    before, app = len(private(t.mara)), t.running.bot.ctx.app
     await away(t)
     await plays(one)
-    offer = notices.note(int(t.mara.id), "Ines offers a draw.", "offer", host.now())
+    offer = notices.note(int(t.mara.id), "Ines offers a draw.", "offer", app.now())
     offer = msgspec.structs.replace(offer, payload={**offer.payload, "match": two.id})
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await outbox.add(w, [offer])
     await away(t, hours=2)
     await back(t)
@@ -209,38 +209,38 @@ async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest
 
 async def test_turns_that_wait_at_the_same_moment_are_called_in_one_message(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
-    before, host = len(private(t.mara)), t.running.bot.desk.host
+    before, app = len(private(t.mara)), t.running.bot.ctx.app
     tables = [await one.table(), await two.table()]
     for match in (one, two):
         await plays(match)
         await t.settled()
     assert len(private(t.mara)) == before + 2, "one after the other, each has its own message"
-    later = host.now() + HOUR
+    later = app.now() + HOUR
     tables = [await one.table(), await two.table()]
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await outbox.add(w, [notices.reminder(made, 1, HOUR, "dm", later) for made in tables])
     t.advance(HOUR)
-    host.wake()
+    app.wake()
     await t.settled()
     (told,) = private(t.mara)[before + 2 :]
     assert opened(told) == {one.id, two.id}
 
 
 async def test_in_quick_succession_messages_of_other_kinds_stay_apart(here: House) -> None:
-    lane, now = notices.person_lane(11), here.host.now()
-    async with here.host.database.write() as w:
+    lane, now = notices.person_lane(11), here.app.now()
+    async with here.app.database.write() as w:
         await outbox.add(w, [notices.note(11, text, f"note:{text}", now) for text in ("a", "b")])
     async with here.open() as hearing:
         await hearing.rest()
         assert here.post.nonces() == ["note:a", "note:b"]
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         assert not await outbox.waiting(r, lane, now)
 
 
 async def test_notes_that_are_too_long_for_one_digest_make_two_in_order(here: House) -> None:
-    now = here.host.now()
+    now = here.app.now()
     texts = [f"{number}" * 500 for number in range(5)]
-    async with here.host.database.write() as w:
+    async with here.app.database.write() as w:
         await outbox.add(w, [notices.note(11, text, f"note:{text[0]}", now) for text in texts])
     here.clock.advance(LATE_SECONDS)
     async with here.open() as hearing:

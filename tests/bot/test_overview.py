@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-import bot.core.host
+import bot.core.app_context
 from bot.ai.bots import ANSWER
 from bot.challenges import challenging, offering
 from bot.clocks import clocks
-from bot.core.seats import Place, Somebody
+from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
 from bot.overview.overview import Overview, overview
@@ -21,7 +21,7 @@ from storage import Deadline, Match, Reader, deadlines, names, people
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 
 DAY = 86_400
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 ELSEWHERE = Place(channel=101, guild=201)
 
 
@@ -35,26 +35,26 @@ async def begun(
     h: House,
     pace: str = "1d",
     *,
-    challenger: Somebody = MARA,
-    accepter: Somebody = TOM,
+    challenger: User = MARA,
+    accepter: User = TOM,
     place: Place = PLACE,
     game: str = "creators",
 ) -> Match:
     """A match of the challenger as seat 0 against the accepter, just accepted."""
     terms = MatchTerms(game, SHORT if game == "creators" else {}, pace)
-    challenge = await offering.offer(h.host, challenger, accepter, 0, terms, place, 901)
-    _, match = await challenging.accept(h.host, challenge.id, accepter, 902, None)
+    challenge = await offering.offer(h.app, challenger, accepter, 0, terms, place, 901)
+    _, match = await challenging.accept(h.app, challenge.id, accepter, 902, None)
     return match
 
 
-async def offered(h: House, challenger: Somebody, opponent: Somebody | None) -> str:
+async def offered(h: House, challenger: User, opponent: User | None) -> str:
     """The id of an open challenge."""
     terms = MatchTerms("creators", SHORT, "1d")
-    return (await offering.offer(h.host, challenger, opponent, 0, terms, PLACE, 9)).id
+    return (await offering.offer(h.app, challenger, opponent, 0, terms, PLACE, 9)).id
 
 
-async def seen_by(h: House, who: Somebody, wanted: Wanted = EVERYTHING, guild: int | None = 200) -> Overview:
-    return await overview(h.host, who.id, wanted, guild)
+async def seen_by(h: House, who: User, wanted: Wanted = EVERYTHING, guild: int | None = 200) -> Overview:
+    return await overview(h.app, who.id, wanted, guild)
 
 
 def ids(found: Overview) -> list[str]:
@@ -67,7 +67,7 @@ class Costs:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements = 0
         self.folds = 0
-        fetch, opening, advanced = Reader.fetch, bot.core.host.opening, bot.core.host.advanced
+        fetch, opening, advanced = Reader.fetch, bot.core.app_context.opening, bot.core.app_context.advanced
 
         async def counted_fetch(*arguments: Any) -> Any:
             self.statements += 1
@@ -81,8 +81,8 @@ class Costs:
             return folds
 
         monkeypatch.setattr(Reader, "fetch", counted_fetch)
-        monkeypatch.setattr(bot.core.host, "opening", counted(opening))
-        monkeypatch.setattr(bot.core.host, "advanced", counted(advanced))
+        monkeypatch.setattr(bot.core.app_context, "opening", counted(opening))
+        monkeypatch.setattr(bot.core.app_context, "advanced", counted(advanced))
 
 
 async def test_my_turn_comes_first_and_the_least_time_left_first_of_all(h: House) -> None:
@@ -99,13 +99,13 @@ async def test_my_turn_comes_first_and_the_least_time_left_first_of_all(h: House
 
 async def test_the_time_left_is_that_of_the_turn_under_way(h: House) -> None:
     match, without_clock = await begun(h, "3d"), await begun(h, "none")
-    begun_at = h.host.now()
+    begun_at = h.app.now()
     h.clock.advance(DAY)
     before = {one.match.id: one.due_at for one in (await seen_by(h, MARA)).matches}
     assert before == {match.id: begun_at + 3 * DAY, without_clock.id: None}
     await h.turn(match)
     after = {one.match.id: one.due_at for one in (await seen_by(h, MARA)).matches}
-    assert after[match.id] == h.host.now() + 3 * DAY
+    assert after[match.id] == h.app.now() + 3 * DAY
 
 
 async def test_a_match_has_the_name_of_its_opponent_and_my_seat(h: House) -> None:
@@ -124,7 +124,7 @@ async def test_a_match_that_ends_while_the_list_is_read_does_no_harm(
     match, around = await begun(h), names.around
 
     async def ended_before(r: Reader, person: int) -> dict[int, str]:
-        await ending.resign(h.host, match.id, TOM.id)
+        await ending.resign(h.app, match.id, TOM.id)
         return await around(r, person)
 
     monkeypatch.setattr(names, "around", ended_before)
@@ -135,14 +135,14 @@ async def test_nobody_sees_a_match_or_a_challenge_of_others(h: House) -> None:
     await begun(h)
     await offered(h, MARA, TOM)
     await offered(h, MARA, None)
-    async with h.host.database.write() as w:
+    async with h.app.database.write() as w:
         await people.upsert(w, INES.id, INES.name, now=1)
     assert await seen_by(h, INES) == Overview((), ())
 
 
 async def test_a_match_that_has_ended_is_not_listed(h: House) -> None:
     ended, open_one = await begun(h), await begun(h)
-    await ending.resign(h.host, ended.id, TOM.id)
+    await ending.resign(h.app, ended.id, TOM.id)
     assert ids(await seen_by(h, MARA)) == ids(await seen_by(h, TOM)) == [open_one.id]
 
 
@@ -158,10 +158,10 @@ async def test_between_people_without_a_clock_the_record_tells_whose_turn_it_is(
 async def test_while_both_are_to_act_it_is_the_turn_of_whoever_has_not(h: House, pace: str) -> None:
     match = await begun(h, pace, game="decoy")
     assert [(await seen_by(h, who)).matches[0].mine for who in (MARA, TOM)] == [True, True]
-    table = await h.host.table(match.id)
+    table = await h.app.table(match.id)
     first = next(iter(table.game.actions(table.view(0))))
-    while 0 in (await h.host.table(match.id)).to_act:
-        table = await playing.act(h.host, match.id, MARA.id, table.game.format(first))
+    while 0 in (await h.app.table(match.id)).to_act:
+        table = await playing.act(h.app, match.id, MARA.id, table.game.format(first))
         first = next(iter(table.game.actions(table.view(0))), None)
     assert [(await seen_by(h, who)).matches[0].mine for who in (MARA, TOM)] == [False, True]
 
@@ -173,8 +173,8 @@ async def test_a_match_against_the_bot_waits_for_me_unless_its_answer_was_put_of
     match = await h.match_with_ai(0, pace=pace)
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
     await h.turn(match)
-    async with h.host.database.write() as w:
-        await deadlines.set(w, Deadline(kind=ANSWER, subject=match.id, due_at=h.host.now() + 60))
+    async with h.app.database.write() as w:
+        await deadlines.set(w, Deadline(kind=ANSWER, subject=match.id, due_at=h.app.now() + 60))
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [False]
     await h.turn(match)
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
@@ -183,7 +183,7 @@ async def test_a_match_against_the_bot_waits_for_me_unless_its_answer_was_put_of
 async def test_with_a_clock_the_bot_that_is_to_act_is_waited_for(h: House) -> None:
     match = await h.match_with_ai(0)
     await h.turn(match)
-    assert (await h.host.table(match.id)).bot_to_act() is not None
+    assert (await h.app.table(match.id)).bot_to_act() is not None
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [False]
 
 
@@ -208,7 +208,7 @@ async def test_filters_leave_what_is_wanted(h: House) -> None:
 
 
 async def _move_to(h: House, match: Match, guild: int | None) -> None:
-    await h.host.database.transact(
+    await h.app.database.transact(
         lambda raw, _: raw.execute("UPDATE matches SET guild = ? WHERE id = ?", (guild, match.id)).close()
     )
 
@@ -239,8 +239,8 @@ async def test_filters_hold_for_challenges_too(h: House) -> None:
 
 async def test_a_challenge_that_was_answered_is_not_listed(h: House) -> None:
     declined, withdrawn = await offered(h, MARA, TOM), await offered(h, MARA, TOM)
-    await challenging.decline(h.host, declined, TOM)
-    await challenging.withdraw(h.host, withdrawn, MARA)
+    await challenging.decline(h.app, declined, TOM)
+    await challenging.withdraw(h.app, withdrawn, MARA)
     await begun(h)
     assert (await seen_by(h, MARA)).challenges == (await seen_by(h, TOM)).challenges == ()
 
@@ -270,7 +270,7 @@ async def test_the_row_of_the_clock_tells_the_same_as_the_record(h: House) -> No
     for pace in ("1d", "bank", "quick", "none"):
         match = await begun(h, pace)
         for _ in range(3):
-            to_act = (await h.host.table(match.id)).to_act
+            to_act = (await h.app.table(match.id)).to_act
             told = {who.id: _of(await seen_by(h, who), match).mine for who in (MARA, TOM)}
             assert told == {MARA.id: 0 in to_act, TOM.id: 1 in to_act}
             await h.turn(match)
@@ -282,6 +282,6 @@ def _of(found: Overview, match: Match) -> Any:
 
 async def test_a_deadline_set_before_clocks_knew_their_seats_is_listed_all_the_same(h: House) -> None:
     match = await begun(h)
-    async with h.host.database.write() as w:
-        await deadlines.set(w, Deadline(kind=clocks.TURN, subject=match.id, due_at=h.host.now() + 5))
+    async with h.app.database.write() as w:
+        await deadlines.set(w, Deadline(kind=clocks.TURN, subject=match.id, due_at=h.app.now() + 5))
     assert [(await seen_by(h, who)).matches[0].mine for who in (MARA, TOM)] == [True, False]

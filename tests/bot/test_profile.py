@@ -10,11 +10,11 @@ import pytest
 
 from bot.clocks import people_settings
 from bot.clocks.people_settings import PersonSettings
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.endings import aborting
 from bot.matches import ending
 from bot.ratings import profiles
-from bot.ratings.profiles import Chapter, Profile, Streak
+from bot.ratings.profiles import GamePool, Profile, Streak
 from bot.ratings.ui import profile as profile_ui
 from storage import matches, people
 from storage.rows import Match, Seat
@@ -26,13 +26,13 @@ from tests.storage.rows import end
 from tests.storage.samples import a_match
 
 HERE, INES = PLACE.guild, 13
-PEOPLE, BOTS = Chapter("creators", "people"), Chapter("creators", "bots")
+PEOPLE, BOTS = GamePool("creators", "people"), GamePool("creators", "bots")
 
 
 @pytest.fixture
 async def home(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as made:
-        async with made.host.database.write() as w:
+        async with made.app.database.write() as w:
             for person, name in ((MARA.id, "Mara"), (TOM.id, "Tom"), (INES, "Ines")):
                 await people.upsert(w, person, name, now=1)
         yield made
@@ -50,18 +50,18 @@ async def over(home: House, id: str, winner: int | None, reason: str = "pattern"
     against = {"level": other} if isinstance(other, str) else {"person": other}
     seats = (Seat(seat=seat, person=MARA.id), Seat(seat=1 - seat, **against))
     match = a_match(id, seats=tuple(sorted(seats, key=lambda row: row.seat)), **changes)
-    async with home.host.database.write() as w:
+    async with home.app.database.write() as w:
         await matches.add(w, match)
         await end(w, id, winner, reason, 1000 + int(id[1:]))
     return match
 
 
 async def of_mara(home: House, reader: int = MARA.id, wanted: Any = None) -> Profile:
-    return await profiles.profile_of(home.host, MARA.id, reader, wanted)
+    return await profiles.profile_of(home.app, MARA.id, reader, wanted)
 
 
 async def hide(home: House, person: int) -> None:
-    async with home.host.database.write() as w:
+    async with home.app.database.write() as w:
         await people_settings.keep(w, person, PersonSettings(hidden=True))
 
 
@@ -99,7 +99,7 @@ async def test_what_runs_or_does_not_count_is_in_no_figure(home: House) -> None:
     before = await of_mara(home)
     await over(home, "m2", None, "aborted")
     await over(home, "m3", None, "cancelled")
-    async with home.host.database.write() as w:
+    async with home.app.database.write() as w:
         await matches.add(w, a_match("m4", seats=(Seat(seat=0, person=MARA.id), Seat(seat=1, person=INES))))
     assert await of_mara(home) == before
 
@@ -141,10 +141,10 @@ async def test_one_s_best_known_game_comes_first_and_another_can_be_wanted(home:
     assert (await of_mara(home)).chosen == BOTS
     await over(home, "m2", 0)
     found = await of_mara(home)
-    assert (found.chapters, found.chosen) == ((PEOPLE, BOTS), PEOPLE)
+    assert (found.pools, found.chosen) == ((PEOPLE, BOTS), PEOPLE)
     assert (await of_mara(home, wanted=BOTS)).chosen == BOTS
     other = await of_mara(home, wanted="ccc")
-    assert (other.chosen, other.lately) == (Chapter("ccc", "people"), ())
+    assert (other.chosen, other.lately) == (GamePool("ccc", "people"), ())
 
 
 # --- ratings and their graph --------------------------------------------------------------------------
@@ -153,7 +153,7 @@ async def test_one_s_best_known_game_comes_first_and_another_can_be_wanted(home:
 async def test_the_graph_follows_the_ratings_and_is_told_in_words(home: House) -> None:
     for loser in (TOM.id, TOM.id, MARA.id):
         match = await home.match(usual=True)
-        await ending.resign(home.host, match.id, loser)
+        await ending.resign(home.app, match.id, loser)
         home.clock.advance(86_400)
     found = await of_mara(home)
     values = [round(change.after) for change in found.changes]
@@ -171,7 +171,7 @@ async def test_the_graph_follows_the_ratings_and_is_told_in_words(home: House) -
 async def test_all_ratings_stand_above_with_the_bot_apart(home: House) -> None:
     mine = a_rating(MARA.id, 1523, 88)
     against = a_rating(MARA.id, 1401, 140, pool="bots", game="ccc", wins=1, losses=0)
-    await put(home.host.database, mine, against)
+    await put(home.app.database, mine, against)
     said = text_of(await shown(await of_mara(home)))
     assert "**Creators vs Destroyers** · 1523 ± 88 · 12 matches" in said
     assert ", against the bot · 1401 ± 140? · 1 match\n" in said + "\n"
@@ -179,7 +179,7 @@ async def test_all_ratings_stand_above_with_the_bot_apart(home: House) -> None:
 
 async def test_a_match_under_way_changes_nothing_in_a_profile(home: House) -> None:
     match = await home.match(usual=True)
-    await ending.resign(home.host, match.id, TOM.id)
+    await ending.resign(home.app, match.id, TOM.id)
 
     async def seen() -> list[Any]:
         screens = [await shown(await of_mara(home, reader), reader) for reader in (MARA.id, TOM.id, INES)]
@@ -198,7 +198,7 @@ async def test_a_hidden_profile_is_one_sentence_to_others_and_everything_to_ones
     await over(home, "m1", 0)
     whole = text_of(await shown(await of_mara(home)))
     await hide(home, MARA.id)
-    with pytest.raises(Refused, match=r"^They keep their profile to themselves\.$"):
+    with pytest.raises(UserError, match=r"^They keep their profile to themselves\.$"):
         await of_mara(home, TOM.id)
     heading, rest = whole.split("\n", 1)
     assert text_of(await shown(await of_mara(home))) == f"{heading}\n{profile_ui._HIDDEN}\n{rest}"
@@ -214,17 +214,17 @@ async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House)
 
 
 async def test_whom_the_bot_has_never_met_is_one_sentence(home: House) -> None:
-    with pytest.raises(Refused, match="I do not know them yet"):
-        await profiles.profile_of(home.host, 777, MARA.id)
-    with pytest.raises(Refused, match="You have not played here yet"):
-        await profiles.profile_of(home.host, 777, 777)
+    with pytest.raises(UserError, match="I do not know them yet"):
+        await profiles.profile_of(home.app, 777, MARA.id)
+    with pytest.raises(UserError, match="You have not played here yet"):
+        await profiles.profile_of(home.app, 777, 777)
 
 
 async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: House) -> None:
     match = await home.match()
     assert (await of_mara(home)).chosen is None
     assert "No match has ended yet" in text_of(await shown(await of_mara(home)))
-    await aborting.abort(home.host, match.id, MARA.id)
+    await aborting.abort(home.app, match.id, MARA.id)
     assert (await of_mara(home)).chosen is None
 
 
@@ -233,7 +233,7 @@ async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: Hous
 
 async def resigned(t: Table, loser: Person) -> None:
     match = await begin(t, t.mara, t.tom, **USUAL)
-    await ending.resign(t.running.bot.desk.host, match.id, int(loser.id))
+    await ending.resign(t.running.bot.ctx.app, match.id, int(loser.id))
     await t.settled()
 
 

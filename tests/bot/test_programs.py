@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from bot.ai.programs import MOST_ACTIONS, Forfeit, Programs, RunningProgram, question_line
-from bot.ai.question import Question
-from bot.core.seats import Newcomer, Place
+from bot.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit, RunningEngine, request_line
+from bot.ai.move_request import MoveRequest
+from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from games import GAMES
@@ -39,19 +39,19 @@ class StandIn:
     """The levels of the games, as it were: plays the last legal action and keeps what it was asked."""
 
     def __init__(self) -> None:
-        self.asked: list[Question] = []
+        self.asked: list[MoveRequest] = []
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.append(question)
         return last_legal(question)
 
 
-def last_legal(question: Question) -> str:
+def last_legal(question: MoveRequest) -> str:
     game = GAMES[question.game]
     return [game.format(action) for action in game.actions(question.view)][-1]
 
 
-def question(name: str, game_key: str = "creators", number: int = 1) -> Question:
+def question(name: str, game_key: str = "creators", number: int = 1) -> MoveRequest:
     """What to do as the Creator after the first roll, or in the first position of another game."""
     game, raw = GAMES[game_key], SHORT if game_key == "creators" else {}
     state = game.new(game.options(raw), numbered_seed(number))
@@ -59,7 +59,7 @@ def question(name: str, game_key: str = "creators", number: int = 1) -> Question
         state = game.play(state, 0, game.parse(game.view(state, 0), "roll")).state
     seat = game.to_act(state)[0]
     view, briefing = game.view(state, seat), game.briefing(state, seat)
-    return Question(game_key, name, seat, raw, view, briefing, random.Random(number), "match", 11)
+    return MoveRequest(game_key, name, seat, raw, view, briefing, random.Random(number), "match", 11)
 
 
 def program(folder: Path, source: str) -> str:
@@ -76,23 +76,23 @@ async def test_a_broken_program_forfeits_the_move_to_medium_and_is_asked_again_n
     source, why = BROKEN[fault]
     limit = 0.3 if fault == "is silent" else LONG
     others = StandIn()
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, limit) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, limit) as players:
         assert await players.think(question("magpie")) == last_legal(question("magpie"))
         assert [one.level for one in others.asked] == ["medium"]
         assert f"magpie forfeits a move at creators, which medium plays: {why}" in caplog.text
         program(tmp_path, READ + ANSWER)
-        players._programs["creators", "magpie"]._limit_seconds = LONG
-        first = json.loads(question_line(question("magpie"), 1))["actions"][0]
+        players._engines["creators", "magpie"]._limit_seconds = LONG
+        first = json.loads(request_line(question("magpie"), 1))["actions"][0]
         assert await players.think(question("magpie")) == first
         assert len(others.asked) == 1
 
 
 async def test_a_program_that_crashes_after_its_answer_has_played_and_is_started_anew(tmp_path: Path) -> None:
     others, source = StandIn(), READ + ANSWER + "    os._exit(3)\n"
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
         for _ in range(2):
             await players.think(question("magpie"))
-            running = players._programs["creators", "magpie"]._running
+            running = players._engines["creators", "magpie"]._running
             await running._reading
     assert not others.asked
 
@@ -115,10 +115,10 @@ class Instant:
 
 async def test_an_answer_counts_if_the_program_ends_with_it_but_not_if_it_says_more() -> None:
     process: Any = Instant(b"one\n")
-    assert await RunningProgram(process).exchange(b"\n") == b"one\n"
+    assert await RunningEngine(process).exchange(b"\n") == b"one\n"
     process = Instant(b"one\ntwo\n")
     with pytest.raises(Forfeit, match="without being asked"):
-        await RunningProgram(process).exchange(b"\n")
+        await RunningEngine(process).exchange(b"\n")
 
 
 async def test_a_program_is_kept_between_moves_and_ended_with_the_bot(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ async def test_a_program_is_kept_between_moves_and_ended_with_the_bot(tmp_path: 
         )
     )
     others = StandIn()
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
         for _ in range(2):
             await players.think(question("magpie"))
         assert not others.asked
@@ -145,7 +145,7 @@ async def test_a_program_is_not_given_the_token(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("discord_token", "secret")
     source = READ + "    if 'secret' in os.environ.values():\n        raise SystemExit\n" + ANSWER
     others = StandIn()
-    async with Programs(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
         await players.think(question("magpie"))
     assert not others.asked
 
@@ -155,7 +155,9 @@ async def test_nothing_that_a_program_has_started_outlives_the_bot(tmp_path: Pat
     os.mkfifo(pipe)
     source = f"import os, signal\nheld = os.open({str(pipe)!r}, os.O_WRONLY)\n"
     source += "if os.fork() == 0:\n    signal.pause()\n" + READ + ANSWER
-    async with Programs(StandIn(), {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:
+    async with ExternalEngines(
+        StandIn(), {("creators", "magpie"): program(tmp_path, source)}, LONG
+    ) as players:
         opened = asyncio.to_thread(os.open, pipe, os.O_RDONLY)
         reading, _ = await asyncio.gather(opened, players.think(question("magpie")))
     async with asyncio.timeout(LONG):
@@ -173,7 +175,7 @@ def test_a_program_is_asked_the_same_in_two_worlds_that_its_seat_cannot_tell_apa
             one, other = (game.view(state, seat) for state in twins.states)
             briefings = [game.briefing(state, seat) for state in twins.states]
             asked_in = [
-                question_line(Question(key, "magpie", seat, {}, view, briefing, random.Random(1)), 1)
+                request_line(MoveRequest(key, "magpie", seat, {}, view, briefing, random.Random(1)), 1)
                 for view, briefing in zip((one, other), briefings, strict=True)
                 if briefings[0] == briefings[1]
             ]
@@ -183,7 +185,7 @@ def test_a_program_is_asked_the_same_in_two_worlds_that_its_seat_cannot_tell_apa
 
 
 def test_a_line_holds_what_the_document_says_and_nothing_more() -> None:
-    line = question_line(question("magpie", number=2), 20_000)
+    line = request_line(question("magpie", number=2), 20_000)
     assert line.count(b"\n") == 1
     found = re.search(r"```json\n(\{\"game\".*?)\n```", (DOCS / "players.md").read_text(), re.DOTALL)
     example, real = json.loads(found[1]), json.loads(line)
@@ -195,9 +197,9 @@ def test_a_line_holds_what_the_document_says_and_nothing_more() -> None:
 def test_of_very_many_actions_a_part_is_listed_and_that_there_are_more_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole = json.loads(question_line(question("owl", "ccc"), 1))
-    monkeypatch.setattr("bot.ai.programs.MOST_ACTIONS", 3)
-    cut = json.loads(question_line(question("owl", "ccc"), 1))
+    whole = json.loads(request_line(question("owl", "ccc"), 1))
+    monkeypatch.setattr("bot.ai.external_engines.MOST_ACTIONS", 3)
+    cut = json.loads(request_line(question("owl", "ccc"), 1))
     assert (whole["more"], cut["more"], cut["actions"]) == (False, True, whole["actions"][:3])
     assert MOST_ACTIONS == 5_000
 
@@ -211,14 +213,14 @@ def test_the_example_in_the_document_is_the_file_beside_it() -> None:
 async def test_the_example_plays_a_match_in_every_game(caplog: pytest.LogCaptureFixture) -> None:
     command = f"{sys.executable} {DOCS / 'random_player.py'}"
     others, names = StandIn(), dict.fromkeys([(key, "lot") for key in GAMES], command)
-    async with Programs(others, names, LONG) as players:
+    async with ExternalEngines(others, names, LONG) as players:
         for key, game in GAMES.items():
             raw: dict[str, Any] = SHORT if key == "creators" else {}
             state, number = game.new(game.options(raw), numbered_seed(5)), 0
             while (acting := game.to_act(state)) and number < 40:
                 view, briefing = game.view(state, acting[0]), game.briefing(state, acting[0])
                 rng = rng_for(numbered_seed(5), acting[0], number)
-                text = await players.think(Question(key, "lot", acting[0], raw, view, briefing, rng))
+                text = await players.think(MoveRequest(key, "lot", acting[0], raw, view, briefing, rng))
                 state, number = game.play(state, acting[0], game.parse(view, text)).state, number + 1
     assert not others.asked
     assert not caplog.text
@@ -228,7 +230,7 @@ async def test_a_program_that_the_settings_no_longer_name_is_stood_in_for(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     others = StandIn()
-    async with Programs(others, {}, LONG) as players:
+    async with ExternalEngines(others, {}, LONG) as players:
         await players.think(question("magpie"))
     assert [one.level for one in others.asked] == ["medium"]
     assert "the settings do not name it any more" in caplog.text
@@ -240,14 +242,14 @@ async def test_a_match_against_a_program_goes_on_whatever_it_writes_and_shows_no
     command = program(tmp_path, READ + ANSWER + "    print('gibberish', flush=True)\n")
     async with (
         table("mara") as t,
-        Programs(ThreadThinkers(), {("creators", "magpie"): command}, LONG) as players,
+        ExternalEngines(ThreadThinkers(), {("creators", "magpie"): command}, LONG) as players,
     ):
-        t.thinkers, t.settings = players, {"slowplay_players": {"creators/magpie": command}}
+        t.ai_pool, t.settings = players, {"slowplay_players": {"creators/magpie": command}}
         await t.restart_bot()
         await t.mara.start("/creators play", level="magpie", side="Destroyer", **SLUGS)
         await t.mara.tap("Show it now (then it counts)")
         await t.settled()
-        match = await t.running.bot.desk.host.table(await newest_match(t))
+        match = await t.running.bot.ctx.app.table(await newest_match(t))
         messages = json.dumps([message.payload for message in t.playground.world.messages.values()])
     assert (match.length, match.to_act) == (2, (1,))
     assert "bot (magpie)" in messages
@@ -262,5 +264,5 @@ def test_a_match_against_a_program_never_counts() -> None:
 def rated(level: str) -> bool:
     """Whether a match of a person against this level counts."""
     clock: Any = SimpleNamespace(now=lambda: 0)
-    seats = (Newcomer(11, 901), Newcomer(level=level))
+    seats = (SeatAssignment(11, 901), SeatAssignment(level=level))
     return make_match(clock, "m", MatchTerms("creators", {}, "none"), seats, Place(1, 2), bytes(32)).rated

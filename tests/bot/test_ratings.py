@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering, rematching
-from bot.clocks.pace import DAY_SECONDS
-from bot.core.refused import Refused
+from bot.clocks.time_control import DAY_SECONDS
+from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
 from bot.matches import ending
@@ -23,24 +23,24 @@ from tests.kit import table
 
 async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:
     terms = MatchTerms("ccc", {}, pace, rated)
-    challenge = await offering.offer(here.host, MARA, TOM, mara, terms, PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, MARA, TOM, mara, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
 
 async def won_by_mara(here: House, **terms: Any) -> Match:
     match = await begun(here, **terms)
-    await ending.resign(here.host, match.id, TOM.id)
+    await ending.resign(here.app, match.id, TOM.id)
     return match
 
 
 async def all_ratings(here: House) -> dict[tuple[str, str], Rating]:
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         return {(one.pool, one.holder): one for one in await ratings.all_of_them(r)}
 
 
 async def changes(here: House, match: Match) -> list[Change]:
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         return await ratings.changes_of_match(r, match.id)
 
 
@@ -66,9 +66,9 @@ async def test_a_casual_match_and_one_without_a_clock_move_nobody(here: House, t
 
 async def test_what_is_aborted_or_cancelled_does_not_count(here: House) -> None:
     match = await begun(here)
-    await aborting.abort(here.host, match.id, MARA.id)
+    await aborting.abort(here.app, match.id, MARA.id)
     match = await begun(here)
-    await aborting.cancel(here.host, match.id, PLACE.guild or 0)
+    await aborting.cancel(here.app, match.id, PLACE.guild or 0)
     assert not await all_ratings(here)
 
 
@@ -76,8 +76,8 @@ async def test_a_draw_by_agreement_counts_as_half(here: House) -> None:
     match = await begun(here)
     await here.act(match)
     await here.act(match)
-    await draws.offer_draw(here.host, match.id, MARA.id)
-    await draws.agree(here.host, match.id, TOM.id, 1)
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    await draws.agree(here.app, match.id, TOM.id, 1)
     found = await all_ratings(here)
     assert [found["people", holder].draws for holder in ("11", "12")] == [1, 1]
 
@@ -87,7 +87,7 @@ async def test_matches_against_the_bot_never_move_the_people_s_table(here: House
     before = await all_ratings(here)
     game = GAMES["ccc"]
     match = await here.match_with_ai(0, game="ccc", level="medium", pace="none")
-    await ending.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.app, match.id, MARA.id)
     found = await all_ratings(here)
     assert {key: found[key] for key in before} == before
     assert 900 < found["bots", "11"].rating < 1000
@@ -106,7 +106,7 @@ async def test_the_same_two_have_a_number_of_rated_matches_a_day(here: House) ->
         assert (await won_by_mara(here)).rated
     casual = await won_by_mara(here)
     assert not casual.rated
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         told = await r.fetch("SELECT payload FROM outbox WHERE nonce LIKE 'casual:%'", {})
     assert len(told) == 2
     assert all("so your new one is casual" in row["payload"] for row in told)
@@ -117,10 +117,10 @@ async def test_the_same_two_have_a_number_of_rated_matches_a_day(here: House) ->
 async def test_a_rematch_counts_as_the_first_one_did(here: House) -> None:
     for rated in (True, False):
         match = await won_by_mara(here, rated=rated)
-        again = await rematching.again_with_person(here.host, match.id, MARA, 903)
+        again = await rematching.again_with_person(here.app, match.id, MARA, 903)
         assert isinstance(again, challenging.Challenge)
         assert again.rated == rated
-        await challenging.withdraw(here.host, again.id, MARA)
+        await challenging.withdraw(here.app, again.id, MARA)
 
 
 async def test_all_ratings_come_out_the_same_when_they_are_computed_again(here: House) -> None:
@@ -129,16 +129,16 @@ async def test_all_ratings_come_out_the_same_when_they_are_computed_again(here: 
         here.clock.advance(3 * DAY_SECONDS)
     two = [await begun(here), await begun(here)]
     for match, person in zip(reversed(two), (MARA, TOM), strict=True):
-        await ending.resign(here.host, match.id, person.id)
+        await ending.resign(here.app, match.id, person.id)
     before = await all_ratings(here)
-    assert await compared(here.host.database, write=False) == []
-    async with here.host.database.write() as w:
+    assert await compared(here.app.database, write=False) == []
+    async with here.app.database.write() as w:
         await w.fetch("UPDATE ratings SET rating = rating + 1 WHERE holder = '11'", {})
-    (row,) = await compared(here.host.database, write=False)
+    (row,) = await compared(here.app.database, write=False)
     assert (row["game"], row["pool"], row["holder"]) == ("ccc", "people", "11")
     assert row["kept"] == pytest.approx(row["computed"] + 1)
     assert await all_ratings(here) != before, "a comparison changes nothing"
-    await compared(here.host.database, write=True)
+    await compared(here.app.database, write=True)
     assert await all_ratings(here) == before
 
 
@@ -181,15 +181,15 @@ async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_coun
     first = await against_bot(here, "ccc")
     assert first.rated
     assert not (await against_bot(here, "ccc")).rated
-    await ending.resign(here.host, first.id, MARA.id)
+    await ending.resign(here.app, first.id, MARA.id)
     assert (await against_bot(here, "ccc")).rated
 
 
 async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
     match = await begun(here)
-    with pytest.raises(Refused, match="You play in this match"):
-        await aborting.cancel(here.host, match.id, PLACE.guild or 0, MARA.id)
-    await aborting.cancel(here.host, match.id, PLACE.guild or 0, 999)
+    with pytest.raises(UserError, match="You play in this match"):
+        await aborting.cancel(here.app, match.id, PLACE.guild or 0, MARA.id)
+    await aborting.cancel(here.app, match.id, PLACE.guild or 0, 999)
 
 
 async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:

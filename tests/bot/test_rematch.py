@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from games.core.chance import commitment
 from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
 from tests.kit import Person, Table, table
@@ -21,8 +21,8 @@ async def begun(t: Table, game: str, side: str, **options: Any) -> str:
     return await newest_match(t)
 
 
-async def folded(t: Table, match_id: str) -> Folded:
-    return await t.running.bot.desk.host.table(match_id)
+async def folded(t: Table, match_id: str) -> MatchState:
+    return await t.running.bot.ctx.app.table(match_id)
 
 
 async def give_up(t: Table, person: Person) -> None:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.records.ui import replay
-from render import film as films
+from render import replay_gif as gifs
 from tests.bot.decoy_matches import (
     ASSASSINATION,
     begin,
@@ -57,7 +57,7 @@ def chosen(seen: Seen) -> list[str]:
     return [o["value"] for select in seen.selects for o in select["options"] if o.get("default")]
 
 
-async def filmed(person: Person, seen: Seen) -> Seen:
+async def made_gif(person: Person, seen: Seen) -> Seen:
     """The film of a stepper, waited for."""
     await person.tap("GIF", seen)
     found: Seen = await person.until("a film", lambda: person.newest(lambda s: "replay.gif" in s.pictures))
@@ -260,15 +260,15 @@ async def test_completion_offers_ones_own_matches_those_that_are_over_first(t: T
 async def test_the_film_shows_every_step_and_says_so(t: Table) -> None:
     await ended(t)
     stepper = await t.mara.choose("truth", await t.mara.slash("/replay"))
-    film = await filmed(t.mara, stepper)
-    assert film.ephemeral
-    assert film.id != stepper.id
-    assert f"All {STEPS + 1} steps" in film.text
-    assert "As it was, with everything that was hidden." in film.text
-    assert film.alt_texts == [
+    replay_gif = await made_gif(t.mara, stepper)
+    assert replay_gif.ephemeral
+    assert replay_gif.id != stepper.id
+    assert f"All {STEPS + 1} steps" in replay_gif.text
+    assert "As it was, with everything that was hidden." in replay_gif.text
+    assert replay_gif.alt_texts == [
         f"Animation of Decoy Patrol, {STEPS} steps. As it was, with everything that was hidden."
     ]
-    (media,) = film.pictures.values()
+    (media,) = replay_gif.pictures.values()
     image = Image.open(BytesIO(await t.download(media)))
     assert image.n_frames == STEPS + 1
 
@@ -276,10 +276,10 @@ async def test_the_film_shows_every_step_and_says_so(t: Table) -> None:
 async def test_a_long_match_is_thinned_and_the_message_says_so(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(films, "MOST_FRAMES", 5)
+    monkeypatch.setattr(gifs, "MOST_FRAMES", 5)
     await ended(t)
-    film = await filmed(t.mara, await t.mara.slash("/replay"))
-    assert f"It shows 5 of {STEPS + 1} steps" in film.text
+    replay_gif = await made_gif(t.mara, await t.mara.slash("/replay"))
+    assert f"It shows 5 of {STEPS + 1} steps" in replay_gif.text
 
 
 async def test_a_film_has_no_more_bytes_than_discord_takes_here(
@@ -287,18 +287,18 @@ async def test_a_film_has_no_more_bytes_than_discord_takes_here(
 ) -> None:
     await ended(t)
     monkeypatch.setattr(replay, "LIMIT", 50_000)
-    film = await filmed(t.mara, await t.mara.slash("/replay"))
-    (media,) = film.pictures.values()
+    replay_gif = await made_gif(t.mara, await t.mara.slash("/replay"))
+    (media,) = replay_gif.pictures.values()
     data = await t.download(media)
     assert len(data) <= 50_000
-    assert Image.open(BytesIO(data)).width < films.SIZES[0]
+    assert Image.open(BytesIO(data)).width < gifs.SIZES[0]
 
 
 async def test_one_person_has_one_film_made_at_a_time(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await ended(t)
-    asked, go_on, project = asyncio.Event(), asyncio.Event(), films.projected
+    asked, go_on, project = asyncio.Event(), asyncio.Event(), gifs.projected
 
-    async def slowly(*shots: Any, **limit: Any) -> films.Film:
+    async def slowly(*shots: Any, **limit: Any) -> gifs.ReplayGif:
         asked.set()
         await go_on.wait()
         return await project(*shots, **limit)
@@ -310,4 +310,4 @@ async def test_one_person_has_one_film_made_at_a_time(t: Table, monkeypatch: pyt
     assert_refused(await t.mara.tap("GIF", stepper), "Your last film is still being made")
     go_on.set()
     await t.mara.until("the film", lambda: t.mara.newest(lambda s: "replay.gif" in s.pictures))
-    await filmed(t.mara, stepper)
+    await made_gif(t.mara, stepper)

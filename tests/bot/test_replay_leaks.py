@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.table import Table as Folded
+from bot.core.match_state import MatchState
 from bot.records import eyes, replays
 from bot.records.replays import Replay, Step
 from bot.records.ui import replay
@@ -93,9 +93,9 @@ async def test_DP_17_a_replay_does_not_tell_hidden_kinds(tmp_path: Path) -> None
 
 def assert_watched(world: World) -> None:
     """There was something to be seen in the replay: many steps, and a film for each who watched."""
-    films = [sent for sent in world.before.sent for name, _ in sent.files if name == FILM]
-    assert {sent.seer for sent in films} >= {world.blind}
-    assert len(films) == 2
+    gifs = [sent for sent in world.before.sent for name, _ in sent.files if name == FILM]
+    assert {sent.seer for sent in gifs} >= {world.blind}
+    assert len(gifs) == 2
     bodies = [sent.body for sent in world.before.sent if sent.seer == world.blind]
     numbers = {int(n) for body in bodies for n in re.findall(r"Decoy Patrol · (\d+) of \d+", body)}
     assert numbers >= set(range(1, 10))
@@ -117,7 +117,7 @@ async def short_pair(folder: Path) -> tuple[World, World]:
 async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def steps(table: Folded, eyes: eyes.Eyes) -> Iterator[Step]:
+    def steps(table: MatchState, eyes: eyes.Eyes) -> Iterator[Step]:
         for number, state in enumerate(replays._states(table)):
             lines = replays._lines(table, number, eyes) if number else ()
             yield Step(state, number, lines, table.moment(number).acting)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.core.refused import Refused
-from bot.core.table import opening
+from bot.core.errors import UserError
+from bot.core.match_state import opening
 from bot.records import replays
 from bot.records.eyes import Eyes
 from bot.records.replays import EYES, Replay
@@ -153,7 +153,7 @@ def test_before_the_end_everybody_has_only_their_own_eyes(key: str) -> None:
         assert replays.replay(table, person, SERVER).eyes == own
         for eyes in EYES:
             if eyes != own:
-                with pytest.raises(Refused, match="until it is over"):
+                with pytest.raises(UserError, match="until it is over"):
                     replays.replay(table, person, SERVER, eyes)
 
 
@@ -163,7 +163,7 @@ def test_after_the_end_everybody_may_choose_and_their_own_eyes_come_first(key: s
     for person, own in ((MARA, "seat0"), (TOM, "seat1"), (INES, "all")):
         offered = replays.offered(table, person)
         assert offered[0] == own
-        assert set(offered) == set(EYES if not table.game.is_open else (*SEATS, "all"))
+        assert set(offered) == set(EYES if not table.game.perfect_information else (*SEATS, "all"))
         for eyes in offered:
             assert replays.replay(table, person, SERVER, eyes).eyes == eyes
 
@@ -174,7 +174,7 @@ def test_it_is_shown_to_those_who_played_it_and_where_they_did(reason: str | Non
     for guild in (None, SERVER, 7):
         assert replays.replay(table, TOM, guild).last >= 10
     for guild in (None, 7):
-        with pytest.raises(Refused, match="not known here"):
+        with pytest.raises(UserError, match="not known here"):
             replays.replay(table, INES, guild)
 
 
@@ -183,7 +183,7 @@ def test_a_match_in_private_is_shown_to_those_who_played_it_alone() -> None:
     match = msgspec.structs.replace(table.match, guild=None)
     private = msgspec.structs.replace(table, match=match)
     assert replays.replay(private, MARA, None).last == 5
-    with pytest.raises(Refused, match="not known here"):
+    with pytest.raises(UserError, match="not known here"):
         replays.replay(private, INES, None)
 
 

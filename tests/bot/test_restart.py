@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from storage import deadlines, heartbeat, open_database
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, table
@@ -16,7 +16,7 @@ from tests.kit import Table, ThreadThinkers, table
 class Musing:
     """An AI that never comes to an end."""
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -62,14 +62,14 @@ async def test_an_old_board_and_an_old_card_work(t: Table) -> None:
 
 async def test_an_ai_that_was_thinking_thinks_again_after_a_restart(t: Table) -> None:
     await t.stop_bot()
-    t.thinkers = Musing()
+    t.ai_pool = Musing()
     await t.start_bot()
     await t.mara.start("/creators play", level="easy", side="Destroyer", **SHORT)
     await t.mara.tap("Show it now (then it counts)")
     match = Played(t, await newest_match(t), (None, t.mara))
     await t.stop_bot()
     assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("answer ")]
-    t.thinkers = ThreadThinkers()
+    t.ai_pool = ThreadThinkers()
     await t.start_bot()
     await t.settled()
     assert (await match.table()).to_act == (1,)
@@ -182,7 +182,7 @@ class Held(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.set()
         await self.go.wait()
         return await super().think(question)
@@ -190,7 +190,7 @@ class Held(ThreadThinkers):
 
 async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Table) -> None:
     await t.stop_bot()
-    t.thinkers = held = Held()
+    t.ai_pool = held = Held()
     await t.start_bot()
     await t.mara.start("/creators play", level="easy", side="Creator", **SHORT)
     match = Played(t, await newest_match(t), (t.mara, None))

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering, rematching
-from bot.core.refused import Refused
-from bot.core.table import Table as Folded
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import ending
@@ -35,38 +35,38 @@ End = Callable[[House, Match], Awaitable[Any]]
 async def rated_legs(here: House) -> Match:
     """A rated match of two legs, just begun: the usual rules."""
     terms = MatchTerms("creators", {"legs": 2}, "3d")
-    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     assert match.rated
     return match
 
 
-async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> Folded:
+async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> MatchState:
     """The match, played to its end."""
-    while (now := await here.host.table(match.id)).to_act:
+    while (now := await here.app.table(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
     return now
 
 
 async def second_leg(here: House) -> Match:
-    async with here.open() as hearing, here.host.database.read() as r:
+    async with here.open() as hearing, here.app.database.read() as r:
         await hearing.rest()
         (found,) = await open_ids(r)
-    return (await here.host.table(found)).match
+    return (await here.app.table(found)).match
 
 
 async def all_that_is_counted(here: House) -> list[Any]:
     """Statistics, histories, profiles, boards, and what completions and commands offer."""
-    host, counted = here.host, list[Any]()
+    app, counted = here.app, list[Any]()
     for guild in (None, PLACE.guild):
-        counted += [await statistics.of_game(host, "creators", guild), await statistics.of_all(host, guild)]
+        counted += [await statistics.of_game(app, "creators", guild), await statistics.of_all(app, guild)]
         for which in leaderboards.boards_of(GAMES["creators"], guild):
-            counted.append(await leaderboards.page_of(host, GAMES["creators"], which, 0, guild, MARA.id))
+            counted.append(await leaderboards.page_of(app, GAMES["creators"], which, 0, guild, MARA.id))
     for person, other in ((MARA.id, TOM.id), (TOM.id, MARA.id)):
-        counted += [await profiles.profile_of(host, person, person), await histories.latest(host, person, 25)]
+        counted += [await profiles.profile_of(app, person, person), await histories.latest(app, person, 25)]
         for wanted in (Wanted(person), Wanted(person, "creators"), Wanted(person, opponent=other)):
-            counted.append(await history(host, wanted))
-    async with host.database.read() as r:
+            counted.append(await history(app, wanted))
+    async with app.database.read() as r:
         counted.append(await rating_rows.all_of_them(r))
     return counted
 
@@ -76,7 +76,7 @@ async def played_out(here: House, match: Match) -> None:
 
 
 async def resigned(here: House, match: Match) -> None:
-    await ending.resign(here.host, match.id, MARA.id)
+    await ending.resign(here.app, match.id, MARA.id)
 
 
 async def out_of_time(here: House, match: Match) -> None:
@@ -86,7 +86,7 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await aborting.cancel(here.host, match.id, PLACE.guild or 0)
+    await aborting.cancel(here.app, match.id, PLACE.guild or 0)
 
 
 ENDS: dict[str, tuple[End, int]] = {
@@ -110,20 +110,20 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
     await here.turn(second)
     assert await all_that_is_counted(here) == before
     await end(here, second)
-    assert not (await here.host.table(match.id)).sealed
-    found = await statistics.of_game(here.host, "creators")
+    assert not (await here.app.table(match.id)).sealed
+    found = await statistics.of_game(here.app, "creators")
     assert found.results.matches == counting
-    assert found.chapters[0][0].startswith("Pattern ")
+    assert found.stats_groups[0][0].startswith("Pattern ")
     for person in (MARA.id, TOM.id):
-        assert (await history(here.host, Wanted(person))).matches == 2
-        (chapter,) = (await profiles.profile_of(here.host, person, person)).ratings
-        assert chapter.games == counting
-        finished = await histories.latest(here.host, person, 25)
+        assert (await history(here.app, Wanted(person))).matches == 2
+        (stats_group,) = (await profiles.profile_of(here.app, person, person)).ratings
+        assert stats_group.games == counting
+        finished = await histories.latest(here.app, person, 25)
         assert {past.match_id for past in finished} == {match.id, second.id}
 
 
 async def changes(here: House, match: Match) -> list[rating_rows.Change]:
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         return await rating_rows.changes_of_match(r, match.id)
 
 
@@ -134,9 +134,9 @@ async def test_both_legs_are_rated_when_the_second_ends_the_first_one_first(here
     here.clock.advance(DAY)
     await resigned(here, second)
     one, other = await changes(here, match), await changes(here, second)
-    assert {change.at for change in (*one, *other)} == {here.host.now()}
+    assert {change.at for change in (*one, *other)} == {here.app.now()}
     assert {c.person: c.after for c in one} == {c.person: c.before for c in other}
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         assert [found.id for found in await matches.rated(r)] == [match.id, second.id]
         for person in (MARA.id, TOM.id):
             graph = await rating_rows.changes_of(r, person, "creators", "people")
@@ -151,20 +151,20 @@ async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed
     for days, loser in ((9, TOM), (14, MARA)):
         here.clock.advance(days * HOUR)
         terms = MatchTerms("creators", {}, "3d")
-        challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
-        _, between = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
-        await ending.resign(here.host, between.id, loser.id)
-        assert await compared(here.host.database, write=False) == [], "the sealed leg is not in it"
+        challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+        _, between = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
+        await ending.resign(here.app, between.id, loser.id)
+        assert await compared(here.app.database, write=False) == [], "the sealed leg is not in it"
     here.clock.advance(30 * HOUR)
-    await ending.resign(here.host, second.id, TOM.id)
+    await ending.resign(here.app, second.id, TOM.id)
     assert len(await changes(here, match)) == 2
-    assert await compared(here.host.database, write=False) == []
+    assert await compared(here.app.database, write=False) == []
 
 
 async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(here: House) -> None:
     match = await rated_legs(here)
     first = (await play(here, match)).match
-    async with here.host.database.write() as w:
+    async with here.app.database.write() as w:
         # As an earlier version left it, and the migration finds it.
         await w.fetch("UPDATE matches SET ending = 1, counted_at = ended_at WHERE id = :id", {"id": first.id})
         await w.run(partial(ratings.rate, match=first, winner=first.winner, at=first.ended_at or 0))
@@ -173,7 +173,7 @@ async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(h
     here.clock.advance(DAY)
     await resigned(here, second)
     assert await changes(here, match) == before
-    assert await compared(here.host.database, write=False) == []
+    assert await compared(here.app.database, write=False) == []
 
 
 async def test_the_end_of_a_sealed_leg_says_that_ratings_follow_and_the_other_end_says_both(
@@ -181,10 +181,10 @@ async def test_the_end_of_a_sealed_leg_says_that_ratings_follow_and_the_other_en
 ) -> None:
     match = await rated_legs(here)
     first = await play(here, match)
-    assert await ending_lines(here.host, first) == "Ratings follow when both legs are over."
+    assert await ending_lines(here.app, first) == "Ratings follow when both legs are over."
     second = await second_leg(here)
     await resigned(here, second)
-    told = await ending_lines(here.host, await here.host.table(second.id))
+    told = await ending_lines(here.app, await here.app.table(second.id))
     after = {c.person: c.after for c in await changes(here, second)}
     for person in (MARA.id, TOM.id):
         assert f"<@{person}> 1500 → {after[person]:.0f}" in told
@@ -203,7 +203,7 @@ async def test_a_rematch_of_both_legs_draws_a_new_pattern(here: House) -> None:
     await play(here, match)
     second = await second_leg(here)
     await resigned(here, second)
-    again = await rematching.again_with_person(here.host, second.id, TOM, 903)
+    again = await rematching.again_with_person(here.app, second.id, TOM, 903)
     assert isinstance(again, challenging.Challenge)
     assert again.options == match.options
     assert again.rated
@@ -214,12 +214,12 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
     await play(here, match)
     second = await second_leg(here)
     for person in (MARA, TOM):
-        with pytest.raises(Refused, match="leaving it loses it"):
-            await aborting.abort(here.host, second.id, person.id)
-        with pytest.raises(Refused, match="You play in this match"):
-            await aborting.cancel(here.host, second.id, PLACE.guild or 0, person.id)
+        with pytest.raises(UserError, match="leaving it loses it"):
+            await aborting.abort(here.app, second.id, person.id)
+        with pytest.raises(UserError, match="You play in this match"):
+            await aborting.cancel(here.app, second.id, PLACE.guild or 0, person.id)
     await out_of_time(here, second)
-    ended = (await here.host.table(second.id)).match
+    ended = (await here.app.table(second.id)).match
     assert (ended.reason, ended.winner) == ("time", 1)
 
 
@@ -228,5 +228,5 @@ async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: Hou
     await play(here, match)
     second = await second_leg(here)
     assert not second.rated
-    with pytest.raises(Refused, match="You play in this match"):
-        await aborting.cancel(here.host, second.id, PLACE.guild or 0, MARA.id)
+    with pytest.raises(UserError, match="You play in this match"):
+        await aborting.cancel(here.app, second.id, PLACE.guild or 0, MARA.id)

@@ -12,9 +12,9 @@ import pytest
 
 from bot.ai.asking import asked, is_openly_to_act
 from bot.ai.bots import Bots
-from bot.ai.question import Question, Typing
-from bot.core.seats import Newcomer
-from bot.core.table import Table, advanced, opening
+from bot.ai.move_request import MoveRequest, Typing
+from bot.core.match_state import MatchState, advanced, opening
+from bot.core.seats import SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
 from bot.matches.header import make_match
@@ -32,13 +32,13 @@ class Thinker:
 
     def __init__(self) -> None:
         self.handed: list[tuple[str, str, Any, Briefing | None, Any]] = []
-        self.questions: list[Question] = []
+        self.questions: list[MoveRequest] = []
         self.may_answer = asyncio.Event()
         self.may_answer.set()
         self.failures: list[Exception] = []
         self.asked = asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.questions.append(question)
         asked = (question.game, question.level, question.view, question.briefing)
         self.handed.append((*asked, question.rng.getstate()))
@@ -59,7 +59,7 @@ async def thinking(
     here: House, thinker: Thinker, typing: Typing = unseen, hold_seconds: float = 0.0
 ) -> AsyncIterator[Bots]:
     """The AI players are at work."""
-    bots = Bots(here.host, thinker, hold_seconds)
+    bots = Bots(here.app, thinker, hold_seconds)
     task = asyncio.create_task(bots.run(typing))
     yield bots
     task.cancel()
@@ -69,8 +69,8 @@ async def thinking(
 async def person_is_to_act(here: House, match: Match) -> None:
     """Wait until no AI is to act, listening to the outbox's signal."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while (await here.host.table(match.id)).bot_to_act() is not None:
-            await here.host.outbox.wait()
+        while (await here.app.table(match.id)).bot_to_act() is not None:
+            await here.app.outbox.wait()
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -81,7 +81,7 @@ async def test_an_ai_is_handed_its_own_view_and_briefing_and_nothing_else(here: 
         if seat == 1:
             await here.turn(match)
         await person_is_to_act(here, match)
-    table, game = await here.host.table(match.id), GAMES["creators"]
+    table, game = await here.app.table(match.id), GAMES["creators"]
     state, number = game.new(game.options(match.options), match.seed), 0
     while game.to_act(state) != (seat,):
         action = game.parse(game.view(state, 1 - seat), table.texts[number])
@@ -101,7 +101,7 @@ async def test_an_ai_whose_turn_it_was_at_the_stop_moves_after_the_start(here: H
     await here.turn(match)
     async with thinking(here, Thinker()):
         await person_is_to_act(here, match)
-    assert (await here.host.table(match.id)).length == 4
+    assert (await here.app.table(match.id)).length == 4
 
 
 async def test_an_answer_to_a_match_that_has_ended_meanwhile_is_dropped(here: House) -> None:
@@ -110,10 +110,10 @@ async def test_an_answer_to_a_match_that_has_ended_meanwhile_is_dropped(here: Ho
     async with thinking(here, thinker) as bots:
         await here.turn(match)
         await thinker.asked.wait()
-        await ending.resign(here.host, match.id, MARA.id)
+        await ending.resign(here.app, match.id, MARA.id)
         thinker.may_answer.set()
         await bots.settled(match.id)
-    table = await here.host.table(match.id)
+    table = await here.app.table(match.id)
     assert (table.match.reason, table.length) == ("resigned", 2)
 
 
@@ -130,7 +130,7 @@ async def test_an_ai_that_fails_in_one_match_goes_on_in_others(
         await here.turn(other)
         await person_is_to_act(here, other)
     assert f"the bot cannot answer in match {failing.id}" in caplog.text
-    assert (await here.host.table(other.id)).length == 4
+    assert (await here.app.table(other.id)).length == 4
     caplog.clear()
 
 
@@ -197,7 +197,7 @@ class Scripted(Thinker):
         super().__init__()
         self._clock, self._texts, self._seconds = here.clock, steps, seconds
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self._clock.advance(self._seconds)
         return self._texts.pop(0) if self._texts else "end"
 
@@ -206,9 +206,9 @@ async def magenta_to_move(here: House) -> Match:
     """A match of Decoy Patrol, Mara having ended her first turn against the AI."""
     match = await here.match_with_ai(0, game="decoy", options={"first": "cyan"})
     layout = "setup CGGII5/DDDDD5/1S2S5"
-    await playing.commit(here.host, await here.host.table(match.id), 1, layout)
+    await playing.commit(here.app, await here.app.table(match.id), 1, layout)
     for text in (layout, "end", "end"):
-        if 0 in (await here.host.table(match.id)).to_act:
+        if 0 in (await here.app.table(match.id)).to_act:
             await here.act(match, text)
     return match
 
@@ -220,23 +220,23 @@ async def test_where_something_is_hidden_a_whole_turn_is_played_at_a_whole_secon
     here: House, monkeypatch: pytest.MonkeyPatch, steps: list[str], seconds: float
 ) -> None:
     match, waits = await magenta_to_move(here), Waits(here, monkeypatch)
-    length, began = (await here.host.table(match.id)).length, here.clock.now()
+    length, began = (await here.app.table(match.id)).length, here.clock.now()
     async with thinking(here, Scripted(here, [*steps], seconds), hold_seconds=1.0) as bots:
         assert await waits.moments.get() == began + 1.0
-        assert (await here.host.table(match.id)).length == length
+        assert (await here.app.table(match.id)).length == length
         here.clock.advance(began + 1.0 - here.clock.now())
         await bots.settled(match.id)
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         played = await matches.actions(r, match.id, length + 1)
     assert [action.text for action in played if action.seat == 1][: len(steps)] == steps
-    assert (await here.host.table(match.id)).to_act == (0,)
+    assert (await here.app.table(match.id)).to_act == (0,)
     assert {action.at for action in played} == {began + 1}
 
 
 async def test_where_nothing_is_hidden_nobody_waits_for_the_second(here: House) -> None:
     match = await here.match_with_ai(0, game="ccc")
     async with thinking(here, Thinker(), hold_seconds=1.0) as bots:
-        if (await here.host.table(match.id)).bot_to_act() is None:
+        if (await here.app.table(match.id)).bot_to_act() is None:
             await here.act(match)
         await person_is_to_act(here, match)
         await bots.settled(match.id)
@@ -331,11 +331,11 @@ async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.Log
         await tried.wait()
         thinker.may_answer.set()
         await person_is_to_act(here, match)
-    assert (await here.host.table(match.id)).length == 4
+    assert (await here.app.table(match.id)).length == 4
     assert f"that an answer comes in match {match.id} cannot be shown" in caplog.text
 
 
-def set_up(table: Table, seat: int) -> Table:
+def set_up(table: MatchState, seat: int) -> MatchState:
     """The table when a seat has set up its pieces."""
     text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
     return advanced(table, [Action(table.length + 1, seat, text, 0)])
@@ -343,9 +343,9 @@ def set_up(table: Table, seat: int) -> Table:
 
 @pytest.mark.parametrize("first", ["cyan", "magenta"])
 async def test_nobody_sees_who_still_thinks_while_both_set_up_in_secret(here: House, first: str) -> None:
-    seats = (Newcomer(MARA.id, 901), Newcomer(level="easy"))
+    seats = (SeatAssignment(MARA.id, 901), SeatAssignment(level="easy"))
     terms = MatchTerms("decoy", {"first": first}, "none")
-    match = make_match(here.host, "m", terms, seats, PLACE, bytes(32))
+    match = make_match(here.app, "m", terms, seats, PLACE, bytes(32))
     begun = opening(match)
     assert not is_openly_to_act(begun)
     assert set_up(begun, 0).bot_to_act() == 1

@@ -16,11 +16,11 @@ from tests.kit import START
 async def set_fade(here: House, subject: str, after: int) -> None:
     """A preview is to be emptied after so many seconds."""
     payload = {"subject": subject}
-    async with here.host.database.write() as w:
+    async with here.app.database.write() as w:
         await deadlines.set(
-            w, Deadline(kind="fade", subject=subject, due_at=here.host.now() + after, payload=payload)
+            w, Deadline(kind="fade", subject=subject, due_at=here.app.now() + after, payload=payload)
         )
-    here.host.deadlines.wake()
+    here.app.deadlines.wake()
 
 
 async def test_what_is_queued_is_delivered_without_time_passing(here: House) -> None:
@@ -107,8 +107,8 @@ async def test_an_unforeseen_failure_is_logged_and_tried_again(
 
 async def test_what_a_dead_process_was_sending_is_sent_by_the_next(here: House) -> None:
     await here.say("a")
-    async with here.host.database.write() as w:
-        assert await outbox.claim(w, here.host.now(), LEASE_SECONDS, 16)
+    async with here.app.database.write() as w:
+        assert await outbox.claim(w, here.app.now(), LEASE_SECONDS, 16)
     async with here.open() as hearing:
         await hearing.rest()
         assert here.post.nonces() == ["a"]
@@ -167,10 +167,10 @@ async def test_a_deadline_that_fails_is_tried_again_and_stops_no_other(
 
 async def test_a_deadline_of_something_unknown_is_dropped(here: House) -> None:
     async with here.open() as hearing:
-        async with here.host.database.write() as w:
+        async with here.app.database.write() as w:
             for kind in ("challenge", "turn", "next-leg"):
-                await deadlines.set(w, Deadline(kind=kind, subject="nobody", due_at=here.host.now()))
-        here.host.deadlines.wake()
+                await deadlines.set(w, Deadline(kind=kind, subject="nobody", due_at=here.app.now()))
+        here.app.deadlines.wake()
         await hearing.rest()
-        async with here.host.database.read() as r:
+        async with here.app.database.read() as r:
             assert await deadlines.next_due(r) is None

@@ -150,7 +150,7 @@ def test_players_are_named_in_the_file_as_it_is_documented() -> None:
     example = re.search(r"^#(SLOWPLAY_PLAYERS=.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE)
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n{example[1]}\nSLOWPLAY_PLAYER_SECONDS=1.5\n")
     settings = read_settings()
-    assert settings.programs() == {("creators", "magpie"): "python3 magpie.py"}
+    assert settings.external_engines() == {("creators", "magpie"): "python3 magpie.py"}
     assert settings.slowplay_player_seconds == 1.5
 
 

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.clocks import changing, silences
+from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, settings_of
-from bot.clocks.hours import DAY, HOUR
-from bot.clocks.pace import STOPPED
 from bot.clocks.people_settings import with_holiday
+from bot.clocks.time_control import STOPPED
 from bot.matches import playing
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members
@@ -46,7 +46,7 @@ async def passes(t: Table, seconds: float) -> None:
 
 
 async def due(match: Played, told: int | None = None) -> object:
-    return await match.t.running.bot.desk.due_at(await match.table(), told)
+    return await match.t.running.bot.ctx.due_at(await match.table(), told)
 
 
 async def reason(match: Played) -> str | None:
@@ -204,7 +204,7 @@ async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Tab
     for days in (3, 4):
         await passes(t, days * DAY)
         # Told together, and in vain.
-        await silences.regained(t.running.bot.desk.host, int(next(iter(t.playground.world.guilds))))
+        await silences.regained(t.running.bot.ctx.app, int(next(iter(t.playground.world.guilds))))
         await t.settled()
     await invite(t)
     assert [await due(match), await due(other)] == [NOW + WEEK + DAY] * 2
@@ -272,8 +272,8 @@ async def test_a_message_from_before_a_person_was_heard_of_does_not_stop_their_c
     await remove(t)
     await t.mara.tap("Open", calls_of_turns(t.mara)[-1])
     await passes(t, HOUR)
-    host = t.running.bot.desk.host
-    await silences.regained(host, int(next(iter(t.playground.world.guilds))))
+    app = t.running.bot.ctx.app
+    await silences.regained(app, int(next(iter(t.playground.world.guilds))))
     await t.settled()
     assert await due(match) == NOW + DAY
 
@@ -294,9 +294,9 @@ async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Tabl
     await passes(t, 10 * HOUR)
     await remove(t)
     await passes(t, HOUR)
-    host, mara = t.running.bot.desk.host, int(t.mara.id)
-    settings = with_holiday(await settings_of(host, mara), host.now(), 24)
-    await changing.change_settings(host, mara, settings)
+    app, mara = t.running.bot.ctx.app, int(t.mara.id)
+    settings = with_holiday(await settings_of(app, mara), app.now(), 24)
+    await changing.change_settings(app, mara, settings)
     assert await due(match) == STOPPED
     await passes(t, 2 * DAY)
     assert await reason(match) is None
@@ -334,7 +334,7 @@ async def test_sixty_days_are_in_one_go(t: Table, match: Played) -> None:
     await passes(t, LONGEST_SILENCE_SECONDS - DAY)
     await t.mara.tap("Open", calls_of_turns(t.mara)[-1])
     await passes(t, HOUR)
-    await playing.act(t.running.bot.desk.host, match.id, int(t.mara.id), "roll")
+    await playing.act(t.running.bot.ctx.app, match.id, int(t.mara.id), "roll")
     await passes(t, 2 * HOUR)
     assert await reason(match) is None
 

@@ -30,16 +30,16 @@ async def t() -> AsyncIterator[Table]:
 
 
 async def keep(
-    here: House, winner: int | None, reason: str | None, chapter: str = "", **changes: Any
+    here: House, winner: int | None, reason: str | None, stats_group: str = "", **changes: Any
 ) -> None:
     """One more match with this end; None: it still runs."""
-    async with here.host.database.write() as w:
+    async with here.app.database.write() as w:
         ((number,),) = [row.values() for row in await w.fetch("SELECT COUNT(*) FROM matches", {})]
         seats = (Seat(seat=0, level="easy"), Seat(seat=1, level="easy"))
         match = a_match(f"m{number}", **{"guild": HERE, "length": 10, "seats": seats, **changes})
         await matches.add(w, match)
         if reason is not None:
-            await end(w, match.id, winner, reason, 1000, chapter)
+            await end(w, match.id, winner, reason, 1000, stats_group)
 
 
 async def test_wins_draws_ends_and_length_are_counted(here: House) -> None:
@@ -50,7 +50,7 @@ async def test_wins_draws_ends_and_length_are_counted(here: House) -> None:
         (99, None, "agreed"),
     ):
         await keep(here, winner, reason, length=length)
-    found = await statistics.of_game(here.host, "creators")
+    found = await statistics.of_game(here.app, "creators")
     assert found.results == Results((1, 2), 1)
     assert found.median == 20
     assert set(found.ends) == {
@@ -63,10 +63,10 @@ async def test_wins_draws_ends_and_length_are_counted(here: House) -> None:
 
 async def test_running_aborted_and_cancelled_matches_do_not_count(here: House) -> None:
     await keep(here, 0, "pattern")
-    before = await statistics.of_game(here.host, "creators"), await statistics.of_all(here.host)
+    before = await statistics.of_game(here.app, "creators"), await statistics.of_all(here.app)
     for reason in (None, "aborted", "cancelled"):
         await keep(here, None, reason, "Pattern A", length=500)
-    assert (await statistics.of_game(here.host, "creators"), await statistics.of_all(here.host)) == before
+    assert (await statistics.of_game(here.app, "creators"), await statistics.of_all(here.app)) == before
 
 
 async def test_here_counts_what_was_played_here_and_a_game_its_own(here: House) -> None:
@@ -74,17 +74,17 @@ async def test_here_counts_what_was_played_here_and_a_game_its_own(here: House) 
     await keep(here, 1, "held-out", guild=THERE)
     await keep(here, 1, "held-out", guild=None)
     await keep(here, 1, "quiet", game="decoy")
-    assert (await statistics.of_game(here.host, "creators", HERE)).results == Results((1, 0), 0)
-    assert (await statistics.of_game(here.host, "creators")).results == Results((1, 2), 0)
-    every = await statistics.of_all(here.host, HERE)
+    assert (await statistics.of_game(here.app, "creators", HERE)).results == Results((1, 0), 0)
+    assert (await statistics.of_game(here.app, "creators")).results == Results((1, 2), 0)
+    every = await statistics.of_all(here.app, HERE)
     assert (every["creators"], every["decoy"], every["ccc"]) == (Results((1, 0)), Results((0, 1)), Results())
 
 
 async def test_chapters_are_counted_for_themselves_the_most_played_first(here: House) -> None:
-    for winner, chapter in ((0, "Pattern A"), (1, "Pattern B"), (1, "Pattern A"), (1, "")):
-        await keep(here, winner, "pattern", chapter)
-    found = await statistics.of_game(here.host, "creators")
-    assert found.chapters == (("Pattern A", Results((1, 1))), ("Pattern B", Results((0, 1))))
+    for winner, stats_group in ((0, "Pattern A"), (1, "Pattern B"), (1, "Pattern A"), (1, "")):
+        await keep(here, winner, "pattern", stats_group)
+    found = await statistics.of_game(here.app, "creators")
+    assert found.stats_groups == (("Pattern A", Results((1, 1))), ("Pattern B", Results((0, 1))))
 
 
 @pytest.mark.parametrize("end", ["by the rules", "by an act"])
@@ -92,21 +92,21 @@ async def test_a_match_is_counted_in_the_chapter_of_its_pattern_however_it_ends(
     here: House, end: str
 ) -> None:
     match = await here.match(pattern="Y", ending="fading")
-    assert (await statistics.of_game(here.host, "creators")).chapters == ()
+    assert (await statistics.of_game(here.app, "creators")).stats_groups == ()
     if end == "by an act":
         await here.turn(match)
-        await ending.resign(here.host, match.id, TOM.id)
-    while (now := await here.host.table(match.id)).to_act:
+        await ending.resign(here.app, match.id, TOM.id)
+    while (now := await here.app.table(match.id)).to_act:
         await here.act(match, (rebuilds, stands_aside)[now.to_act[0]](now, now.to_act[0]))
-    found = await statistics.of_game(here.host, "creators")
-    assert found.chapters == (("Pattern Y", Results((1, 0))),)
+    found = await statistics.of_game(here.app, "creators")
+    assert found.stats_groups == (("Pattern Y", Results((1, 0))),)
     assert match.seats[0].person == MARA.id
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_running_match_has_no_chapter(key: str) -> None:
     running = broken_off(key, None)
-    assert [running.game.chapter(running.view(who)) for who in (0, 1, None)] == [""] * 3
+    assert [running.game.stats_group(running.view(who)) for who in (0, 1, None)] == [""] * 3
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_half_of_the_matches_take_the_median_at_most(
 
 
 async def page_of(here: House, game: str) -> str:
-    return stats.of_game(await statistics.of_game(here.host, game), here=False)
+    return stats.of_game(await statistics.of_game(here.app, game), here=False)
 
 
 async def test_with_fewer_than_five_matches_it_is_too_early_to_tell(here: House) -> None:
@@ -139,7 +139,7 @@ async def test_with_fewer_than_five_matches_it_is_too_early_to_tell(here: House)
     early = await page_of(here, "creators")
     assert "4 finished matches. It is too early to tell" in early
     assert "%" not in early
-    assert "%" not in stats.of_all(await statistics.of_all(here.host), here=False)
+    assert "%" not in stats.of_all(await statistics.of_all(here.app), here=False)
     await keep(here, 1, "held-out", "Pattern B")
     told = await page_of(here, "creators")
     assert "5 finished matches; half of them take 10 actions or fewer." in told

@@ -11,9 +11,9 @@ import anyio.to_process
 import msgspec
 import pytest
 
-from bot.ai import thinkers
-from bot.ai.question import Question
-from bot.ai.thinkers import SMALLEST_BUDGET, Thinkers, budget_under_load, stand_in
+from bot.ai import ai_pool
+from bot.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
+from bot.ai.move_request import MoveRequest
 from bot.ai.worker import NICENESS, choose, limited
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed
@@ -25,13 +25,13 @@ PATIENT = 60.0
 """Seconds that even a busy machine keeps."""
 
 
-def question(level: str, person: int = 0) -> Question:
+def question(level: str, person: int = 0) -> MoveRequest:
     """What to do as the Creator after the first roll."""
     options = {"boardSize": 12}
     state = GAME.new(GAME.options(options), numbered_seed(1))
     state = GAME.play(state, 0, GAME.parse(GAME.view(state, 0), "roll")).state
     view, briefing = GAME.view(state, 0), GAME.briefing(state, 0)
-    return Question("creators", level, 0, options, view, briefing, random.Random(1), "match", person)
+    return MoveRequest("creators", level, 0, options, view, briefing, random.Random(1), "match", person)
 
 
 def played_by(level: str, budget: int = BUDGET) -> str:
@@ -41,7 +41,7 @@ def played_by(level: str, budget: int = BUDGET) -> str:
 
 
 async def test_a_worker_process_plays_what_the_level_plays() -> None:
-    assert await Thinkers(workers=1).think(question("hard")) == played_by("hard")
+    assert await AiPool(workers=1).think(question("hard")) == played_by("hard")
 
 
 async def test_a_worker_is_sent_no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,9 +51,9 @@ async def test_a_worker_is_sent_no_pictures(monkeypatch: pytest.MonkeyPatch) -> 
         sent.append(arguments)
         return "roll"
 
-    monkeypatch.setattr(thinkers.anyio.to_process, "run_sync", keep)
+    monkeypatch.setattr(ai_pool.anyio.to_process, "run_sync", keep)
     asked = question("easy")
-    await Thinkers().think(asked)
+    await AiPool().think(asked)
     assert sent[-1][5:7] == (asked.view, msgspec.structs.replace(asked.briefing, frames=()))
 
 
@@ -68,8 +68,8 @@ async def test_a_worker_is_sent_no_pictures(monkeypatch: pytest.MonkeyPatch) -> 
 async def test_a_level_that_breaks_or_takes_too_long_costs_one_move_of_another(
     level: str, limits: dict[str, float], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinkers, "choose", choose_or_break)
-    workers = Thinkers(workers=1, **limits)
+    monkeypatch.setattr(ai_pool, "choose", choose_or_break)
+    workers = AiPool(workers=1, **limits)
     assert await workers.think(question(level)) == played_by("medium")
     assert f"creators at {level} did not answer; medium plays this move" in caplog.text
     caplog.clear()
@@ -81,9 +81,9 @@ async def test_a_level_that_rests_for_too_long_costs_one_move_of_another(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     limits, limited_by = iter((0.3,)), anyio.fail_after
-    monkeypatch.setattr(thinkers, "choose", choose_or_break)
-    monkeypatch.setattr(thinkers.anyio, "fail_after", lambda _: limited_by(next(limits, PATIENT)))
-    workers = Thinkers(workers=1)
+    monkeypatch.setattr(ai_pool, "choose", choose_or_break)
+    monkeypatch.setattr(ai_pool.anyio, "fail_after", lambda _: limited_by(next(limits, PATIENT)))
+    workers = AiPool(workers=1)
     assert await workers.think(question("rests")) == played_by("medium")
     assert "creators at rests did not answer; medium plays this move" in caplog.text
     caplog.clear()
@@ -96,22 +96,22 @@ async def test_the_first_level_plays_where_the_stand_in_cannot_either(
 ) -> None:
     tried: list[str] = []
 
-    async def fails(self: Thinkers, asked: Question, level: str, budget: int) -> str:
+    async def fails(self: AiPool, asked: MoveRequest, level: str, budget: int) -> str:
         tried.append(level)
         if level != "easy":
             raise TimeoutError
         return "roll"
 
-    monkeypatch.setattr(Thinkers, "_in_worker", fails)
-    assert await Thinkers(workers=1).think(question("hard")) == "roll"
+    monkeypatch.setattr(AiPool, "_in_worker", fails)
+    assert await AiPool(workers=1).think(question("hard")) == "roll"
     assert tried == ["hard", "medium", "easy"]
     caplog.clear()
 
 
 def test_medium_stands_in_for_others_and_the_first_level_for_it() -> None:
-    instead = {level: stand_in("creators", level) for level in ("hard", "easy", "medium")}
+    instead = {level: fallback_level("creators", level) for level in ("hard", "easy", "medium")}
     assert instead == {"hard": "medium", "easy": "medium", "medium": "easy"}
-    assert stand_in("alpha", "alpha") == "alpha"
+    assert fallback_level("alpha", "alpha") == "alpha"
 
 
 async def test_a_worker_steps_back_behind_the_bot() -> None:
@@ -130,19 +130,19 @@ def budgets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The budgets that the workers are given, who answer with the person's number."""
     given: list[int] = []
 
-    async def keep(self: Thinkers, asked: Question, level: str, budget: int) -> str:
+    async def keep(self: AiPool, asked: MoveRequest, level: str, budget: int) -> str:
         given.append(budget)
         await asyncio.sleep(0)
         return f"{asked.person}"
 
-    monkeypatch.setattr(Thinkers, "_in_worker", keep)
+    monkeypatch.setattr(AiPool, "_in_worker", keep)
     return given
 
 
 async def test_somebody_with_many_matches_gets_no_weaker_opponent_by_them_nor_gives_one_to_many(
     budgets: list[int],
 ) -> None:
-    workers = Thinkers(workers=1)
+    workers = AiPool(workers=1)
     await asyncio.gather(*(workers.think(question("hard", person)) for person in (*[1] * 30, 2)))
     assert len(budgets) == 31
     assert min(budgets) == BUDGET // 2, "one other person waits, or nobody"
@@ -151,7 +151,7 @@ async def test_somebody_with_many_matches_gets_no_weaker_opponent_by_them_nor_gi
 async def test_a_thought_for_which_others_wait_has_less_budget_and_everybody_gets_an_answer(
     budgets: list[int],
 ) -> None:
-    workers = Thinkers(workers=1)
+    workers = AiPool(workers=1)
     answers = await asyncio.gather(*(workers.think(question("hard", person)) for person in range(3)))
     assert answers == ["0", "1", "2"]
     assert budgets == [BUDGET, BUDGET // 2, BUDGET]

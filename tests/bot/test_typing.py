@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ai.question import Question
-from bot.ai.ui.typist import Typist
+from bot.ai.move_request import MoveRequest
+from bot.ai.ui.typing_indicator import TypingIndicator
 from playground.people.actor import Subscription
 from playground.rest.faults import Fault
 from tests.bot.matches import newest_match
@@ -26,7 +26,7 @@ class Held(ThreadThinkers):
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         self.asked.set()
         await self.go.wait()
         return await super().think(question)
@@ -36,7 +36,7 @@ class Held(ThreadThinkers):
 async def t() -> AsyncIterator[Table]:
     async with table("mara", "tom") as made:
         await made.stop_bot()
-        made.thinkers = Held()
+        made.ai_pool = Held()
         await made.start_bot()
         yield made
 
@@ -52,11 +52,11 @@ async def where_it_types(events: Subscription) -> str:
 async def begins(t: Table, channel: str | None = None) -> None:
     """Mara begins a match in which the bot has the first move, and time passes while it thinks."""
     await t.mara.start("/ccc play", channel, **THE_BOT_BEGINS)
-    await t.thinkers.asked.wait()
-    events, host = t.mara.actor.subscribe(), t.running.bot.desk.host
+    await t.ai_pool.asked.wait()
+    events, app = t.mara.actor.subscribe(), t.running.bot.ctx.app
     match_id = await newest_match(t)
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while channel is None and (await host.table(match_id)).match.thread is None:
+        while channel is None and (await app.table(match_id)).match.thread is None:
             await events.get()
 
 
@@ -65,7 +65,7 @@ async def test_everybody_sees_the_bot_type_in_the_thread_of_a_match(t: Table) ->
     await begins(t)
     t.advance(2)
     assert await where_it_types(onlooker) == t.threads()[-1]["id"]
-    t.thinkers.go.set()
+    t.ai_pool.go.set()
     await t.settled()
 
 
@@ -75,11 +75,11 @@ async def test_of_a_match_in_private_only_its_person_sees_the_bot_type(t: Table)
     await begins(t, place)
     t.advance(2)
     assert await where_it_types(mine) == place
-    t.thinkers.go.set()
+    t.ai_pool.go.set()
     await t.settled()
-    match = (await t.running.bot.desk.host.table(await newest_match(t))).match
+    match = (await t.running.bot.ctx.app.table(await newest_match(t))).match
     elsewhere = msgspec.structs.replace(match, channel=int((await t.mara.actor.open_dm(t.tom.id))["id"]))
-    await Typist(t.running.bot).show(elsewhere)
+    await TypingIndicator(t.running.bot).show(elsewhere)
     assert await where_it_types(mine) == place, "where the bot is not, it writes to its person"
     seen = [others.queue.get_nowait()["event"] for _ in range(others.queue.qsize())]
     assert "TYPING_START" not in seen
@@ -105,8 +105,8 @@ async def test_the_bot_moves_even_if_it_may_not_type(
     t.advance(2)
     async with asyncio.timeout(PATIENCE_SECONDS):
         await refused.wait()
-    t.thinkers.go.set()
+    t.ai_pool.go.set()
     await t.settled()
-    match = await t.running.bot.desk.host.table(await newest_match(t))
+    match = await t.running.bot.ctx.app.table(await newest_match(t))
     assert match.length == 1
     assert "cannot be shown" not in caplog.text

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.core.table import Table as Folded
-from bot.core.table import opening
+from bot.core.match_state import MatchState, opening
 from bot.records import records, verifying
 from bot.records.verifying import NOT_OVER, Report
 from games import GAMES
@@ -29,7 +28,7 @@ every_game = pytest.mark.parametrize("key", EVERY_GAME)
 _TAGS = ENGINES + FURTHER
 
 
-def text_of(table: Folded) -> str:
+def text_of(table: MatchState) -> str:
     return records.file_of(table, None)[1]
 
 
@@ -46,7 +45,7 @@ def with_tag(text: str, tag: str, value: str) -> str:
     return changed
 
 
-def with_actions(table: Folded, actions: list[str]) -> str:
+def with_actions(table: MatchState, actions: list[str]) -> str:
     """The record with other actions, numbered as they should be."""
     header = text_of(table).partition("\n\n")[0]
     return f"{header}\n\n" + "".join(f"{number}. {text}\n" for number, text in enumerate(actions, 1))
@@ -123,14 +122,14 @@ def test_a_second_leg_has_the_nonce_of_the_first_number_that_starts_alike_and_no
     assert verifying.of_match(second_leg(first, fitting[0]), other).is_false
 
 
-def first_leg(flip: str) -> Folded:
+def first_leg(flip: str) -> MatchState:
     """A match of creators of two legs whose first one is over; the pattern may be mirrored by chance."""
     table = finished("creators")
     options = {**table.match.options, "legs": 2, "flipPattern": flip, "pattern": "F"}
     return opening(replace(table.match, options=options, reason="resigned", winner=0))
 
 
-def second_leg(first: Folded, number: int) -> Folded:
+def second_leg(first: MatchState, number: int) -> MatchState:
     """The second leg with the nonce of this number, which somebody has resigned at once."""
     match, (one, other) = first.match, first.match.seats
     seats = (replace(other, seat=0), replace(one, seat=1))
@@ -140,7 +139,7 @@ def second_leg(first: Folded, number: int) -> Folded:
     return opening(replace(match, id="second", **changed))
 
 
-def numbers_that_fit(first: Folded) -> list[int]:
+def numbers_that_fit(first: MatchState) -> list[int]:
     """Those of the first few numbers with which a second leg starts as the first one did."""
     pattern = first.state.setup.pattern
     return [n for n in range(8) if second_leg(first, n).state.setup.pattern == pattern]
@@ -159,7 +158,7 @@ def test_sides_by_lot_are_drawn_again_and_the_other_way_round_they_are_found() -
     assert "Drawn again, each player gets the opposite side." in sentences(told)
 
 
-def by_lot(as_drawn: bool) -> Folded:
+def by_lot(as_drawn: bool) -> MatchState:
     """A match whose sides were left to chance, given up at once; or with its sides the other way round."""
     match = broken_off("decoy", "resigned", 1, 0).match
     ids = drawn_sides(match.nonce, 2001, 2002)[:: 1 if as_drawn else -1]
@@ -184,7 +183,7 @@ def test_a_changed_tag_is_found_and_named(key: str, tag: str) -> None:
         assert last.subject == "File" or f"\n{tag}: " in last.sentence, (tag, value, report)
 
 
-def other_values(table: Folded, tag: str) -> list[str]:
+def other_values(table: MatchState, tag: str) -> list[str]:
     """What else a tag may be made to say."""
     match = table.match
     return {
@@ -204,7 +203,7 @@ def other_values(table: Folded, tag: str) -> list[str]:
     }[tag]
 
 
-def other_options(table: Folded) -> list[str]:
+def other_options(table: MatchState) -> list[str]:
     """For every option the whole of them with another value of this one."""
     found = (
         ["{}", "[]", "nonsense"] if table.game.options({}) != table.game.options(table.match.options) else []

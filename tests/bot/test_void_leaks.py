@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from bot.challenges import challenging, offering, rematching
 from bot.challenges.ui import cards
-from bot.core.refused import Refused
-from bot.core.seats import Somebody
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import briefings, playing
@@ -41,7 +41,7 @@ from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.test_leaks import twin_patterns
 
 DAY = 86_400
-INES = Somebody(13, "Ines")
+INES = User(13, "Ines")
 OTHER_LAYOUT = "DSDDDD4/GCII6/3SG5"
 """Like LAYOUT in front and in number, but other pieces stand behind."""
 CREATORS: dict[str, Any] = {
@@ -54,7 +54,7 @@ End = Callable[[House, Match], Awaitable[Any]]
 
 
 async def aborted_by_the_other(here: House, match: Match) -> None:
-    await aborting.abort(here.host, match.id, TOM.id)
+    await aborting.abort(here.app, match.id, TOM.id)
 
 
 async def out_of_time(here: House, match: Match) -> None:
@@ -64,14 +64,14 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await aborting.cancel(here.host, match.id, PLACE.guild or 0, INES.id)
+    await aborting.cancel(here.app, match.id, PLACE.guild or 0, INES.id)
 
 
 async def begun(here: House, game: str, **options: Any) -> Match:
     """A match of mara, whose secret differs, as seat 0 against tom."""
     terms = MatchTerms(game, options, "1d")
-    challenge = await offering.offer(here.host, MARA, TOM, 0, terms, PLACE, 901)
-    _, match = await challenging.accept(here.host, challenge.id, TOM, 902, 300)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
 
@@ -82,7 +82,7 @@ async def creators(here: House, secret: str) -> Match:
 
 async def creators_looked(here: House, secret: str) -> Match:
     match = await creators(here, secret)
-    await briefings.show(here.host, match.id, MARA.id)
+    await briefings.show(here.app, match.id, MARA.id)
     return match
 
 
@@ -94,13 +94,13 @@ async def creators_played(here: House, secret: str) -> Match:
 
 async def decoy(here: House, secret: str) -> Match:
     match = await begun(here, "decoy")
-    await playing.act(here.host, match.id, MARA.id, f"setup {secret}")
+    await playing.act(here.app, match.id, MARA.id, f"setup {secret}")
     return match
 
 
 async def decoy_played(here: House, secret: str) -> Match:
     match = await decoy(here, secret)
-    await playing.act(here.host, match.id, TOM.id, f"setup {HUNTED}")
+    await playing.act(here.app, match.id, TOM.id, f"setup {HUNTED}")
     await here.act(match, "e2-e3")
     return match
 
@@ -128,24 +128,24 @@ async def world(folder: Path, name: str, begin: Any, secret: str, end: End) -> A
         yield here
 
 
-async def everything(here: House, reader: Somebody) -> list[Any]:
+async def everything(here: House, reader: User) -> list[Any]:
     """Texts, components, pictures and files of all that a reader can get of the match that is over."""
-    async with here.host.database.read() as r:
+    async with here.app.database.read() as r:
         (row,) = await r.fetch("SELECT id FROM matches", {})
-    table = await here.host.table(row["id"])
+    table = await here.app.table(row["id"])
     assert table.is_void
-    seat, more = table.seat_of(reader.id), await ending_lines(here.host, table)
+    seat, more = table.seat_of(reader.id), await ending_lines(here.app, table)
     made = [
         await boards.public_board(table, table.length, None, more),
         await opening._onlooker(table, None),
         report_screen(verifying.of_match(table), table),
         report_screen(verifying.of_file("anything", table), table),
-        history_screen(await history(here.host, Wanted(reader.id))),
+        history_screen(await history(here.app, Wanted(reader.id))),
     ]
     if seat is not None:
         made += [await messages.result(table, seat, more), await panel._match_panel(table, seat)]
         made.append(await rematch_of(here, table, reader))
-    told = [table.told_lately(seat), table.told_in_this_turn(seat or 0) if seat is not None else ()]
+    told = [table.latest_narration(seat), table.narration_of_turn(seat or 0) if seat is not None else ()]
     return [
         *(shown(screen) for screen in made),
         told,
@@ -160,18 +160,18 @@ def shown(screen: Screen) -> tuple[str, list[tuple[str, str | None, bytes]]]:
     return str(screen.view.to_components()), files
 
 
-async def rematch_of(here: House, table: Table, reader: Somebody) -> Screen:
-    asked = await rematching.again_with_person(here.host, table.match.id, reader, 903)
+async def rematch_of(here: House, table: MatchState, reader: User) -> Screen:
+    asked = await rematching.again_with_person(here.app, table.match.id, reader, 903)
     assert isinstance(asked, Challenge)
     return await cards.challenge_card(asked)
 
 
-def replayed(table: Table, person: int) -> list[Any]:
+def replayed(table: MatchState, person: int) -> list[Any]:
     """Every step to the only eyes that are offered; all others are refused."""
     (own,) = replays.offered(table, person)
     for eyes in replays.EYES:
         if eyes != own:
-            with pytest.raises(Refused, match="does not count, so nothing hidden is shown"):
+            with pytest.raises(UserError, match="does not count, so nothing hidden is shown"):
                 replays.replay(table, person, PLACE.guild, eyes)
     replay = replays.replay(table, person, PLACE.guild)
     return [(replay.reading(n), replay.scene(n), replay.unpictured(n)) for n in range(replay.last + 1)]
@@ -180,7 +180,7 @@ def replayed(table: Table, person: int) -> list[Any]:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("reader", [TOM, INES], ids=["the other seat", "an onlooker"])
 async def test_what_does_not_count_reveals_nothing_that_was_hidden(
-    tmp_path: Path, way: str, reader: Somebody
+    tmp_path: Path, way: str, reader: User
 ) -> None:
     begin, secrets, end = WAYS[way]
     async with world(tmp_path, "one", begin, secrets[0], end) as one:
@@ -195,7 +195,7 @@ async def test_the_comparison_would_notice_a_match_that_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Were everything opened as after other ends, the two worlds would differ."""
-    monkeypatch.setattr(Table, "_final_state", _opened)
+    monkeypatch.setattr(MatchState, "_final_state", _opened)
     async with world(tmp_path, "one", creators, PATTERNS[0], cancelled) as one:
         first = await everything(one, TOM)
     async with world(tmp_path, "other", creators, PATTERNS[1], cancelled) as other:
@@ -203,7 +203,7 @@ async def test_the_comparison_would_notice_a_match_that_counts(
     assert first != second
 
 
-def _opened(table: Table) -> Any:
+def _opened(table: MatchState) -> Any:
     return table.game.ended(table.state, Result(None, MatchReason.CANCELLED))
 
 
@@ -228,6 +228,6 @@ def test_each_viewer_keeps_the_view_they_had_and_the_picture_says_that_it_is_ove
 async def test_what_was_not_looked_at_before_the_end_is_not_shown_after_it(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         match = await creators(here, PATTERNS[0])
-        await aborting.abort(here.host, match.id, TOM.id)
-        with pytest.raises(Refused, match="This match is over"):
-            await briefings.show(here.host, match.id, MARA.id)
+        await aborting.abort(here.app, match.id, TOM.id)
+        with pytest.raises(UserError, match="This match is over"):
+            await briefings.show(here.app, match.id, MARA.id)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.core.table import Table, advanced, opening
+from bot.core.match_state import MatchState, advanced, opening
 from storage import matches
 from storage.connection import connect_reader
 from storage.handle import Reader
@@ -21,7 +21,7 @@ from tests.storage.rows import messages_of, open_ids
 class Books:
     """Every match with what was said about it; `unreadable`: match → why it cannot be read."""
 
-    tables: dict[str, Table]
+    tables: dict[str, MatchState]
     messages: dict[str, list[QueuedMessage]]
     challenges: set[str]
     unreadable: dict[str, str]
@@ -42,7 +42,7 @@ async def read_books(path: Path) -> Books:
     async with reading(path) as r:
         ids = [row["id"] for row in await r.fetch("SELECT id FROM matches ORDER BY created_at, id", {})]
         challenges = {row["id"] for row in await r.fetch("SELECT id FROM challenges", {})}
-        tables, unreadable = dict[str, Table](), dict[str, str]()
+        tables, unreadable = dict[str, MatchState](), dict[str, str]()
         for match_id in ids:
             try:
                 tables[match_id] = await _table(r, match_id)
@@ -52,7 +52,7 @@ async def read_books(path: Path) -> Books:
     return Books(tables, messages, challenges, unreadable)
 
 
-async def _table(r: Reader, match_id: str) -> Table:
+async def _table(r: Reader, match_id: str) -> MatchState:
     match = await matches.get(r, match_id)
     assert match is not None
     actions = await matches.actions(r, match_id)

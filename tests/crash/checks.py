@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from bot.clocks.pace import PACES
-from bot.core.table import Table
+from bot.clocks.time_control import TIME_CONTROLS
+from bot.core.match_state import MatchState
 from bot.outbox.notices import PING
 from bot.records import records
 from games import GAMES, GameError
@@ -28,7 +28,7 @@ def lost_moves(books: Books, notebook: Notebook) -> Iterator[str]:
                 yield from _lost(table, attempt)
 
 
-def _lost(table: Table, attempt: Attempt) -> Iterator[str]:
+def _lost(table: MatchState, attempt: Attempt) -> Iterator[str]:
     seat = table.seat_of(attempt.person)
     numbers = _numbers_of(table, seat)
     place = f"action {attempt.version + 1} of seat {seat}"
@@ -61,12 +61,12 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
                     )
 
 
-def _numbers_of(table: Table, seat: int | None) -> list[int]:
+def _numbers_of(table: MatchState, seat: int | None) -> list[int]:
     """The numbers of a seat's actions in the record."""
     return [number for number, step in enumerate(table.steps, 1) if step.seat == seat]
 
 
-def _meant(table: Table, number: int, attempt: Attempt) -> str | None:
+def _meant(table: MatchState, number: int, attempt: Attempt) -> str | None:
     """The action that a try stood for, as the person saw the match before action `number`."""
     game = table.game
     view = game.view(_state_before(table, number), table.steps[number - 1].seat)
@@ -77,7 +77,7 @@ def _meant(table: Table, number: int, attempt: Attempt) -> str | None:
         return f"({error})"
 
 
-def _chosen(table: Table, view: object, attempt: Attempt) -> str | None:
+def _chosen(table: MatchState, view: object, attempt: Attempt) -> str | None:
     game, key = table.game, attempt.key or ""
     choices = game.prompt(view, attempt.draft).choices
     found = next((choice for choice in choices if choice.key == key), None)
@@ -87,7 +87,7 @@ def _chosen(table: Table, view: object, attempt: Attempt) -> str | None:
     return typed[0].action if typed else None
 
 
-def _state_before(table: Table, number: int) -> object:
+def _state_before(table: MatchState, number: int) -> object:
     game = table.game
     state = game.new(game.options(table.match.options), table.match.seed)
     for step in table.steps[: number - 1]:
@@ -117,7 +117,7 @@ def unreadable_records(books: Books) -> Iterator[str]:
             yield f"match {id} does not verify: {verdict.sentence}"
 
 
-def turns_to_tell(table: Table) -> Iterator[tuple[int, int]]:
+def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
     """(number, seat) of every turn of a person that began by what somebody else did: action `number` was the
     last one of that commit, those included that were played because nothing else could be."""
     first = 1
@@ -225,7 +225,7 @@ def stray_threads(books: Books, world: World) -> Iterator[str]:
 def clocks_stopped(books: Books, running: list[str]) -> Iterator[str]:
     """Open matches with a clock in which a person is to move and no deadline is to come."""
     for id, table in books.tables.items():
-        pace = PACES.get(table.match.pace)
+        pace = TIME_CONTROLS.get(table.match.pace)
         timed = pace is not None and (pace.turn or pace.bank)
         if timed and table.to_act and id not in running:
             yield f"match {id}: seat {table.to_act[0]} is to move, and no deadline is to come"

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.table import Table, advanced, opening
+from bot.core.match_state import MatchState, advanced, opening
 from playground.model.world import World
 from playground.people.defaults import BOT_ID, default_world
 from playground.places import channels
@@ -40,7 +40,7 @@ def a_match(world: World) -> Match:
     )
 
 
-def played(table: Table, text: str | None = None) -> Table:
+def played(table: MatchState, text: str | None = None) -> MatchState:
     """The table after the first legal action, or this one, of whoever is to act."""
     seat = table.to_act[0]
     text = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
@@ -49,7 +49,7 @@ def played(table: Table, text: str | None = None) -> Table:
     return msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=length))
 
 
-def told(world: World, table: Table, number: int, seat: int) -> QueuedMessage:
+def told(world: World, table: MatchState, number: int, seat: int) -> QueuedMessage:
     """A ping that was sent, and stands in the person's private messages."""
     person, id = table.seat_row(seat).person or 0, 100 + number
     place = channels.open_dm(world, BOT_ID, str(person))
@@ -128,7 +128,7 @@ def test_a_move_that_was_acknowledged_as_another_one_is_lost(reckoning: Reckonin
     assert f"was acknowledged as {first.text!r}" in violation
 
 
-def played_otherwise(table: Table) -> str:
+def played_otherwise(table: MatchState) -> str:
     """A legal first action that is not the one that was played."""
     start = opening(table.match)
     legal = (start.game.format(action) for action in start.game.actions(start.view(start.to_act[0])))

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator
 
-from bot.core.table import Table as MatchTable
+from bot.core.match_state import MatchState as MatchTable
 from games.alpha.prompt import DISCARDS
 from games.alpha.state import COMBAT
 from games.core.prompt import Choice, Prompt
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.games.alpha_decks import creature, document, spell
-from tests.kit import Table, table
+from tests.kit import MatchState, table
 from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -43,14 +43,14 @@ FAULTS = (
 Draft = tuple[str, ...]
 
 
-async def only_match(t: Table) -> str:
+async def only_match(t: MatchState) -> str:
     async with t.database.read() as r:
         (match_id,) = await open_ids(r)
     return match_id
 
 
-async def match_now(t: Table, match_id: str) -> MatchTable:
-    return await t.running.bot.desk.host.table(match_id)
+async def match_now(t: MatchState, match_id: str) -> MatchTable:
+    return await t.running.bot.ctx.app.table(match_id)
 
 
 async def upload(pane: Pane, name: str, content: dict[str, Any]) -> None:
@@ -114,7 +114,7 @@ def asking(pane: Pane, match: MatchTable, draft: Draft) -> Locator:
     return pane.root.locator(f'{picks}, [data-custom-id^="sp|choose|{place}{keys}|"]').last
 
 
-async def answered(t: Table, pane: Pane, before: MatchTable) -> MatchTable:
+async def answered(t: MatchState, pane: Pane, before: MatchTable) -> MatchTable:
     """Wait until the panel shows what followed an action, the answers of the AI too."""
     over = f'[data-custom-id="sp|rematch|{before.match.id}"]'
     going_on = f'[data-custom-id^="sp|pick|{before.match.id}|{before.version(0) + 1}|"]'
@@ -122,7 +122,7 @@ async def answered(t: Table, pane: Pane, before: MatchTable) -> MatchTable:
     return await match_now(t, before.match.id)
 
 
-async def take(t: Table, pane: Pane, match: MatchTable, draft: Draft) -> MatchTable:
+async def take(t: MatchState, pane: Pane, match: MatchTable, draft: Draft) -> MatchTable:
     """Tap through a draft to its action: what is a button by its label, what is in a list by the list."""
     for depth, key in enumerate(draft):
         prompt = asked(match, draft[:depth])
@@ -135,7 +135,7 @@ async def take(t: Table, pane: Pane, match: MatchTable, draft: Draft) -> MatchTa
     return await answered(t, pane, match)
 
 
-async def play_to_the_end(t: Table, pane: Pane) -> MatchTable:
+async def play_to_the_end(t: MatchState, pane: Pane) -> MatchTable:
     """Tap until the match is over, with one look at what is in the discards."""
     match, looked = await match_now(t, await only_match(t)), False
     while match.match.reason is None:

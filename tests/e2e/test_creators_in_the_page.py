@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.core.table import Table as MatchTable
+from bot.core.match_state import MatchState as MatchTable
 from games import GAMES
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import Person, Table, table
+from tests.kit import MatchState, Person, table
 from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -36,17 +36,17 @@ def idle(match: MatchTable, seat: int) -> str:
     return (harmless or legal)[-1]
 
 
-async def match_now(t: Table, match_id: str) -> MatchTable:
-    return await t.running.bot.desk.host.table(match_id)
+async def match_now(t: MatchState, match_id: str) -> MatchTable:
+    return await t.running.bot.ctx.app.table(match_id)
 
 
-async def only_open_match(t: Table) -> str:
+async def only_open_match(t: MatchState) -> str:
     async with t.database.read() as r:
         (match_id,) = await open_ids(r)
     return match_id
 
 
-async def challenge(t: Table, panes: dict[str, Pane]) -> str:
+async def challenge(t: MatchState, panes: dict[str, Pane]) -> str:
     """Mara challenges Tom as Creator; he accepts; both look at the preview. The match's id."""
     mara, tom = panes["mara"], panes["tom"]
     await mara.slash("/creators challenge")
@@ -64,7 +64,7 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
     return await only_open_match(t)
 
 
-async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchTable:
+async def take_turn(t: MatchState, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchTable:
     """One turn by taps: open if need be, roll, choose a pawn, choose a direction."""
     await pane.root.get_by_role("button", name=re.compile("^(Open|Roll the die)$")).last.wait_for()
     if not await pane.button("Roll the die").is_visible():
@@ -80,7 +80,7 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
     return await match_now(t, match_id)
 
 
-async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy: Policy) -> MatchTable:
+async def write_turn(t: MatchState, person: Person, match_id: str, seat: int, policy: Policy) -> MatchTable:
     """One turn by two commands, without the page."""
     await person.move("roll")
     await person.move(policy(await match_now(t, match_id), seat))
@@ -88,7 +88,7 @@ async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy:
 
 
 async def play_to_the_end(
-    t: Table, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy], written: range
+    t: MatchState, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy], written: range
 ) -> MatchTable:
     """Both people take turns until the match is over; those turns that are `written` are not tapped."""
     match, people = await match_now(t, match_id), ("mara", "tom")
@@ -138,7 +138,7 @@ async def test_one_person_plays_medium_to_the_end() -> None:
         match = await match_now(t, match_id)
         while match.match.reason is None:
             await take_turn(t, mara, match_id, 0, best)
-            await t.running.bot.desk.bots.settled(match_id)
+            await t.running.bot.ctx.bots.settled(match_id)
             match = await match_now(t, match_id)
         await mara.sees("wins")
 

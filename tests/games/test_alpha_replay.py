@@ -34,7 +34,7 @@ def check_matches(numbers):
         again = replayed(record)
         assert digest(again) == digest(final), number
         assert again == final, number
-        assert GAME.turn(final) <= LAST_PLY
+        assert GAME.turn_number(final) <= LAST_PLY
         assert record.score in SCORES
         reasons.add(record.reason)
     return reasons

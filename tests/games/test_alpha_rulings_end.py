@@ -194,7 +194,7 @@ def test_ALPHA_22_the_plies_of_both_seats_count():
 def test_ALPHA_22_two_hundred_plies_are_a_draw(mover):
     assert judged(put(ply=199, mover=mover)) is None
     after = turn(put(ply=200, mover=mover))
-    assert (outcome(after), GAME.turn(after)) == ((None, "plies"), 200)
+    assert (outcome(after), GAME.turn_number(after)) == ((None, "plies"), 200)
 
 
 def test_ALPHA_22_exhaustion_outranks_both_and_a_stall_the_limit_of_plies():
@@ -209,7 +209,7 @@ def test_ALPHA_22_exhaustion_outranks_both_and_a_stall_the_limit_of_plies():
 def test_ALPHA_22_every_match_ends_in_200_plies():
     for number in range(6):
         final = playout(number)[-1][3].state
-        assert GAME.turn(final) <= 200
+        assert GAME.turn_number(final) <= 200
         assert outcome(final) is not None
 
 

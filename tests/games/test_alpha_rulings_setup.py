@@ -136,8 +136,8 @@ def test_ALPHA_3_there_is_no_option_for_it():
 
 def test_ALPHA_23_it_is_for_one_human_and_one_ai():
     assert GAME.seats == ("Human", "AI")
-    assert not GAME.between_people
-    assert all(game.between_people for key, game in GAMES.items() if key != "alpha")
+    assert not GAME.supports_pvp
+    assert all(game.supports_pvp for key, game in GAMES.items() if key != "alpha")
 
 
 TURNS = ["play 1 1", "play 1 3", "cast 1 o2", "end", "attack 2 4", "attack 1 1", "end", "play 1 5", "end"]

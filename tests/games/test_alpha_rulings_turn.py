@@ -256,9 +256,9 @@ def test_ALPHA_21_the_end_phase_comes_once_and_the_turn_passes_to_the_other_seat
     state, movers = put(decks=("ox*9", "ox*9")), []
     for ply in range(9, 15):
         movers.append(GAME.to_act(state))
-        assert GAME.turn(state) == ply
+        assert GAME.turn_number(state) == ply
         state = play(state, "end")
-        assert GAME.turn(state) == ply
+        assert GAME.turn_number(state) == ply
         state = play(state, "end")
     assert movers == [(HUMAN,), (AI,)] * 3
 

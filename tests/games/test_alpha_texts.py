@@ -244,7 +244,7 @@ def test_every_position_has_the_form_of_the_contract(options):
             found = POSITION.fullmatch(shown(state, who))
             assert found, shown(state, who)
             expected = "-" if outcome(state) else "me" if mover(state) == (who or 0) else "op"
-            assert (found["acts"], int(found["ply"])) == (expected, GAME.turn(state))
+            assert (found["acts"], int(found["ply"])) == (expected, GAME.turn_number(state))
 
 
 @pytest.mark.parametrize("options", [{}, BOTH_VARIANTS])
@@ -258,7 +258,7 @@ def test_both_seats_read_the_same_table(options):
 def test_the_number_of_the_turn_grows_with_every_turn_and_only_then():
     for state, _, action, played in playout(13):
         passed = GAME.format(action) == "end" and state.table.phase == "C" and not GAME.result(played.state)
-        assert GAME.turn(played.state) == GAME.turn(state) + passed
+        assert GAME.turn_number(played.state) == GAME.turn_number(state) + passed
 
 
 def test_the_first_position_of_a_match():

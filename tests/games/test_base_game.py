@@ -20,7 +20,7 @@ class Bare(TicTacToe):
     """Tic-tac-toe that says as little as can be."""
 
     players = BaseGame.players
-    characters = BaseGame.characters
+    personas = BaseGame.personas
     prompt = BaseGame.prompt
 
 
@@ -40,7 +40,7 @@ def test_everything_a_game_may_leave_out_is_there():
 
 
 def test_without_a_level_of_its_own_a_game_has_one_that_plays_anything_legal():
-    assert list(GAME.players) == list(GAME.characters) == ["random"]
+    assert list(GAME.players) == list(GAME.personas) == ["random"]
     assert GAME.level_ratings == {"random": 1000}
     ends = {play_match(GAME, {}, numbered_seed(n), ("random", "random")).reason for n in range(20)}
     assert ends == {"row", "full"}
@@ -78,7 +78,7 @@ def test_a_match_ends_by_an_act_and_the_rematch_has_the_same_options_with_sides_
 
 def test_there_is_one_page_of_rules_with_the_emblem_and_no_second_leg():
     (page,) = GAME.rules()
-    assert (page.text, page.scene) == (GAME.summary, GAME.emblem())
+    assert (page.text, page.scene) == (GAME.summary, GAME.icon())
     assert GAME.next_leg(GAME.view(START, None)) is None
 
 

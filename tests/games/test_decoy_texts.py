@@ -144,4 +144,4 @@ def test_the_position_in_both_phases_for_both_seats_and_the_public():
 def test_the_number_of_the_turn_grows_with_every_turn_and_only_then():
     for state, _, _, played in playout(1):
         passed = played.state.mover != state.mover or (state.phase, played.state.phase) == ("s", "m")
-        assert GAME.turn(played.state) == GAME.turn(state) + passed
+        assert GAME.turn_number(played.state) == GAME.turn_number(state) + passed

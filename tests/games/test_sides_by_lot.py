@@ -26,7 +26,7 @@ def wrong(record: Record) -> list[str]:
     return [check.subject for check in checks(GAMES[record.game], record) if check.fine is False]
 
 
-def between_people(as_drawn: bool) -> Record:
+def supports_pvp(as_drawn: bool) -> Record:
     """The first of the recorded matches between two people whose order is as the lot has it, or is not."""
     for number in count(1):
         record = recorded("decoy", number, 4)
@@ -58,13 +58,13 @@ def test_the_lot_is_drawn_apart_from_the_dice() -> None:
 
 
 def test_sides_as_drawn_are_true_and_the_other_way_round_they_are_found() -> None:
-    assert wrong(between_people(True)) == []
-    assert wrong(between_people(False)) == ["Sides"]
-    assert wrong(with_sides(between_people(False), CHOSEN)) == [], "who chooses needs no lot"
+    assert wrong(supports_pvp(True)) == []
+    assert wrong(supports_pvp(False)) == ["Sides"]
+    assert wrong(with_sides(supports_pvp(False), CHOSEN)) == [], "who chooses needs no lot"
 
 
 def test_sides_by_lot_need_two_people_and_a_nonce() -> None:
-    record = between_people(True)
+    record = supports_pvp(True)
     assert record.proof is not None
     for proof in (
         replace(record.proof, nonce=""),
@@ -76,7 +76,7 @@ def test_sides_by_lot_need_two_people_and_a_nonce() -> None:
 
 
 def test_a_record_from_before_there_was_the_tag_still_reads_and_is_true() -> None:
-    old = with_sides(between_people(False), "")
+    old = with_sides(supports_pvp(False), "")
     text = write_record(old)
     assert "Sides" not in text
     assert read_record(text) == old
@@ -89,6 +89,6 @@ def test_the_command_line_finds_exchanged_sides(tmp_path: Path, capsys: pytest.C
         (False, 1, "Sides: Drawn again, each player gets the opposite side."),
     ):
         file = tmp_path / "record.txt"
-        file.write_text(write_record(between_people(as_drawn)), encoding="utf-8")
+        file.write_text(write_record(supports_pvp(as_drawn)), encoding="utf-8")
         assert main(["verify", str(file)]) == status
         assert sentence in capsys.readouterr().out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from bot.core.host import Host, Signal
+from bot.core.app_context import AppContext, Signal
 from storage import deadlines, outbox
 
 _HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")
@@ -51,10 +51,10 @@ class HeardQueue(asyncio.Queue[str]):
 class Hearing:
     """Takes the place of a host's signals; to be made before its loops start."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, app: AppContext) -> None:
+        self._app = app
         self._outbox, self._deadlines = HeardSignal(), HeardSignal()
-        host.outbox, host.deadlines = self._outbox, self._deadlines
+        app.outbox, app.deadlines = self._outbox, self._deadlines
 
     async def rest(self) -> None:
         """Wait until nothing is left to be done at this moment of the clock."""
@@ -70,8 +70,8 @@ class Hearing:
         before = self._waits()
         if before is None:
             return False
-        async with self._host.database.read() as r:
-            now = self._host.now()
+        async with self._app.database.read() as r:
+            now = self._app.now()
             moments = (await outbox.next_due(r, now), await deadlines.next_due(r))
         return self._waits() == before and all(moment is None or moment > now for moment in moments)
 
@@ -79,7 +79,7 @@ class Hearing:
         """How often each loop has begun to wait, None while anything is going on.
 
         The same numbers later: the loops have done nothing meanwhile."""
-        busy = _handlers() or not self._host.bots.empty()
+        busy = _handlers() or not self._app.bots.empty()
         idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set()
         return (self._outbox.waits, self._deadlines.waits) if idle and not busy else None
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.ai.worker import choose
 from bot.core.clock import Jump
 from games.core.selfplay import BUDGET
@@ -62,7 +62,7 @@ class NumberedChance:
 class ThreadThinkers:
     """AI levels in a thread, so that a test does not start processes."""
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         asked = (question.game, question.level, question.view, question.briefing, question.rng)
         return await asyncio.to_thread(choose, *asked, BUDGET)
 

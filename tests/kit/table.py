@@ -12,7 +12,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.ai.question import Thinking
+from bot.ai.move_request import Thinking
 from bot.app import Slowplay, make_bot
 from bot.settings import Settings
 from playground.app import Playground, start
@@ -34,8 +34,8 @@ class Running:
     def __init__(self, database: Database, bot: Slowplay, token: str) -> None:
         self.database = database
         self.bot = bot
-        self.hearing = Hearing(bot.desk.host)
-        self.bots = bot.desk.host.bots = HeardQueue()
+        self.hearing = Hearing(bot.ctx.app)
+        self.bots = bot.ctx.app.bots = HeardQueue()
         # discord.py waits so long for one more server after each; here all come at once.
         bot._connection.guild_ready_timeout = 0.01
         self.task = asyncio.create_task(bot.start(token))
@@ -53,7 +53,7 @@ class Table:
     def __init__(self, playground: Playground, folder: Path) -> None:
         self.playground = playground
         self.people: dict[str, Person] = {}
-        self.thinkers: Thinking = ThreadThinkers()
+        self.ai_pool: Thinking = ThreadThinkers()
         self.settings: dict[str, Any] = {}
         """More settings for the next start of the bot."""
         self.described = Described(BOT)
@@ -99,7 +99,7 @@ class Table:
             **self.settings,
         )
         chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
-        bot = make_bot(settings, database, clock, chance, self.thinkers, hold_seconds=0.0)
+        bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
         await self._on_line(self._running)
 

@@ -13,7 +13,7 @@ import pytest
 from games.core.scene import Token
 from render import cache
 from render.animation import gif
-from render.cache import Kept, animation, picture
+from render.cache import ByteCache, animation, picture
 from render.painter import png
 from tests.kit import PATIENCE_SECONDS
 from tests.render.samples import middle, opening, revealing
@@ -21,8 +21,8 @@ from tests.render.samples import middle, opening, revealing
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_PICTURES", Kept(cache.MEGABYTE))
-    monkeypatch.setattr(cache, "_ANIMATIONS", Kept(cache.MEGABYTE))
+    monkeypatch.setattr(cache, "_PICTURES", ByteCache(cache.MEGABYTE))
+    monkeypatch.setattr(cache, "_ANIMATIONS", ByteCache(cache.MEGABYTE))
 
 
 @pytest.mark.usefixtures("fresh")
@@ -93,7 +93,7 @@ async def test_a_scene_that_cannot_be_painted_is_not_kept() -> None:
 
 
 def test_what_was_used_longest_ago_is_let_go() -> None:
-    kept = Kept(limit=30)
+    kept = ByteCache(limit=30)
     for key in "abc":
         kept.put(key, b"x" * 10)
     kept.get("a")
@@ -102,7 +102,7 @@ def test_what_was_used_longest_ago_is_let_go() -> None:
 
 
 def test_a_value_put_again_counts_once() -> None:
-    kept = Kept(limit=30)
+    kept = ByteCache(limit=30)
     for _ in range(10):
         kept.put("a", b"x" * 10)
     kept.put("b", b"x" * 10)
@@ -110,7 +110,7 @@ def test_a_value_put_again_counts_once() -> None:
 
 
 def test_a_value_larger_than_the_limit_is_not_kept() -> None:
-    kept = Kept(limit=30)
+    kept = ByteCache(limit=30)
     kept.put("large", b"x" * 31)
     kept.put("small", b"x" * 30)
     assert kept.get("large") is None
@@ -118,14 +118,14 @@ def test_a_value_larger_than_the_limit_is_not_kept() -> None:
 
 
 def test_what_is_no_byte_string_weighs_what_it_is_said_to() -> None:
-    kept = Kept[tuple[int, ...]](limit=30, weigh=sum)
+    kept = ByteCache[tuple[int, ...]](limit=30, weigh=sum)
     for key, value in {"a": (10,), "b": (5, 5), "c": (20,)}.items():
         kept.put(key, value)
     assert [kept.get(key) for key in "abc"] == [None, (5, 5), (20,)]
 
 
 def test_many_threads_keep_the_total_right() -> None:
-    kept = Kept(limit=100)
+    kept = ByteCache(limit=100)
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda number: kept.put(number % 40, b"x" * 10), range(4000)))
     assert sum(kept.get(number) is not None for number in range(40)) == 10

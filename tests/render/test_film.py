@@ -12,12 +12,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.core.scene import Counter
-from render import film as films
+from render import replay_gif as gifs
 from render.animation import CLEAR
-from render.cache import MEGABYTE, Kept
-from render.film import MOST_FRAMES, SIZES, Shot, captioned, film, projected, thinned
+from render.cache import MEGABYTE, ByteCache
 from render.painter import paint
 from render.palette import THEMES, Theme, colours
+from render.replay_gif import MOST_FRAMES, SIZES, Shot, captioned, projected, replay_gif, thinned
 from render.text import width
 from tests.render.samples import middle, opening
 from tests.render.test_animation import durations_of, frames_of
@@ -53,7 +53,7 @@ def alike(one: Image.Image, other: Image.Image) -> bool:
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_frame_shows_its_scene_with_the_caption_below(theme: str) -> None:
     moments = shots(4)
-    shown, wide = frames_of(film(moments, theme).data), SIZES[0]
+    shown, wide = frames_of(replay_gif(moments, theme).data), SIZES[0]
     assert len(shown) == len(moments)
     for shot, image in zip(moments, shown, strict=True):
         scene, strip = image.crop((0, 0, wide, wide)), image.crop((0, wide, *image.size))
@@ -69,23 +69,23 @@ def test_no_colour_of_a_theme_is_the_one_that_is_seen_through(theme: Theme) -> N
 
 
 def test_moments_stand_equally_long_but_the_last_one_longer() -> None:
-    first, *steady, last = durations_of(film(shots(6)).data)
+    first, *steady, last = durations_of(replay_gif(shots(6)).data)
     assert len(set(steady)) == 1
     assert last > first >= steady[0]
 
 
 def test_a_moment_that_looks_like_the_one_before_is_still_there() -> None:
-    assert len(frames_of(film([Shot(opening())] * 3).data)) == 3
+    assert len(frames_of(replay_gif([Shot(opening())] * 3).data)) == 3
 
 
 def test_it_plays_for_ever_and_always_has_the_same_bytes() -> None:
-    assert Image.open(BytesIO(film(shots(3)).data)).info["loop"] == 0
-    assert film(shots(3)) == film(shots(3))
+    assert Image.open(BytesIO(replay_gif(shots(3)).data)).info["loop"] == 0
+    assert replay_gif(shots(3)) == replay_gif(shots(3))
 
 
 def test_a_film_without_moments_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one moment"):
-        film([])
+        replay_gif([])
 
 
 # --- the limit ----------------------------------------------------------------------------------------
@@ -94,9 +94,9 @@ def test_a_film_without_moments_is_refused() -> None:
 @pytest.mark.parametrize("share", [0.9, 0.5, 0.2])
 def test_a_film_stays_under_any_limit_and_keeps_the_first_and_the_last_moment(share: float) -> None:
     moments = shots(40)
-    whole = film(moments)
+    whole = replay_gif(moments)
     limit = int(len(whole.data) * share)
-    made = film(moments, limit=limit)
+    made = replay_gif(moments, limit=limit)
     assert len(made.data) <= limit
     assert (made.shown, made.of) == (len(frames_of(made.data)), 40)
     assert made.shown < 40 or made.size < whole.size
@@ -108,20 +108,20 @@ def test_a_film_stays_under_any_limit_and_keeps_the_first_and_the_last_moment(sh
 
 def test_the_pictures_become_smaller_rather_than_few() -> None:
     moments = shots(70)
-    made = film(moments, limit=len(film(moments).data) // 2)
+    made = replay_gif(moments, limit=len(replay_gif(moments).data) // 2)
     assert made.size < SIZES[0]
     assert made.shown >= 60
 
 
 def test_a_limit_without_room_for_two_pictures_is_refused() -> None:
     with pytest.raises(ValueError, match="2000 bytes"):
-        film(shots(5), limit=2000)
+        replay_gif(shots(5), limit=2000)
 
 
 @pytest.mark.slow
 def test_a_match_of_a_thousand_moments_is_a_film_under_the_limit() -> None:
-    made = film(shots(1000))
-    assert len(made.data) <= films.LIMIT
+    made = replay_gif(shots(1000))
+    assert len(made.data) <= gifs.LIMIT
     assert (made.shown, made.of) == (MOST_FRAMES, 1000)
 
 
@@ -189,10 +189,10 @@ def test_an_arrow_that_the_letters_do_not_have_is_said_in_words() -> None:
 
 async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
-    monkeypatch.setattr(films, "_FILMS", Kept(MEGABYTE, films._weight))
-    monkeypatch.setattr(films, "film", lambda shots, limit: drawn.append(len(shots)) or film(shots))
+    monkeypatch.setattr(gifs, "_FILMS", ByteCache(MEGABYTE, gifs._weight))
+    monkeypatch.setattr(gifs, "film", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots))
     one, other = await asyncio.gather(projected(lambda: shots(3)), projected(lambda: shots(3)))
-    assert one == other == film(shots(3))
+    assert one == other == replay_gif(shots(3))
     assert drawn == [3]
     await projected(lambda: shots(4))
     assert drawn == [3, 4]
@@ -200,9 +200,9 @@ async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.
 
 async def test_films_leave_memory_by_how_large_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
-    both = sum(len(film(shots(number)).data) for number in (3, 2))
-    monkeypatch.setattr(films, "_FILMS", Kept(both - 1, films._weight))
-    monkeypatch.setattr(films, "film", lambda shots, limit: drawn.append(len(shots)) or film(shots))
+    both = sum(len(replay_gif(shots(number)).data) for number in (3, 2))
+    monkeypatch.setattr(gifs, "_FILMS", ByteCache(both - 1, gifs._weight))
+    monkeypatch.setattr(gifs, "film", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots))
     for number in (3, 2, 2, 3):
         await projected(lambda number=number: shots(number))
     assert drawn == [3, 2, 3]

@@ -28,10 +28,12 @@ async def append(w: Writer, match_id: str, number: int, seat: int, text: str, at
     return await _write(w, Ply(match_id=match_id, number=number, at=at, actions=((seat, text),)))
 
 
-async def end(w: Writer, match_id: str, winner: int | None, reason: str, at: int, chapter: str = "") -> bool:
+async def end(
+    w: Writer, match_id: str, winner: int | None, reason: str, at: int, stats_group: str = ""
+) -> bool:
     """A ply without actions that ends the match; returns whether it was written."""
     (row,) = await w.fetch("SELECT length FROM matches WHERE id = :id", {"id": match_id})
-    ending = Ending(winner, reason, chapter)
+    ending = Ending(winner, reason, stats_group)
     return await _write(w, Ply(match_id=match_id, number=row["length"] + 1, at=at, ending=ending))
 
 

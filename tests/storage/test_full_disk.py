@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.outbox.delivering import LEASE_SECONDS
 from playground.app import Playground, start
 from playground.apps.interactions import ANSWER_SECONDS
@@ -114,7 +114,7 @@ class Hosted:
         await self.mara.tap("I have it")
         await self.all_said()
 
-    async def table(self) -> Table:
+    async def table(self) -> MatchState:
         """The one match as it stands."""
         (table,) = (await read_books(self.bot.database)).tables.values()
         return table

@@ -7,53 +7,53 @@ from typing import Any, Literal
 
 from bot.challenges import challenging
 from bot.challenges.ui.buttons import Answer
-from bot.core.host import Host
-from bot.core.refused import Refused
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
-from bot.ui.desk import Desk, Interaction, show, somebody
+from bot.ui.context import Interaction, UiContext, show, user_of
 from bot.ui.items import Screen
 from storage import outbox
 from storage.rows import Challenge
 
-_Answer = Callable[[Host, Challenge, Interaction], Awaitable[Challenge]]
+_Answer = Callable[[AppContext, Challenge, Interaction], Awaitable[Challenge]]
 
 
-async def tapped(desk: Desk, interaction: Interaction, tap: Answer) -> None:
+async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     """Look at a challenge of one's own, or answer it; its card in the channel follows."""
-    challenge = await challenging.get(desk.host, tap.challenge)
+    challenge = await challenging.get(ctx.app, tap.challenge)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
-        raise Refused(challenging.FOR_ANOTHER)
+        raise UserError(challenging.FOR_ANOTHER)
     if tap.what != "look":
-        challenge = await _ANSWERS[tap.what](desk.host, challenge, interaction)
-        await _refresh_card(desk.host, challenge)
+        challenge = await _ANSWERS[tap.what](ctx.app, challenge, interaction)
+        await _refresh_card(ctx.app, challenge)
     await show(interaction, _screen(challenge, interaction.user.id))
 
 
-async def _accept(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
-    person = somebody(interaction.user)
-    accepted, _ = await challenging.accept(host, challenge.id, person, interaction.id, challenge.message)
+async def _accept(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
+    person = user_of(interaction.user)
+    accepted, _ = await challenging.accept(app, challenge.id, person, interaction.id, challenge.message)
     return accepted
 
 
-async def _decline(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
-    return await challenging.decline(host, challenge.id, somebody(interaction.user))
+async def _decline(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
+    return await challenging.decline(app, challenge.id, user_of(interaction.user))
 
 
-async def _withdraw(host: Host, challenge: Challenge, interaction: Interaction) -> Challenge:
-    return await challenging.withdraw(host, challenge.id, somebody(interaction.user))
+async def _withdraw(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
+    return await challenging.withdraw(app, challenge.id, user_of(interaction.user))
 
 
 _ANSWERS: dict[str, _Answer] = {"accept": _accept, "decline": _decline, "withdraw": _withdraw}
 
 
-async def _refresh_card(host: Host, challenge: Challenge) -> None:
-    async with host.database.write() as w:
-        await outbox.add(w, [notices.card(challenge, host.now())])
-    host.outbox.wake()
+async def _refresh_card(app: AppContext, challenge: Challenge) -> None:
+    async with app.database.write() as w:
+        await outbox.add(w, [notices.card(challenge, app.now())])
+    app.outbox.wake()
 
 
 def _screen(challenge: Challenge, person: int) -> Screen:

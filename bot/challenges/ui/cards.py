@@ -19,7 +19,7 @@ from storage.rows import Challenge, Match
 
 async def challenge_card(challenge: Challenge) -> Screen:
     """The card in the channel; buttons only while it is open."""
-    heading, files = await _with_emblem(challenge.game, words.challenge_text(challenge))
+    heading, files = await _with_icon(challenge.game, words.challenge_text(challenge))
     parts: list[ui.Item[Any]] = [heading]
     if challenge.status == "open":
         taps = [items.button("Accept", Accept(challenge.id), items.GOOD)]
@@ -31,16 +31,16 @@ async def challenge_card(challenge: Challenge) -> Screen:
     return Screen(items.message(*parts), files)
 
 
-async def _with_emblem(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:
+async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:
     """A text with a small picture of the game beside it."""
-    file = await pictures.emblem(GAMES[game_key].emblem())
+    file = await pictures.icon(GAMES[game_key].icon())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
 
 async def offer_card(offer: Challenge, has_rival: bool = False) -> Screen:
     """The public card of a match against the bot, with the commitment and the button that starts it."""
-    heading, files = await _with_emblem(offer.game, words.offer_text(offer, has_rival))
+    heading, files = await _with_icon(offer.game, words.offer_text(offer, has_rival))
     if offer.status not in words.WITH_DICE:
         return Screen(items.message(heading), files)
     fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])
@@ -56,7 +56,7 @@ async def match_card(match: Match) -> Screen:
     levels = (match.seats[0].level, match.seats[1].level)
     terms = words.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
     lines = (f"### {game.title}", f"{words.players(match)}.", terms)
-    heading, files = await _with_emblem(match.game, "\n".join(lines))
+    heading, files = await _with_icon(match.game, "\n".join(lines))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)
     below = filter(None, (introduced, words.binding(match), words.fairness_line(match.nonce)))

@@ -11,25 +11,25 @@ from discord import app_commands
 
 from bot.challenges import bot_matches, offering
 from bot.challenges.ui import starting
-from bot.clocks.pace import DEFAULT, PACES
+from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
 from bot.core.terms import MatchTerms
 from bot.documents import documents
 from bot.documents.ui import documents as document_commands
-from bot.ui import desk as desks
+from bot.ui import context as contexts
 from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
-from bot.ui.desk import Desk, Interaction, guarded, place_of
+from bot.ui.context import Interaction, UiContext, guarded, place_of
 from games.core.documents import DocumentKind
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
 
 
-def challenge_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
+def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
     """`/<game> challenge`, where two people can play it."""
-    if not game.between_people:
+    if not game.supports_pvp:
         return None
 
     async def challenge(interaction: Interaction, **given: Any) -> None:
-        await guarded(interaction, _offer(desk, game, interaction, given))
+        await guarded(interaction, _offer(ctx, game, interaction, given))
 
     parameters = {
         "opponent": ("Whom you challenge; leave it out to invite anyone here", discord.User | None),
@@ -37,14 +37,14 @@ def challenge_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..
         "pace": ("How long a move may take", str | None),
         "rated": ("Whether it changes your ratings; left out: yes, with a clock", bool | None),
     }
-    return _command(desk, game, challenge, "Challenge somebody here, or anyone", parameters)
+    return _command(ctx, game, challenge, "Challenge somebody here, or anyone", parameters)
 
 
-def play_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     """`/<game> play`: against the bot."""
 
     async def play(interaction: Interaction, **given: Any) -> None:
-        await guarded(interaction, _play_bot(desk, game, interaction, given))
+        await guarded(interaction, _play_bot(ctx, game, interaction, given))
 
     parameters = {
         "level": ("How well the bot plays", str | None),
@@ -52,15 +52,15 @@ def play_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., An
         "pace": ("How long a move may take", str | None),
         "rated": ("Whether it changes your rating; casual ones have hints. Left out: yes", bool | None),
     }
-    if len(_levels(desk, game)) == 1:
+    if len(_levels(ctx, game)) == 1:
         del parameters["level"]
-    if not game.between_people:
+    if not game.supports_pvp:
         del parameters["side"]
-    return _command(desk, game, play, "Play the bot, as soon as you tap Play on its card", parameters)
+    return _command(ctx, game, play, "Play the bot, as soon as you tap Play on its card", parameters)
 
 
 def _command(
-    desk: Desk,
+    ctx: UiContext,
     game: AnyGame,
     callback: Callable[..., Any],
     description: str,
@@ -71,8 +71,8 @@ def _command(
     whole |= {spec.slug: (f"{spec.about} ({spec.default})", _annotation(spec)) for spec in _single(game)}
     _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
     app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
-    app_commands.choices(**_fixed_choices(desk, game, set(parameters)))(callback)
-    app_commands.autocomplete(**_completions(desk, game))(callback)
+    app_commands.choices(**_fixed_choices(ctx, game, set(parameters)))(callback)
+    app_commands.autocomplete(**_completions(ctx, game))(callback)
     return app_commands.Command(name=callback.__name__, description=description, callback=callback)
 
 
@@ -116,12 +116,12 @@ def _annotation(spec: OptionSpec) -> Any:
 
 
 def _fixed_choices(
-    desk: Desk, game: AnyGame, parameters: set[str]
+    ctx: UiContext, game: AnyGame, parameters: set[str]
 ) -> dict[str, list[app_commands.Choice[Any]]]:
     known: dict[str, dict[str, Any]] = {
         "side": {name: name for name in game.seats},
-        "pace": {pace.words: key for key, pace in PACES.items()},
-        "level": _levels(desk, game),
+        "pace": {pace.words: key for key, pace in TIME_CONTROLS.items()},
+        "level": _levels(ctx, game),
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
     for spec in _single(game):
@@ -130,18 +130,18 @@ def _fixed_choices(
     return choices
 
 
-def _levels(desk: Desk, game: AnyGame) -> dict[str, str]:
+def _levels(ctx: UiContext, game: AnyGame) -> dict[str, str]:
     """The levels as they are chosen, “hard · Magpie”, then the host's own players."""
-    levels = {f"{level} · {game.characters[level].name}": level for level in game.players}
-    return levels | {name: name for name in desk.programs_of(game.key)}
+    levels = {f"{level} · {game.personas[level].name}": level for level in game.players}
+    return levels | {name: name for name in ctx.engines_of(game.key)}
 
 
 def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:
     return [app_commands.Choice(name=name, value=value) for name, value in values.items()]
 
 
-def _completions(desk: Desk, game: AnyGame) -> dict[str, Any]:
-    of_seats = {name: document_commands.completion(desk, game) for name in _seat_parameters(game)}
+def _completions(ctx: UiContext, game: AnyGame) -> dict[str, Any]:
+    of_seats = {name: document_commands.completion(ctx, game) for name in _seat_parameters(game)}
     return of_seats | {
         spec.slug: _completion(spec)
         for spec in _single(game)
@@ -157,7 +157,7 @@ def _completion(spec: OptionSpec) -> Any:
 
 
 async def _raw_options(
-    desk: Desk, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
+    ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
 ) -> dict[str, Any]:
     """What was chosen; `seat` is the person's own (None: by lot)."""
     raw = {spec.name: given[spec.slug] for spec in _single(game) if given.get(spec.slug) is not None}
@@ -165,28 +165,28 @@ async def _raw_options(
         return raw
     mine, other = _seat_names(game.documents)
     texts = given.get(mine), given.get(other)
-    return raw | await documents.for_seats(desk.host, game, person, texts, seat)
+    return raw | await documents.for_seats(ctx.app, game, person, texts, seat)
 
 
 def _seat(game: AnyGame, side: str | None) -> int | None:
     return game.seats.index(side) if side in game.seats else None
 
 
-async def _offer(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
+async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     opponent, seat = given["opponent"], _seat(game, given["side"])
-    me, other = desks.somebody(interaction.user), desks.somebody(opponent) if opponent else None
-    raw = await _raw_options(desk, game, me.id, given, seat)
+    me, other = contexts.user_of(interaction.user), contexts.user_of(opponent) if opponent else None
+    raw = await _raw_options(ctx, game, me.id, given, seat)
     terms = MatchTerms(game.key, raw, given["pace"] or DEFAULT, given["rated"] is not False)
     place = place_of(interaction)
-    challenge = await offering.offer(desk.host, me, other, seat, terms, place, interaction.id)
-    await starting.post_challenge(desk, interaction, challenge)
+    challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
+    await starting.post_challenge(ctx, interaction, challenge)
 
 
-async def _play_bot(desk: Desk, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
-    person, seat = await desk.meet(interaction), _seat(game, given.get("side")) or 0
-    raw = await _raw_options(desk, game, person.id, given, seat)
+async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
+    person, seat = await ctx.meet(interaction), _seat(game, given.get("side")) or 0
+    raw = await _raw_options(ctx, game, person.id, given, seat)
     level, pace = given.get("level") or next(iter(game.players)), given["pace"] or "none"
     terms = offering.checked(MatchTerms(game.key, raw, pace, given["rated"] is not False))
     place = place_of(interaction)
-    offer = await bot_matches.offer(desk.host, person, level, seat, terms, place, interaction.id)
-    await starting.post_offer(desk, interaction, offer)
+    offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)
+    await starting.post_offer(ctx, interaction, offer)

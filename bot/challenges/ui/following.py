@@ -6,29 +6,29 @@ import msgspec
 
 from bot.challenges.ui import cards
 from bot.posts.ui.posting import is_overtaken
-from bot.ui.desk import NO_PINGS, Desk
+from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge, QueuedMessage
 
 
-async def send_card(desk: Desk, message: QueuedMessage) -> int | None:
+async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Send a challenge's card as it is now."""
-    async with desk.host.database.read() as r:
+    async with ctx.app.database.read() as r:
         challenge = await challenges.get(r, message.payload["challenge"])
-    if challenge is None or challenge.message is None or await is_overtaken(desk.host, message):
+    if challenge is None or challenge.message is None or await is_overtaken(ctx.app, message):
         return None
-    channel = desk.client.get_partial_messageable(challenge.channel)
-    edited = (await _card_of(desk, challenge)).as_edit()
+    channel = ctx.client.get_partial_messageable(challenge.channel)
+    edited = (await _card_of(ctx, challenge)).as_edit()
     await channel.get_partial_message(challenge.message).edit(**edited, allowed_mentions=NO_PINGS)
     return challenge.message
 
 
-async def _card_of(desk: Desk, challenge: Challenge) -> Screen:
+async def _card_of(ctx: UiContext, challenge: Challenge) -> Screen:
     """The card as it stands now; that of a match against the bot says whether that counts."""
     if challenge.level is None:
         return await cards.challenge_card(challenge)
     if challenge.match_id is not None:
-        rated = (await desk.host.table(challenge.match_id)).match.rated
+        rated = (await ctx.app.table(challenge.match_id)).match.rated
         challenge = msgspec.structs.replace(challenge, rated=rated)
     return await cards.offer_card(challenge)

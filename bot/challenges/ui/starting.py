@@ -7,13 +7,13 @@ import discord
 from bot.challenges import bot_matches, challenging
 from bot.challenges.ui import cards
 from bot.matches import starting
-from bot.ui.desk import NO_PINGS, Desk, Interaction, say
+from bot.ui.context import NO_PINGS, Interaction, UiContext, say
 from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge
 
 
-async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challenge) -> None:
+async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
     """Show the card where the challenge is to be seen, whether or not it was asked for there."""
     card = await cards.challenge_card(challenge)
     pinged = _pinging(challenge.opponent)
@@ -21,10 +21,10 @@ async def post_challenge(desk: Desk, interaction: Interaction, challenge: Challe
         message_id = await _posted(interaction, challenge, card, pinged)
     except discord.HTTPException:
         # Nobody can see this challenge, so it must not stand open.
-        await challenging.unposted(desk.host, challenge.id)
+        await challenging.unposted(ctx.app, challenge.id)
         raise
     if message_id is not None:
-        async with desk.host.database.write() as w:
+        async with ctx.app.database.write() as w:
             await challenges.set_message(w, challenge.id, message_id)
 
 
@@ -47,14 +47,14 @@ async def _posted(
     return sent.id
 
 
-async def post_offer(desk: Desk, interaction: Interaction, offer: Challenge) -> None:
+async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge) -> None:
     """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
-    card = await cards.offer_card(offer, await starting.has_rival(desk.host, offer.challenger, offer.game))
+    card = await cards.offer_card(offer, await starting.has_rival(ctx.app, offer.challenger, offer.game))
     try:
         answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
     except discord.HTTPException:
-        await bot_matches.withdraw(desk.host, offer)
+        await bot_matches.withdraw(ctx.app, offer)
         raise
     if answer.message_id is not None:
-        async with desk.host.database.write() as w:
+        async with ctx.app.database.write() as w:
             await challenges.set_message(w, offer.id, answer.message_id)

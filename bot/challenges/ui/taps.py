@@ -5,35 +5,35 @@ from __future__ import annotations
 from bot.challenges import bot_matches, challenging, rematching
 from bot.challenges.ui import cards, starting
 from bot.challenges.ui.buttons import Accept, Decline, Rematch, Start, Withdraw
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.matches import dealt
 from bot.matches.ui import opening, panel
 from bot.outbox import notices
-from bot.ui.desk import NO_PINGS, Desk, Interaction, place_of, show, somebody
+from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show, user_of
 from storage import outbox
 from storage.rows import Challenge
 
 _CASUAL = "This one is casual, because another rated match of yours with the bot is still open."
 
 
-async def accepted(desk: Desk, interaction: Interaction, tap: Accept) -> None:
+async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
     """A challenge is accepted on its card."""
     card = interaction.message.id if interaction.message else None
     challenge, _ = await challenging.accept(
-        desk.host, tap.challenge, somebody(interaction.user), interaction.id, card
+        ctx.app, tap.challenge, user_of(interaction.user), interaction.id, card
     )
     await _update_card(interaction, challenge)
 
 
-async def declined(desk: Desk, interaction: Interaction, tap: Decline) -> None:
+async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
-    challenge = await challenging.decline(desk.host, tap.challenge, somebody(interaction.user))
+    challenge = await challenging.decline(ctx.app, tap.challenge, user_of(interaction.user))
     await _update_card(interaction, challenge)
 
 
-async def withdrawn(desk: Desk, interaction: Interaction, tap: Withdraw) -> None:
+async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
-    challenge = await challenging.withdraw(desk.host, tap.challenge, somebody(interaction.user))
+    challenge = await challenging.withdraw(ctx.app, tap.challenge, user_of(interaction.user))
     await _update_card(interaction, challenge)
 
 
@@ -42,47 +42,47 @@ async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
     await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
 
 
-async def started(desk: Desk, interaction: Interaction, tap: Start) -> None:
+async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     """Play, on the card of a match against the bot: the first tap starts the match, every one opens it."""
-    card, person = interaction.message, somebody(interaction.user)
+    card, person = interaction.message, user_of(interaction.user)
     here = place_of(interaction).guild
     offer = await bot_matches.start(
-        desk.host, tap.offer, person, interaction.id, card.id if card else None, here
+        ctx.app, tap.offer, person, interaction.id, card.id if card else None, here
     )
-    table = await desk.host.table(offer.match_id or "")
+    table = await ctx.app.table(offer.match_id or "")
     seat = table.seat_of(person.id)
     if seat is None:
-        await opening.open_panel(desk, interaction, table.match.id)
+        await opening.open_panel(ctx, interaction, table.match.id)
         return
     line = _CASUAL if offer.rated and not table.match.rated and not table.length else ""
     waits = table.bot_to_act() is not None and seat not in table.to_act
     if waits and not dealt.is_unbriefed(table, seat):
-        await opening.show_after(desk, interaction, table, seat, line=line)
+        await opening.show_after(ctx, interaction, table, seat, line=line)
     else:
-        await show(interaction, await panel.panel(desk, table, seat, line=line))
-    async with desk.host.database.write() as w:
-        await outbox.cancel(w, table.match.id, notices.BRIEFING, desk.host.now())
+        await show(interaction, await panel.panel(ctx, table, seat, line=line))
+    async with ctx.app.database.write() as w:
+        await outbox.cancel(w, table.match.id, notices.BRIEFING, ctx.app.now())
 
 
-async def again(desk: Desk, interaction: Interaction, tap: Rematch) -> None:
+async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
     """Rematch: a new match at once with whoever has asked for it; else a card, to accept or to start."""
-    person, here = await desk.meet(interaction), interaction.channel_id or 0
-    offer = await rematching.again_with_bot(desk.host, tap.match, person, interaction.id, here)
+    person, here = await ctx.meet(interaction), interaction.channel_id or 0
+    offer = await rematching.again_with_bot(ctx.app, tap.match, person, interaction.id, here)
     if offer is not None:
-        await starting.post_offer(desk, interaction, offer)
+        await starting.post_offer(ctx, interaction, offer)
         return
-    await _still_there(desk, interaction, tap.match)
-    following = await rematching.again_with_person(desk.host, tap.match, person, interaction.id)
+    await _still_there(ctx, interaction, tap.match)
+    following = await rematching.again_with_person(ctx.app, tap.match, person, interaction.id)
     if isinstance(following, Challenge):
-        await starting.post_challenge(desk, interaction, following)
+        await starting.post_challenge(ctx, interaction, following)
     else:
-        await opening.open_panel(desk, interaction, following.id)
+        await opening.open_panel(ctx, interaction, following.id)
 
 
-async def _still_there(desk: Desk, interaction: Interaction, match_id: str) -> None:
+async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """From elsewhere a rematch is asked for on its server too, so only by those who are still there."""
-    guild, person = (await desk.host.table(match_id)).match.guild, interaction.user.id
+    guild, person = (await ctx.app.table(match_id)).match.guild, interaction.user.id
     if guild is None or interaction.guild_id == guild:
         return
-    if await desk.members.gone(interaction.client, guild, [person]):
-        raise Refused("You are not on the server of this match any more, so no rematch is asked for there.")
+    if await ctx.members.gone(interaction.client, guild, [person]):
+        raise UserError("You are not on the server of this match any more, so no rematch is asked for there.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.clocks import heartbeats
-from bot.ui.desk import Desk
+from bot.ui.context import UiContext
 from storage import deadlines, outbox
 
 log = logging.getLogger(__name__)
@@ -16,22 +16,22 @@ _TROUBLE_SECONDS = 5
 class Gateway:
     """Hears the gateway come and go."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._host = desk.host
+    def __init__(self, ctx: UiContext) -> None:
+        self._ctx = ctx
+        self._app = ctx.app
         self._gone = 0
         """How often the gateway has gone."""
         for heard in (self.on_connect, self.on_resumed, self.on_disconnect):
-            desk.client.event(heard)
+            ctx.client.event(heard)
 
     async def on_connect(self) -> None:
         """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
-        with self._desk.under_way.answer():
+        with self._ctx.under_way.answer():
             await self._people_are_back()
-            async with self._host.database.write() as w:
+            async with self._app.database.write() as w:
                 await outbox.hasten_retries(w)
                 await deadlines.release(w)
-        self._host.wake()
+        self._app.wake()
 
     async def on_resumed(self) -> None:
         """The same, with the old session."""
@@ -40,25 +40,25 @@ class Gateway:
     async def on_disconnect(self) -> None:
         """The gateway is gone: nobody's taps arrive."""
         self._gone += 1
-        self._host.reachable = False
+        self._app.reachable = False
 
     async def _people_are_back(self) -> None:
         """Before any clock runs on: the time in which nobody could move is given back."""
         gone = self._gone
-        while not self._host.reachable and gone == self._gone:
+        while not self._app.reachable and gone == self._gone:
             try:
-                await heartbeats.give_back(self._host)
+                await heartbeats.compensate_outage(self._app)
             except Exception:
                 log.exception("an outage could not be noted; clocks wait until it can")
-                await self._host.clock.until(self._host.now() + _TROUBLE_SECONDS)
+                await self._app.clock.until(self._app.now() + _TROUBLE_SECONDS)
             else:
                 # It may be gone again since then; whoever hears that it is back looks after that.
-                self._host.reachable = self._host.reachable or gone == self._gone
-        self._host.deadlines.wake()
+                self._app.reachable = self._app.reachable or gone == self._gone
+        self._app.deadlines.wake()
 
 
-async def listen(desk: Desk) -> None:
+async def listen(ctx: UiContext) -> None:
     """Before the gateway opens: what the clocks have lost is given back; nobody reaches us yet."""
-    Gateway(desk)
-    await heartbeats.give_back(desk.host)
-    desk.host.reachable = False
+    Gateway(ctx)
+    await heartbeats.compensate_outage(ctx.app)
+    ctx.app.reachable = False

@@ -11,12 +11,12 @@ import msgspec
 from discord import app_commands
 
 from bot.clocks import changing, clocks, people_settings
-from bot.clocks.hours import Span
+from bot.clocks.clock_pauses import Span
 from bot.clocks.people_settings import HALF, PersonSettings
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
@@ -36,23 +36,23 @@ Change = Callable[[PersonSettings, int], PersonSettings]
 """From the present settings and the present moment to the new ones."""
 
 
-def group(desk: Desk) -> app_commands.Group:
+def group(ctx: UiContext) -> app_commands.Group:
     """The command with all its parts."""
     made = app_commands.Group(name="settings", description="Quiet hours, holidays, reminders and privacy")
     for part in (_show, _quiet, _weekends, _holiday, _reminders, _profile):
-        made.add_command(part(desk))
+        made.add_command(part(ctx))
     return made
 
 
-def _show(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def _show(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="show", description="How everything of yours is set")
     async def show_settings(interaction: Interaction) -> None:
-        await guarded(interaction, _answer(desk, interaction, ""))
+        await guarded(interaction, _answer(ctx, interaction, ""))
 
     return show_settings
 
 
-def _quiet(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def _quiet(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="quiet", description="Hours of the day in which your clock rests")
     @app_commands.describe(
         since="Since when, such as 22:00; leave out everything for no quiet hours",
@@ -62,7 +62,7 @@ def _quiet(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def quiet(
         interaction: Interaction, since: str | None = None, until: str | None = None, zone: str | None = None
     ) -> None:
-        await guarded(interaction, _set_quiet(desk, interaction, since, until, zone))
+        await guarded(interaction, _set_quiet(ctx, interaction, since, until, zone))
 
     @quiet.autocomplete("zone")
     async def complete_zone(interaction: Interaction, current: str) -> Completions:
@@ -71,29 +71,29 @@ def _quiet(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     return quiet
 
 
-def _profile(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def _profile(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="profile", description="Whether others see your profile")
     @app_commands.describe(hidden="Is it hidden from everybody but you?")
     async def profile(interaction: Interaction, hidden: bool) -> None:
         said = "Your profile is hidden: only you see it." if hidden else "Everybody can see your profile."
-        change = _change(desk, interaction, lambda old, _: msgspec.structs.replace(old, hidden=hidden), said)
+        change = _change(ctx, interaction, lambda old, _: msgspec.structs.replace(old, hidden=hidden), said)
         await guarded(interaction, change)
 
     return profile
 
 
-def _weekends(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def _weekends(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="weekends", description="Whether your clock rests on Saturdays and Sundays")
     @app_commands.describe(rest="Does it rest?")
     async def weekends(interaction: Interaction, rest: bool) -> None:
         said = f"From your next turn on your clock {'rests' if rest else 'runs'} on weekends."
-        change = _change(desk, interaction, lambda old, _: people_settings.with_weekends(old, rest), said)
+        change = _change(ctx, interaction, lambda old, _: people_settings.with_weekends(old, rest), said)
         await guarded(interaction, change)
 
     return weekends
 
 
-def _holiday(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def _holiday(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="holiday", description="Stop your clock from now on; your opponents are told")
     @app_commands.describe(days="For how many days", hours="And for how many hours; 0 of both ends it")
     async def holiday(
@@ -101,12 +101,12 @@ def _holiday(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         days: app_commands.Range[int, 0, 20] = 0,
         hours: app_commands.Range[int, 0, 23] = 0,
     ) -> None:
-        await guarded(interaction, _set_holiday(desk, interaction, days * _DAY_HOURS + hours))
+        await guarded(interaction, _set_holiday(ctx, interaction, days * _DAY_HOURS + hours))
 
     return holiday
 
 
-def _reminders(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def _reminders(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
         name="reminders", description="When and where you are reminded of a turn that waits"
     )
@@ -133,7 +133,7 @@ def _reminders(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         where: str | None = None,
     ) -> None:
         wanted = {HALF: half, "24h": day, "6h": six_hours, "1h": hour}
-        change = _change(desk, interaction, lambda old, _: _reminded(old, wanted, where), "It is set.")
+        change = _change(ctx, interaction, lambda old, _: _reminded(old, wanted, where), "It is set.")
         await guarded(interaction, change)
 
     return reminders
@@ -147,10 +147,10 @@ def _reminded(old: PersonSettings, wanted: dict[str, bool | None], where: str | 
 
 
 async def _set_quiet(
-    desk: Desk, interaction: Interaction, since: str | None, until: str | None, zone: str | None
+    ctx: UiContext, interaction: Interaction, since: str | None, until: str | None, zone: str | None
 ) -> None:
     if (since is None) != (until is None):
-        raise Refused(
+        raise UserError(
             "Say since when and until when, such as 22:00 and 8:00; leave out both for no quiet hours."
         )
     quiet = None if since is None or until is None else (_minutes(since), _minutes(until))
@@ -160,17 +160,17 @@ async def _set_quiet(
         kept = quiet or (old.hours.quiet if zone else None)
         return people_settings.with_quiet(old, kept, zone or old.hours.zone)
 
-    await _change(desk, interaction, change, "It is set, and holds from your next turn on.")
+    await _change(ctx, interaction, change, "It is set, and holds from your next turn on.")
 
 
 def _minutes(text: str) -> int:
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        raise Refused(f"“{text}” is no time of day. Write it like 22:00.")
+        raise UserError(f"“{text}” is no time of day. Write it like 22:00.")
     return int(found[1]) * 60 + int(found[2] or 0)
 
 
-async def _set_holiday(desk: Desk, interaction: Interaction, hours: int) -> None:
+async def _set_holiday(ctx: UiContext, interaction: Interaction, hours: int) -> None:
     def change(old: PersonSettings, now: int) -> PersonSettings:
         return (
             people_settings.with_holiday(old, now, hours)
@@ -179,21 +179,21 @@ async def _set_holiday(desk: Desk, interaction: Interaction, hours: int) -> None
         )
 
     said = "Enjoy it. Your clock rests." if hours else "Welcome back. Your clock runs again."
-    with desk.limits.act("changes of a holiday", interaction.user.id):
-        await _change(desk, interaction, change, said)
+    with ctx.limits.act("changes of a holiday", interaction.user.id):
+        await _change(ctx, interaction, change, said)
 
 
-async def _change(desk: Desk, interaction: Interaction, change: Change, said: str) -> None:
-    person = await desk.meet(interaction)
-    old = await clocks.settings_of(desk.host, person.id)
-    await changing.change_settings(desk.host, person.id, change(old, desk.host.now()))
-    await _answer(desk, interaction, said)
+async def _change(ctx: UiContext, interaction: Interaction, change: Change, said: str) -> None:
+    person = await ctx.meet(interaction)
+    old = await clocks.settings_of(ctx.app, person.id)
+    await changing.change_settings(ctx.app, person.id, change(old, ctx.app.now()))
+    await _answer(ctx, interaction, said)
 
 
-async def _answer(desk: Desk, interaction: Interaction, said: str) -> None:
-    settings = await clocks.settings_of(desk.host, interaction.user.id)
+async def _answer(ctx: UiContext, interaction: Interaction, said: str) -> None:
+    settings = await clocks.settings_of(ctx.app, interaction.user.id)
     how = "" if said else _HOW_TO_CHANGE
-    lines = (said, "### Your settings", *_lines(settings, desk.host.now()), how)
+    lines = (said, "### Your settings", *_lines(settings, ctx.app.now()), how)
     await show(interaction, Screen(items.sentence("\n".join(line for line in lines if line))))
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import discord
 
-from bot.conditional_moves import foreseen
-from bot.conditional_moves.foreseen import Entering
+from bot.conditional_moves import conditional_moves
+from bot.conditional_moves.conditional_moves import LineEditor
 from bot.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
 from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items, markdown, pictures
-from bot.ui.desk import Interaction, show
+from bot.ui.context import Interaction, show
 from bot.ui.items import Screen
 from storage.conditions import Line, Lines
 
@@ -47,12 +47,12 @@ def _in_words(line: Line) -> str:
     return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
 
 
-async def show_lines(interaction: Interaction, now: Entering, said: str = "") -> None:
+async def show_lines(interaction: Interaction, now: LineEditor, said: str = "") -> None:
     """The board with all lines, and what can be done about them."""
     table, lines = now.table, now.lines
     file = await pictures.board(table.game.scene(table.view(now.seat)))
     text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
-    longer = foreseen.goes_on(now)
+    longer = conditional_moves.goes_on(now)
     rows = [_longer(now, longer)] if longer else []
     view = items.message(
         items.picture(file.filename, file.description or ""),
@@ -63,7 +63,7 @@ async def show_lines(interaction: Interaction, now: Entering, said: str = "") ->
     await show(interaction, Screen(view, [file]))
 
 
-def _longer(now: Entering, longer: Lines) -> discord.ui.ActionRow[Any]:
+def _longer(now: LineEditor, longer: Lines) -> discord.ui.ActionRow[Any]:
     """The select of lines that go on."""
     options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
     return items.row(items.select("Go on after a line", ExtendLine(*_about(now)), options))
@@ -71,16 +71,16 @@ def _longer(now: Entering, longer: Lines) -> discord.ui.ActionRow[Any]:
 
 def _option(number: int, line: Line) -> discord.SelectOption:
     label = f"After line {number}: {', '.join(line)}"
-    return discord.SelectOption(label=label[:100], value=foreseen.mark(line))
+    return discord.SelectOption(label=label[:100], value=conditional_moves.mark(line))
 
 
-def _taps(now: Entering) -> list[items.Tap]:
-    full = len(now.lines) >= foreseen.MOST_LINES
+def _taps(now: LineEditor) -> list[items.Tap]:
+    full = len(now.lines) >= conditional_moves.MOST_LINES
     taps = [items.button("If they play …", BeginLine(*_about(now)), items.STRONG, disabled=full)]
     if now.lines:
         taps.append(items.button("Forget all", ForgetLines(*_about(now))))
     return [*taps, items.button("Back", ViewMatch(now.table.match.id))]
 
 
-def _about(now: Entering) -> tuple[str, int]:
+def _about(now: LineEditor) -> tuple[str, int]:
     return now.table.match.id, now.table.length

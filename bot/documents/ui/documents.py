@@ -17,7 +17,7 @@ from bot.documents.ui.buttons import DeleteDocument, ShowDocument
 from bot.ui import items, pictures
 from bot.ui.attachments import fetched
 from bot.ui.choices import MOST_CHOICES, Completions
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
+from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game, show
 from bot.ui.items import Screen
 from bot.ui.markdown import plain
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
@@ -30,7 +30,7 @@ _MOST_CHARACTERS = 3300
 _LONGEST_LINE = 300
 
 
-def group(desk: Desk, game: AnyGame) -> app_commands.Group | None:
+def group(ctx: UiContext, game: AnyGame) -> app_commands.Group | None:
     """The group of commands of a game's kind of documents, e.g. `/<game> deck …`."""
     kind = game.documents
     if kind is None:
@@ -38,7 +38,7 @@ def group(desk: Desk, game: AnyGame) -> app_commands.Group | None:
     made = app_commands.Group(
         name=kind.noun, description=f"Your own {kind.noun}: make it, look at it, keep it"
     )
-    for command in (_upload(desk, game), _list(desk, game), _show(desk, game), _delete(desk, game)):
+    for command in (_upload(ctx, game), _list(ctx, game), _show(ctx, game), _delete(ctx, game)):
         made.add_command(command)
     return made
 
@@ -47,54 +47,54 @@ def _noun(game: AnyGame) -> str:
     return documents.kind_of(game).noun
 
 
-def _upload(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+def _upload(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="upload", description=f"Keep a {_noun(game)} of your own, from a JSON file")
     @app_commands.describe(file="A JSON file", name="What to call it; left out: like the file")
     async def upload(interaction: Interaction, file: discord.Attachment, name: str | None = None) -> None:
-        await guarded(interaction, _keep(desk, game, interaction, file, name))
+        await guarded(interaction, _keep(ctx, game, interaction, file, name))
 
     return upload
 
 
-def _list(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+def _list(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
         name="list", description=f"The {_noun(game)}s that come with the game, and your own"
     )
     async def list_all(interaction: Interaction) -> None:
-        await guarded(interaction, _show_list(desk, game, interaction))
+        await guarded(interaction, _show_list(ctx, game, interaction))
 
     return list_all
 
 
-def _show(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+def _show(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
         name="show", description=f"Look at a {_noun(game)}, and take its file away to mend it"
     )
     @app_commands.describe(name=f"Which {_noun(game)}")
-    @app_commands.autocomplete(name=completion(desk, game))
+    @app_commands.autocomplete(name=completion(ctx, game))
     async def show_one(interaction: Interaction, name: str) -> None:
-        await guarded(interaction, _show_one(desk, game, interaction, name))
+        await guarded(interaction, _show_one(ctx, game, interaction, name))
 
     return show_one
 
 
-def _delete(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+def _delete(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
         name="delete", description=f"Delete a {_noun(game)} of your own; you are asked once more"
     )
     @app_commands.describe(name=f"Which {_noun(game)}")
-    @app_commands.autocomplete(name=completion(desk, game, shipped=False))
+    @app_commands.autocomplete(name=completion(ctx, game, shipped=False))
     async def delete(interaction: Interaction, name: str) -> None:
-        await guarded(interaction, _ask_to_delete(desk, game, interaction, name))
+        await guarded(interaction, _ask_to_delete(ctx, game, interaction, name))
 
     return delete
 
 
-def completion(desk: Desk, game: AnyGame, *, shipped: bool = True) -> Any:
+def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
     """What completes a name: the asker's own documents, and the shipped ones too unless left out."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
-        own = await documents.names_of(desk.host, game, interaction.user.id)
+        own = await documents.names_of(ctx.app, game, interaction.user.id)
         labels = {name: f"{name} (yours)" for name in own}
         labels |= {name: name for name in documents.kind_of(game).shipped if shipped}
         wanted = documents.plain_name(current)
@@ -104,31 +104,31 @@ def completion(desk: Desk, game: AnyGame, *, shipped: bool = True) -> Any:
     return complete
 
 
-async def opened(desk: Desk, interaction: Interaction, tap: ShowDocument) -> None:
+async def opened(ctx: UiContext, interaction: Interaction, tap: ShowDocument) -> None:
     """A button that shows a document: game and name."""
-    await _show_one(desk, known_game(tap.game), interaction, tap.name)
+    await _show_one(ctx, known_game(tap.game), interaction, tap.name)
 
 
-async def forgotten(desk: Desk, interaction: Interaction, tap: DeleteDocument) -> None:
+async def forgotten(ctx: UiContext, interaction: Interaction, tap: DeleteDocument) -> None:
     """The button by which one's own document is deleted: game and name."""
     game, name = known_game(tap.game), tap.name
-    await documents.delete(desk.host, game, interaction.user.id, name)
+    await documents.delete(ctx.app, game, interaction.user.id, name)
     await show(interaction, Screen(items.sentence(f"“{plain((name,))}” is deleted.")))
 
 
 async def _keep(
-    desk: Desk, game: AnyGame, interaction: Interaction, file: discord.Attachment, name: str | None
+    ctx: UiContext, game: AnyGame, interaction: Interaction, file: discord.Attachment, name: str | None
 ) -> None:
     """Fetch, read and keep a file; fetching may take a while, so Discord is told to wait."""
     kind = documents.kind_of(game)
     checked = documents.checked_name(game, name or documents.fitted(kind, file.filename))
     documents.check_size(file.size)
-    desk.limits.check("uploads", interaction.user.id)
+    ctx.limits.check("uploads", interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    person = await desk.meet(interaction)
+    person = await ctx.meet(interaction)
     content = await fetched(file)
     try:
-        kept = await documents.keep(desk.host, desk.limits, game, person.id, checked, content)
+        kept = await documents.keep(ctx.app, ctx.limits, game, person.id, checked, content)
     except Faulty as error:
         screen = _faults(game, f"This file is no {kind.noun} yet", error)
     else:
@@ -142,8 +142,8 @@ def _kept(game: AnyGame, kept: documents.Kept) -> str:
     return f"“{name}” is kept. {instead}To play with it: `/{game.key} play {noun}:{name}`."
 
 
-async def _show_list(desk: Desk, game: AnyGame, interaction: Interaction) -> None:
-    kind, own = documents.kind_of(game), await documents.all_of(desk.host, game, interaction.user.id)
+async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) -> None:
+    kind, own = documents.kind_of(game), await documents.all_of(ctx.app, game, interaction.user.id)
     lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
     shown = "\n".join(_fitting(lines, len(lines), "`show` offers every name"))
@@ -174,13 +174,13 @@ def _entry(kind: DocumentKind, document: Document) -> str:
     return f"**{document.name}** · {about} · changed <t:{document.changed_at}:R>"
 
 
-async def _show_one(desk: Desk, game: AnyGame, interaction: Interaction, text: str) -> None:
+async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, text: str) -> None:
     kind, name = documents.kind_of(game), documents.plain_name(text)
     if name in kind.shipped:
         file = _json_file(name, kind.shipped_document(name))
         await show(interaction, await _page(kind, name, name, "It comes with the game.", file))
         return
-    document = await documents.get(desk.host, game, interaction.user.id, name)
+    document = await documents.get(ctx.app, game, interaction.user.id, name)
     faulty = await asyncio.to_thread(documents.faults_now, kind, document)
     file = await asyncio.to_thread(_json_file, name, document.content)
     if faulty is not None:
@@ -255,8 +255,8 @@ def _attached(file: discord.File) -> ui.File[Any]:
     return ui.File(f"attachment://{file.filename}")
 
 
-async def _ask_to_delete(desk: Desk, game: AnyGame, interaction: Interaction, text: str) -> None:
-    document = await documents.get(desk.host, game, interaction.user.id, text)
+async def _ask_to_delete(ctx: UiContext, game: AnyGame, interaction: Interaction, text: str) -> None:
+    document = await documents.get(ctx.app, game, interaction.user.id, text)
     noun, name = documents.kind_of(game).noun, document.name
     taps = items.row(
         items.button("Delete", DeleteDocument(game.key, name), items.BAD),

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from bot.core import seats
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.endings import rights
 from bot.endings.ui.buttons import AskToAbort, Resign
 from bot.matches.ui import panel
 from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 
 
-async def show_panel(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def show_panel(ctx: UiContext, interaction: Interaction, table: MatchState) -> None:
     """The board after what was done, for the person who did it."""
     seat = seats.seated(table, interaction.user.id)
-    await show(interaction, await panel.panel(desk, table, seat))
+    await show(interaction, await panel.panel(ctx, table, seat))
 
 
-async def open_table(desk: Desk, interaction: Interaction, match_id: str) -> tuple[Table, int]:
+async def open_table(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
     """The match and the person's seat in it; Refused when it is over."""
-    table = await desk.host.table(match_id)
+    table = await ctx.app.table(match_id)
     seat = seats.seated(table, interaction.user.id)
     seats.still_open(table)
     return table, seat
 
 
-def question(table: Table, text: str, *taps: items.Tap) -> Screen:
+def question(table: MatchState, text: str, *taps: items.Tap) -> Screen:
     """A question with its answers, and the way back to the board."""
     stay = items.button("Keep playing", ViewMatch(table.match.id))
     return Screen(items.sentence(text, items.row(*taps, stay)))
 
 
-def resign_question(table: Table, seat: int) -> Screen:
+def resign_question(table: MatchState, seat: int) -> Screen:
     """Asked before a resignation; before anything was played or seen there is a milder way out."""
     resign = items.button("Resign", Resign(table.match.id), items.BAD)
     text = "Do you want to resign this match? The other side wins then."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core.refused import Refused
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.endings import aborting, rights, standing
 from bot.endings.ui.asking import open_table, question, resign_question, show_panel
 from bot.endings.ui.buttons import (
@@ -19,15 +19,15 @@ from bot.hints import hints
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
 from bot.ui import items
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.context import Interaction, UiContext, show
 
 # --- the menu -----------------------------------------------------------------------------------------
 
 
-async def more(desk: Desk, interaction: Interaction, tap: More) -> None:
+async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
-    table, seat = await open_table(desk, interaction, tap.match)
-    offer = await standing.standing(desk.host, table, seat)
+    table, seat = await open_table(ctx, interaction, tap.match)
+    offer = await standing.standing(ctx.app, table, seat)
     taps = _hint_taps(table, seat) + (offer_taps(seat, offer) if offer else _ways_out(table, seat))
     if not taps:
         await show(interaction, resign_question(table, seat))
@@ -37,12 +37,12 @@ async def more(desk: Desk, interaction: Interaction, tap: More) -> None:
     await show(interaction, question(table, said, resign, *taps))
 
 
-def _hint_taps(table: Table, seat: int) -> list[items.Tap]:
+def _hint_taps(table: MatchState, seat: int) -> list[items.Tap]:
     asks = hints.may_ask(table, table.seat_row(seat).person or 0)
     return [items.button("Hint", AskForHint(table.match.id))] if asks else []
 
 
-def _ways_out(table: Table, seat: int) -> list[items.Tap]:
+def _ways_out(table: MatchState, seat: int) -> list[items.Tap]:
     """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
     match_id = table.match.id
     if rights.why_no_abort(table, seat) is None:
@@ -52,31 +52,31 @@ def _ways_out(table: Table, seat: int) -> list[items.Tap]:
     return []
 
 
-async def asked_to_resign(desk: Desk, interaction: Interaction, tap: AskToResign) -> None:
+async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
     """Asked before resigning."""
-    table, seat = await open_table(desk, interaction, tap.match)
+    table, seat = await open_table(ctx, interaction, tap.match)
     await show(interaction, resign_question(table, seat))
 
 
-async def resigned(desk: Desk, interaction: Interaction, tap: Resign) -> None:
+async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
     """The person is sure, and resigns."""
-    await show_panel(desk, interaction, await ending.resign(desk.host, tap.match, interaction.user.id))
+    await show_panel(ctx, interaction, await ending.resign(ctx.app, tap.match, interaction.user.id))
 
 
-async def asked_to_abort(desk: Desk, interaction: Interaction, tap: AskToAbort) -> None:
+async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
     """Asked before aborting."""
-    table, seat = await open_table(desk, interaction, tap.match)
+    table, seat = await open_table(ctx, interaction, tap.match)
     refusal = rights.why_no_abort(table, seat)
     if refusal is not None:
-        raise Refused(refusal)
+        raise UserError(refusal)
     text = "Do you want to abort this match? It ends without a winner and does not count."
     button = items.button("Abort the match", Abort(table.match.id), items.BAD)
     await show(interaction, question(table, text, button))
 
 
-async def aborted(desk: Desk, interaction: Interaction, tap: Abort) -> None:
+async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
     """The person is sure, and aborts."""
-    await show_panel(desk, interaction, await aborting.abort(desk.host, tap.match, interaction.user.id))
+    await show_panel(ctx, interaction, await aborting.abort(ctx.app, tap.match, interaction.user.id))
 
 
 # --- draws --------------------------------------------------------------------------------------------

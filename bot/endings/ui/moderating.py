@@ -7,13 +7,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.endings import aborting
 from bot.endings.ui.buttons import Cancel
 from bot.overview.ui import own_matches
 from bot.ui import items, words
 from bot.ui.choices import Completions, fitting
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES
 from storage import guilds, matches, people
@@ -25,7 +25,7 @@ _NO_MODERATOR = (
 )
 
 
-def cancel_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def cancel_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/cancel, for moderators."""
 
     @app_commands.command(
@@ -33,11 +33,11 @@ def cancel_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     )
     @app_commands.describe(match="Which match, unless you are in its thread")
     async def cancel(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _ask_to_cancel(desk, interaction, match))
+        await guarded(interaction, _ask_to_cancel(ctx, interaction, match))
 
     @cancel.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return await _matches_here(desk, interaction, current)
+        return await _matches_here(ctx, interaction, current)
 
     return cancel
 
@@ -46,20 +46,20 @@ def _moderated(interaction: Interaction) -> int:
     """The server in which the person may cancel matches; Refused for everybody else."""
     guild, member = interaction.guild_id, interaction.user
     if guild is None or not interaction.is_guild_integration():
-        raise Refused("Matches are cancelled on the server where they are played.")
+        raise UserError("Matches are cancelled on the server where they are played.")
     if not isinstance(member, discord.Member):
-        raise Refused(_NO_MODERATOR)
+        raise UserError(_NO_MODERATOR)
     may = member.guild_permissions
     if not (may.manage_messages or may.manage_guild):
-        raise Refused(_NO_MODERATOR)
+        raise UserError(_NO_MODERATOR)
     return guild
 
 
-async def _ask_to_cancel(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+async def _ask_to_cancel(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
     guild = _moderated(interaction)
     if match_id is None:
-        match_id = await _match_of_place(desk, guild, interaction.channel_id)
-    table = await aborting.cancellable(desk.host, match_id, guild, interaction.user.id)
+        match_id = await _match_of_place(ctx, guild, interaction.channel_id)
+    table = await aborting.cancellable(ctx.app, match_id, guild, interaction.user.id)
     text = (
         f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
         "It ends without a winner and does not count, and both are told."
@@ -68,27 +68,27 @@ async def _ask_to_cancel(desk: Desk, interaction: Interaction, match_id: str | N
     await show(interaction, Screen(items.sentence(text, items.row(tap))))
 
 
-async def _match_of_place(desk: Desk, guild: int, place: int | None) -> str:
-    async with desk.host.database.read() as r:
+async def _match_of_place(ctx: UiContext, guild: int, place: int | None) -> str:
+    async with ctx.app.database.read() as r:
         here = await guilds.open_matches(r, guild, place)
     if place is None or len(here) != 1:
-        raise Refused("Say which match with the option “match”, or use the command in its thread.")
+        raise UserError("Say which match with the option “match”, or use the command in its thread.")
     return here[0]
 
 
-async def cancelled(desk: Desk, interaction: Interaction, tap: Cancel) -> None:
+async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> None:
     """The moderator is sure."""
-    await aborting.cancel(desk.host, tap.match, _moderated(interaction), interaction.user.id)
+    await aborting.cancel(ctx.app, tap.match, _moderated(interaction), interaction.user.id)
     await show(interaction, Screen(items.sentence("The match is cancelled. Everybody in it is told.")))
 
 
-async def _matches_here(desk: Desk, interaction: Interaction, current: str) -> Completions:
+async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
     """The open matches of this server by what everybody there knows: who plays, and which game."""
     try:
         guild = _moderated(interaction)
-    except Refused:
+    except UserError:
         return []
-    async with desk.host.database.read() as r:
+    async with ctx.app.database.read() as r:
         found = [await matches.get(r, match_id) for match_id in await guilds.open_matches(r, guild)]
         labels = [(await _label(r, match), match.id) for match in found if match is not None]
     return fitting(labels, current)

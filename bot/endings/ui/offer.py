@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.endings.ui.buttons import AskToAgree, DeclineOffer, WithdrawOffer
 from bot.ui import items, words
 from storage.offers import Offer
@@ -10,7 +10,7 @@ from storage.offers import Offer
 _STANDS = "It stands until somebody moves."
 
 
-def offer_line(table: Table, seat: int, offer: Offer) -> str:
+def offer_line(table: MatchState, seat: int, offer: Offer) -> str:
     """Who offers a draw, told to this seat."""
     if offer.seat == seat:
         return f"You offer a draw. {_STANDS}"

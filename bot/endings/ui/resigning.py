@@ -10,23 +10,23 @@ from bot.core import seats
 from bot.endings.ui.asking import resign_question
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 
 
-def resign_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def resign_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/resign."""
 
     @app_commands.command(name="resign", description="Give up a match; you are asked once more")
     @app_commands.describe(match=own_matches.WHICH)
     async def resign(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _ask_to_resign(desk, interaction, match))
+        await guarded(interaction, _ask_to_resign(ctx, interaction, match))
 
-    resign.autocomplete("match")(own_matches.completion(desk))
+    resign.autocomplete("match")(own_matches.completion(ctx))
     return resign
 
 
-async def _ask_to_resign(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    table = await meant(desk, interaction, match_id)
+async def _ask_to_resign(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    table = await meant(ctx, interaction, match_id)
     seat = seats.seated(table, interaction.user.id)
     seats.still_open(table)
     await show(interaction, resign_question(table, seat))

@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.ui import items
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
@@ -22,7 +22,7 @@ anybody can check both with `/verify`.
 - `/settings` is for your nights, holidays, reminders and privacy."""
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/help."""
 
     @app_commands.command(name="help", description="How to play here")

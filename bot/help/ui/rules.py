@@ -10,13 +10,13 @@ from discord import app_commands, ui
 
 from bot.help.ui.buttons import OpenRules, TurnRules
 from bot.ui import items, pictures
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, known_game, show
+from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 from games.core.pages import Page
 
 
-def command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     """`/<game> rules`."""
 
     async def show_rules(interaction: Interaction) -> None:
@@ -25,7 +25,7 @@ def command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     return app_commands.Command(name="rules", description="The rules, with pictures", callback=show_rules)
 
 
-async def open_beside(desk: Desk, interaction: Interaction, tap: OpenRules) -> None:
+async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
     """The first page beside what was tapped, which keeps what else can be done there."""
     screen = await page_screen(known_game(tap.game).key, 0)
     await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
@@ -36,7 +36,7 @@ async def show_page(interaction: Interaction, game_key: str, number: int) -> Non
     await show(interaction, await page_screen(known_game(game_key).key, number))
 
 
-async def turned(desk: Desk, interaction: Interaction, tap: TurnRules) -> None:
+async def turned(ctx: UiContext, interaction: Interaction, tap: TurnRules) -> None:
     """Another page was tapped."""
     await show_page(interaction, tap.game, tap.page)
 
@@ -60,5 +60,5 @@ async def page_screen(game_key: str, number: int) -> Screen:
 
 def _levels(game: AnyGame) -> Page:
     """The last page: whom one meets when one plays the bot."""
-    lines = (f"**{one.name}** ({level}): {one.words}" for level, one in game.characters.items())
+    lines = (f"**{one.name}** ({level}): {one.words}" for level, one in game.personas.items())
     return Page("the bot", "\n".join((*lines, f"Play them with `/{game.key} play`.")))

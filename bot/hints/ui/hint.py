@@ -11,10 +11,10 @@ from bot.hints.ui import hint_panel
 from bot.hints.ui.buttons import AskForHint
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
-from bot.ui.desk import Desk, Interaction, guarded
+from bot.ui.context import Interaction, UiContext, guarded
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(
@@ -22,13 +22,13 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     )
     @app_commands.describe(match=own_matches.WHICH)
     async def hint(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _asked(desk, interaction, match))
+        await guarded(interaction, _asked(ctx, interaction, match))
 
-    hint.autocomplete("match")(own_matches.completion(desk, may_ask))
+    hint.autocomplete("match")(own_matches.completion(ctx, may_ask))
     return hint
 
 
-async def _asked(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
+async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
     person = interaction.user.id
-    table = await meant(desk, interaction, match_id, lambda table: may_ask(table, person))
-    await hint_panel.show_hint(desk, interaction, AskForHint(table.match.id))
+    table = await meant(ctx, interaction, match_id, lambda table: may_ask(table, person))
+    await hint_panel.show_hint(ctx, interaction, AskForHint(table.match.id))

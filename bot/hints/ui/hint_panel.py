@@ -7,7 +7,7 @@ from bot.hints.ui.buttons import AskForHint
 from bot.matches import dealing
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, markdown, pictures, words
-from bot.ui.desk import NO_PINGS, Desk, Interaction
+from bot.ui.context import NO_PINGS, Interaction, UiContext
 from bot.ui.items import Screen
 
 _PICTURE = "hint.png"
@@ -15,17 +15,17 @@ _UNSEEN = "It knows the board, not what you were shown: what you remember goes b
 _SMALL = "-# Only you see this, and nobody is told that you asked. There are hints in casual matches only."
 
 
-def hints_of(desk: Desk) -> Hints:
+def hints_of(ctx: UiContext) -> Hints:
     """The hints that this process has given."""
-    return desk.own(Hints, lambda: Hints(desk.host, desk.bots.thinkers))
+    return ctx.own(Hints, lambda: Hints(ctx.app, ctx.bots.ai_pool))
 
 
-async def show_hint(desk: Desk, interaction: Interaction, tap: AskForHint) -> None:
+async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
     """A hint in a message of its own; it may be thought about for a while."""
     match_id, person = tap.match, interaction.user.id
-    await dealing.look(desk.host, *await hints_of(desk).checked(match_id, person))
+    await dealing.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
-    shown = await screen(await hints_of(desk).hint(match_id, person))
+    shown = await screen(await hints_of(ctx).hint(match_id, person))
     await interaction.edit_original_response(**shown.as_edit(), allowed_mentions=NO_PINGS)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.help.ui.buttons import OpenRules
 from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, PutAway
@@ -11,7 +11,7 @@ from bot.ui.items import Screen
 from games import Briefing
 
 
-def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
+def briefing_panel(table: MatchState, seat: int, line: str = "") -> Screen:
     """The private start of a match: what it is about, and the one look."""
     briefing = table.briefing(seat)
     heading = (
@@ -32,7 +32,7 @@ def briefing_panel(table: Table, seat: int, line: str = "") -> Screen:
     return Screen(items.sentence(text, items.row(*taps)))
 
 
-def show_it(table: Table, seat: int) -> str:
+def show_it(table: MatchState, seat: int) -> str:
     """The label of the first look; it says so where that makes the match count."""
     return "Show it now (then it counts)" if dealt.binding_line(table, seat) else "Show it now"
 
@@ -60,7 +60,7 @@ async def preview(shown: dealt.Shown, until: int | None, look: int) -> Screen:
     )
 
 
-def preview_over(table: Table, seat: int) -> Screen:
+def preview_over(table: MatchState, seat: int) -> Screen:
     """What is left of the preview's message."""
     mine = seat in table.to_act
     line = "The preview is over. " + ("It is your turn." if mine else words.turn_line(table, None))

@@ -7,42 +7,42 @@ from typing import Any
 from discord import app_commands
 
 from bot.core import seats
-from bot.core.refused import Refused
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.matches import dealing, playing
 from bot.matches.ui.opening import show_after
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
 from bot.ui.choices import Completions, fitting_texts
-from bot.ui.desk import Desk, Interaction, guarded
+from bot.ui.context import Interaction, UiContext, guarded
 from games import GameError, Unreadable
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/move."""
 
     @app_commands.command(name="move", description="Play an action by writing it")
     @app_commands.describe(action="The action, such as roll or d15-d12", match=own_matches.WHICH)
     async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
-        await guarded(interaction, _play_text(desk, interaction, action, match))
+        await guarded(interaction, _play_text(ctx, interaction, action, match))
 
     @move.autocomplete("action")
     async def complete_action(interaction: Interaction, current: str) -> Completions:
-        return await _legal_actions(desk, interaction, current)
+        return await _legal_actions(ctx, interaction, current)
 
-    move.autocomplete("match")(own_matches.completion(desk))
+    move.autocomplete("match")(own_matches.completion(ctx))
     return move
 
 
-async def _play_text(desk: Desk, interaction: Interaction, text: str, match_id: str | None) -> None:
-    table = await meant(desk, interaction, match_id)
+async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_id: str | None) -> None:
+    table = await meant(ctx, interaction, match_id)
     seat = seats.seated(table, interaction.user.id)
-    await dealing.look(desk.host, table, seat)
-    after = await playing.act(desk.host, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
-    await show_after(desk, interaction, after, seat)
+    await dealing.look(ctx.app, table, seat)
+    after = await playing.act(ctx.app, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
+    await show_after(ctx, interaction, after, seat)
 
 
-def _kindly_read(table: Table, seat: int, text: str) -> str:
+def _kindly_read(table: MatchState, seat: int, text: str) -> str:
     """The text itself, or the same with single spaces and without a phone's capitals where only that can
     be read."""
     plain = " ".join(text.split())
@@ -57,12 +57,12 @@ def _kindly_read(table: Table, seat: int, text: str) -> str:
     return plain
 
 
-async def _legal_actions(desk: Desk, interaction: Interaction, current: str) -> Completions:
+async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
     try:
-        table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        table = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
         seat = seats.seated(table, interaction.user.id)
-        await dealing.look(desk.host, table, seat)
-    except Refused:
+        await dealing.look(ctx.app, table, seat)
+    except UserError:
         return []
     game = table.game
     return fitting_texts((game.format(action) for action in game.actions(table.view(seat))), current)

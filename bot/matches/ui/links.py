@@ -9,7 +9,7 @@ from discord import ui
 from bot.challenges.ui.buttons import Rematch
 from bot.conditional_moves import rights
 from bot.conditional_moves.ui.buttons import ShowLines
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
 from bot.records.ui.buttons import ExportRecord, VerifyMatch, WatchReplay
 from bot.ui import items
@@ -20,7 +20,7 @@ def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
     return items.row(items.button(label, OpenMatch(match_id), items.STRONG))
 
 
-def after_the_end(table: Table) -> list[items.Tap]:
+def after_the_end(table: MatchState) -> list[items.Tap]:
     """What you may want of a match that is over; one that does not count has nothing to verify."""
     match_id = table.match.id
     again, replay = items.button("Rematch", Rematch(match_id)), items.button("Replay", WatchReplay(match_id))
@@ -31,12 +31,12 @@ def after_the_end(table: Table) -> list[items.Tap]:
     return [again, replay, record] if table.is_void else [again, replay, verify, record]
 
 
-def waiting_row(table: Table, seat: int) -> ui.ActionRow[Any]:
+def waiting_row(table: MatchState, seat: int) -> ui.ActionRow[Any]:
     """What a seat may do that is not to act, or after the end."""
     match_id = table.match.id
     if table.match.reason is not None:
         return items.row(*after_the_end(table))
     refresh = items.button("Refresh", ViewMatch(match_id))
-    if not rights.may_foresee(table, seat):
+    if not rights.may_plan(table, seat):
         return items.row(refresh)
     return items.row(refresh, items.button("Foresee", ShowLines(match_id)))

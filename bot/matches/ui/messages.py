@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from bot.clocks.pace import Due
-from bot.core.table import Table
+from bot.clocks.time_control import Due
+from bot.core.match_state import MatchState
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 
 
-async def ping(table: Table, seat: int, due_at: Due, link: str) -> Screen:
+async def ping(table: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
     file = await pictures.board(table.scene(seat))
     until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
-    told = markdown.plain(table.told_lately(seat))
+    told = markdown.plain(table.latest_narration(seat))
     text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
     opening = items.button("Open", OpenMatch(table.match.id), items.STRONG)
     parts = (
@@ -30,17 +30,17 @@ def waiting_line(due_at: Due) -> str:
     return "Your turn still waits." + (f" It ends <t:{due_at}:R>." if isinstance(due_at, int) else "")
 
 
-def reminder(table: Table, seat: int, due_at: Due) -> Screen:
+def reminder(table: MatchState, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
     place = f" in <#{table.match.thread}>" if table.match.thread else ""
     who = f"{table.game.title}, as {table.game.seats[seat]} against {words.opponent(table, seat)}{place}."
     return Screen(items.sentence(f"**{waiting_line(due_at)}** {who}", links.opening("Open", table.match.id)))
 
 
-async def result(table: Table, seat: int, more: str) -> Screen:
+async def result(table: MatchState, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now, if the match counts."""
     file = await pictures.board(table.scene(seat))
-    told = markdown.plain(table.told_lately(seat))
+    told = markdown.plain(table.latest_narration(seat))
     lines = (
         f"### {table.game.title}",
         words.who_you_are(table, seat),

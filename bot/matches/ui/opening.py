@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from bot.clocks.pace import Due
+from bot.clocks.time_control import Due
 from bot.core import seats
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.ui.panel import panel
 from bot.ui import items, pictures, words
-from bot.ui.desk import NO_PINGS, Desk, Interaction, place_of, show
+from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show
 from bot.ui.items import Screen
 from storage import outbox
 
 _MOVED_ON = "The board has moved on since then. Here it is as it stands now."
 
 
-async def show_present(desk: Desk, interaction: Interaction, table: Table, seat: int) -> None:
+async def show_present(ctx: UiContext, interaction: Interaction, table: MatchState, seat: int) -> None:
     """The board as it stands, for somebody who has tapped an older one."""
     line = "" if table.match.reason is not None else _MOVED_ON
-    await show(interaction, await panel(desk, table, seat, line=line))
+    await show(interaction, await panel(ctx, table, seat, line=line))
 
 
-async def open_panel(desk: Desk, interaction: Interaction, match_id: str) -> None:
+async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Show a match to the person as they may see it; onlookers see what the public sees."""
-    table = await desk.host.table(match_id)
+    table = await ctx.app.table(match_id)
     seat = table.seat_of(interaction.user.id)
     if seat is None:
         seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
-        await show(interaction, await _onlooker(table, await desk.due_at(table)))
+        await show(interaction, await _onlooker(table, await ctx.due_at(table)))
     else:
-        await show(interaction, await panel(desk, table, seat))
+        await show(interaction, await panel(ctx, table, seat))
 
 
-async def _onlooker(table: Table, due_at: Due) -> Screen:
+async def _onlooker(table: MatchState, due_at: Due) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(table.scene(None))
     line = f"{words.players(table.match)}. You look on.\n{words.turn_line(table, due_at)}"
@@ -39,9 +39,9 @@ async def _onlooker(table: Table, due_at: Due) -> Screen:
 
 
 async def show_after(
-    desk: Desk,
+    ctx: UiContext,
     interaction: Interaction,
-    table: Table,
+    table: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     line: str = "",
@@ -50,16 +50,16 @@ async def show_after(
 
     `draft`: with what the panel goes on while it is still this seat's turn."""
     if table.bot_to_act() is None:
-        await show(interaction, await panel(desk, table, seat, draft, acted=True))
+        await show(interaction, await panel(ctx, table, seat, draft, acted=True))
         return
     lines = "\n".join(filter(None, (line, f"{words.opponent(table, seat)} is thinking.")))
-    await show(interaction, await panel(desk, table, seat, line=lines, acted=True))
-    await desk.bots.settled(table.match.id)
-    answered = await desk.host.table(table.match.id)
+    await show(interaction, await panel(ctx, table, seat, line=lines, acted=True))
+    await ctx.bots.settled(table.match.id)
+    answered = await ctx.app.table(table.match.id)
     if answered.bot_to_act() is not None:
         # It could not answer yet, or we are stopping: a ping tells when it has.
         return
-    screen = await panel(desk, answered, seat, line=line, acted=True)
+    screen = await panel(ctx, answered, seat, line=line, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
-    async with desk.host.database.write() as w:
-        await outbox.cancel(w, table.match.id, "ping", desk.host.now())
+    async with ctx.app.database.write() as w:
+        await outbox.cancel(w, table.match.id, "ping", ctx.app.now())

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.endings import standing
 from bot.endings.ui.offer import offer_line, offer_taps
 from bot.matches import dealing, dealt
@@ -15,13 +15,13 @@ from bot.matches.ui import links
 from bot.matches.ui.briefing import briefing_panel, show_it
 from bot.matches.ui.buttons import Choose, Look, Pick, ShowDraft, Write
 from bot.ui import items, markdown, pictures, prompts, words
-from bot.ui.desk import Desk
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from bot.ui.prompts import asked
 
 
 async def _match_panel(
-    table: Table,
+    table: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     page: int = 0,
@@ -41,7 +41,7 @@ async def _match_panel(
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or table.scene(seat, marks))
-    told = markdown.plain(table.told_in_this_turn(seat))
+    told = markdown.plain(table.narration_of_turn(seat))
     question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
     heading = words.who_you_are(table, seat)
     before = "\n".join(part for part in (heading, told) if part)
@@ -60,7 +60,7 @@ def taps_of(match_id: str, version: int) -> prompts.Taps:
     return prompts.Taps(*(partial(kind, match_id, version) for kind in kinds))
 
 
-def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
+def _looks_row(table: MatchState, seat: int) -> list[ui.ActionRow[Any]]:
     if dealt.is_unbriefed(table, seat) and table.match.reason is None:
         return [items.row(items.button(show_it(table, seat), Look(table.match.id)))]
     left = dealt.looks_left(table, seat)
@@ -71,8 +71,8 @@ def _looks_row(table: Table, seat: int) -> list[ui.ActionRow[Any]]:
 
 
 async def panel(
-    desk: Desk,
-    table: Table,
+    ctx: UiContext,
+    table: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     page: int = 0,
@@ -82,8 +82,8 @@ async def panel(
 ) -> Screen:
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
-    await dealing.look(desk.host, table, seat)
-    offer = await standing.standing(desk.host, table, seat)
+    await dealing.look(ctx.app, table, seat)
+    offer = await standing.standing(ctx.app, table, seat)
     said = offer_line(table, seat, offer) if offer else ""
     below = (items.row(*offer_taps(seat, offer)),) if offer else ()
     lines = "\n".join(part for part in (line, said) if part)

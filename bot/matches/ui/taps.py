@@ -7,115 +7,119 @@ from typing import Any
 import discord
 
 from bot.core import seats
-from bot.core.refused import Refused, Stale
-from bot.core.table import Table
+from bot.core.errors import Stale, UserError
+from bot.core.match_state import MatchState
 from bot.matches import briefings, playing
 from bot.matches.ui import briefing, opening, panel
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, PutAway, ShowDraft, ViewMatch, Write
 from bot.ui import prompts
 from bot.ui.buttons import Draft
-from bot.ui.desk import Desk, Interaction, is_with_bot, show
+from bot.ui.context import Interaction, UiContext, is_with_bot, show
 from games.core.prompt import Choice
 
 
-async def opened(desk: Desk, interaction: Interaction, tap: OpenMatch | ViewMatch) -> None:
+async def opened(ctx: UiContext, interaction: Interaction, tap: OpenMatch | ViewMatch) -> None:
     """A match, as its reader may see it."""
-    await opening.open_panel(desk, interaction, tap.match)
+    await opening.open_panel(ctx, interaction, tap.match)
 
 
-async def drafted(desk: Desk, interaction: Interaction, tap: ShowDraft) -> None:
+async def drafted(ctx: UiContext, interaction: Interaction, tap: ShowDraft) -> None:
     """The question after a draft, or another page of its answers."""
-    table, seat = await _present(desk, interaction, tap.match, tap.version)
+    table, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is not None:
-        await show(interaction, await panel.panel(desk, table, seat, tap.draft, tap.page))
+        await show(interaction, await panel.panel(ctx, table, seat, tap.draft, tap.page))
 
 
-async def picked(desk: Desk, interaction: Interaction, tap: Pick) -> None:
+async def picked(ctx: UiContext, interaction: Interaction, tap: Pick) -> None:
     """A button with a choice on it."""
     *keys, chosen = tap.draft or ("",)
-    await _choosing(desk, interaction, tap, tuple(keys), chosen)
+    await _choosing(ctx, interaction, tap, tuple(keys), chosen)
 
 
-async def chose(desk: Desk, interaction: Interaction, tap: Choose) -> None:
+async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
     """A choice of a list."""
     data: Any = interaction.data
-    await _choosing(desk, interaction, tap, tap.draft, data["values"][0])
+    await _choosing(ctx, interaction, tap, tap.draft, data["values"][0])
 
 
-async def wrote(desk: Desk, interaction: Interaction, tap: Write, words: str) -> None:
+async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str) -> None:
     """Words in a modal; what they lead to has one choice, which is played."""
-    table, seat = await _present(desk, interaction, tap.match, tap.version)
+    table, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
     prompt = table.game.prompt(table.view(seat), (*tap.draft, words))
     choice = next(iter(prompt.choices), None)
     if choice is None or choice.action is None:
-        raise Refused(prompt.question)
-    await _play(desk, interaction, table, seat, choice)
+        raise UserError(prompt.question)
+    await _play(ctx, interaction, table, seat, choice)
 
 
 async def _present(
-    desk: Desk, interaction: Interaction, match_id: str, version: int
-) -> tuple[Table, int | None]:
+    ctx: UiContext, interaction: Interaction, match_id: str, version: int
+) -> tuple[MatchState, int | None]:
     """The match and the person's seat in it; None where the panel was too old: the present one is shown."""
-    table = await desk.host.table(match_id)
+    table = await ctx.app.table(match_id)
     seat = seats.seated(table, interaction.user.id)
     if version == table.version(seat) and seat in table.to_act:
         return table, seat
-    await opening.show_present(desk, interaction, table, seat)
+    await opening.show_present(ctx, interaction, table, seat)
     return table, None
 
 
-async def _choosing(desk: Desk, interaction: Interaction, tap: Pick | Choose, draft: Draft, key: str) -> None:
+async def _choosing(
+    ctx: UiContext, interaction: Interaction, tap: Pick | Choose, draft: Draft, key: str
+) -> None:
     """One of the choices was tapped: play the action that it names, or ask the next question."""
-    table, seat = await _present(desk, interaction, tap.match, tap.version)
+    table, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
     choice = prompts.chosen(table.game.prompt(table.view(seat), draft), key)
     if choice is None or choice.action is None:
-        await _ask(desk, interaction, table, seat, prompts.following(draft, key, choice, desk.host.chance))
+        await _ask(ctx, interaction, table, seat, prompts.following(draft, key, choice, ctx.app.chance))
     else:
-        await _play(desk, interaction, table, seat, choice)
+        await _play(ctx, interaction, table, seat, choice)
 
 
-async def _ask(desk: Desk, interaction: Interaction, table: Table, seat: int, draft: Draft) -> None:
+async def _ask(ctx: UiContext, interaction: Interaction, table: MatchState, seat: int, draft: Draft) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     prompt = table.game.prompt(table.view(seat), draft)
     if prompt.shape == "text":
         where = prompts.Where(panel.taps_of(table.match.id, table.version(seat)), draft)
         await interaction.response.send_modal(prompts.modal(prompt, where))
     else:
-        await show(interaction, await panel.panel(desk, table, seat, draft))
+        await show(interaction, await panel.panel(ctx, table, seat, draft))
 
 
-async def _play(desk: Desk, interaction: Interaction, table: Table, seat: int, choice: Choice) -> None:
+async def _play(
+    ctx: UiContext, interaction: Interaction, table: MatchState, seat: int, choice: Choice
+) -> None:
     match_id, person, version = table.match.id, interaction.user.id, table.version(seat)
     try:
-        after = await playing.act(desk.host, match_id, person, choice.action or "", version)
+        after = await playing.act(ctx.app, match_id, person, choice.action or "", version)
     except Stale:
-        await opening.show_present(desk, interaction, await desk.host.table(match_id), seat)
+        await opening.show_present(ctx, interaction, await ctx.app.table(match_id), seat)
         return
-    await opening.show_after(desk, interaction, after, seat, choice.leads_to or ())
+    await opening.show_after(ctx, interaction, after, seat, choice.leads_to or ())
 
 
-async def looked(desk: Desk, interaction: Interaction, tap: Look) -> None:
+async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
     """What may be looked at once, or a few times; it's taken away again by itself."""
-    shown, look = await briefings.show(desk.host, tap.match, interaction.user.id), interaction.id
-    until = None if shown.seconds is None else desk.host.now() + shown.seconds
+    shown, look = await briefings.show(ctx.app, tap.match, interaction.user.id), interaction.id
+    until = None if shown.seconds is None else ctx.app.now() + shown.seconds
     where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
     message = interaction.message
     if is_with_bot(interaction) and message is not None and not message.flags.ephemeral:
         where = {"channel": interaction.channel_id, "message": message.id}
-    await briefings.take_away_later(desk.host, shown, look, where)
+    await briefings.take_away_later(ctx.app, shown, look, where)
     try:
         await show(interaction, await briefing.preview(shown, until, look))
     except discord.HTTPException:
-        await briefings.take_back(desk.host, shown, look)
+        await briefings.take_back(ctx.app, shown, look)
         raise
 
 
-async def put_away(desk: Desk, interaction: Interaction, tap: PutAway) -> None:
+async def put_away(ctx: UiContext, interaction: Interaction, tap: PutAway) -> None:
     """The reader has seen enough."""
-    table = await briefings.put_away(desk.host, tap.match, interaction.user.id, tap.look)
+    table = await briefings.put_away(ctx.app, tap.match, interaction.user.id, tap.look)
     seat = seats.seated(table, interaction.user.id)
-    await show(interaction, await panel.panel(desk, table, seat))
+    await show(interaction, await panel.panel(ctx, table, seat))

@@ -7,95 +7,95 @@ from contextlib import suppress
 
 import discord
 
-from bot.core.sending import Undeliverable, Unheard
-from bot.core.table import Table, is_same_turn
+from bot.core.match_state import MatchState, is_same_turn
+from bot.core.sending import Undeliverable, Unreachable
 from bot.matches import dealing
 from bot.matches.ui import briefing, messages
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
 from bot.posts.ui.posting import ONE_PERSON
 from bot.posts.ui.results import ending_lines
-from bot.ui import refusals
-from bot.ui.desk import Desk
+from bot.ui import discord_errors
+from bot.ui.context import UiContext
 from storage.rows import DueDeadline, QueuedMessage
 
 log = logging.getLogger(__name__)
 
 
-async def send_briefing(desk: Desk, message: QueuedMessage) -> int | None:
+async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Send the private start of a match."""
-    table = await desk.host.table(message.payload["match"])
+    table = await ctx.app.table(message.payload["match"])
     seat = message.payload["seat"]
     if table.match.reason is not None:
         return None
     line = _who_begins(table, seat)
-    return await PrivateMessages(desk).about_a_match(
+    return await PrivateMessages(ctx).about_a_match(
         table, seat, briefing.briefing_panel(table, seat, line), message
     )
 
 
-async def send_ping(desk: Desk, message: QueuedMessage) -> int | None:
+async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody that it's their turn."""
-    table = await desk.host.table(message.payload["match"])
+    table = await ctx.app.table(message.payload["match"])
     seat = message.payload["seat"]
     if seat not in table.to_act or not is_same_turn(table, message.payload["number"]):
         return None
     link = f" in <#{table.match.thread}>" if table.match.thread else ""
-    screen = await messages.ping(table, seat, await desk.due_at(table, seat), link)
-    seen_now, posted = await dealing.look(desk.host, table, seat), None
+    screen = await messages.ping(table, seat, await ctx.due_at(table, seat), link)
+    seen_now, posted = await dealing.look(ctx.app, table, seat), None
     try:
-        posted = await PrivateMessages(desk).about_a_match(table, seat, screen, message)
+        posted = await PrivateMessages(ctx).about_a_match(table, seat, screen, message)
     finally:
         if seen_now and posted is None:
-            await dealing.unsee(desk.host, table.match.id, seat)
+            await dealing.unsee(ctx.app, table.match.id, seat)
     return posted
 
 
-async def send_reminder(desk: Desk, message: QueuedMessage) -> int | None:
+async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A turn that still waits; nothing when it has been played meanwhile."""
     payload = message.payload
-    table, seat = await desk.host.table(payload["match"]), payload["seat"]
+    table, seat = await ctx.app.table(payload["match"]), payload["seat"]
     if seat not in table.to_act or table.turn != payload["turn"]:
         return None
-    due_at = await desk.due_at(table, seat)
+    due_at = await ctx.due_at(table, seat)
     if payload["where"] == "thread" and table.match.guild is not None:
         line = messages.waiting_line(due_at)
         public = boards.call_to_thread(payload["person"], line, table.match.id)
-        with suppress(Unheard):
-            return await posting.post(desk, table, public, message, ONE_PERSON)
-    return await PrivateMessages(desk).about_a_match(
+        with suppress(Unreachable):
+            return await posting.post(ctx, table, public, message, ONE_PERSON)
+    return await PrivateMessages(ctx).about_a_match(
         table, seat, messages.reminder(table, seat, due_at), message
     )
 
 
-async def send_result(desk: Desk, message: QueuedMessage) -> int | None:
+async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody how it ended."""
-    table = await desk.host.table(message.payload["match"])
+    table = await ctx.app.table(message.payload["match"])
     seat = message.payload["seat"]
-    screen = await messages.result(table, seat, await ending_lines(desk.host, table))
-    return await PrivateMessages(desk).about_a_match(table, seat, screen, message)
+    screen = await messages.result(table, seat, await ending_lines(ctx.app, table))
+    return await PrivateMessages(ctx).about_a_match(table, seat, screen, message)
 
 
-async def empty_preview(desk: Desk, due: DueDeadline) -> None:
+async def empty_preview(ctx: UiContext, due: DueDeadline) -> None:
     """Take the picture away from the message that shows a preview."""
     payload = due.payload
-    table = await desk.host.table(payload["match"])
+    table = await ctx.app.table(payload["match"])
     screen = briefing.preview_over(table, payload["seat"])
     try:
         if "token" in payload:
-            webhook = discord.Webhook.partial(payload["application"], payload["token"], client=desk.client)
+            webhook = discord.Webhook.partial(payload["application"], payload["token"], client=ctx.client)
             await webhook.edit_message("@original", **screen.as_edit())  # type: ignore[call-overload]
         else:
-            channel = desk.client.get_partial_messageable(payload["channel"])
+            channel = ctx.client.get_partial_messageable(payload["channel"])
             await channel.get_partial_message(payload["message"]).edit(**screen.as_edit())
-    except refusals.NETWORK as error:
-        meant = refusals.meaning(error)
+    except discord_errors.NETWORK as error:
+        meant = discord_errors.classify_error(error)
         if not isinstance(meant, Undeliverable):
             raise meant from None
         log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)
 
 
-def _who_begins(table: Table, seat: int) -> str:
+def _who_begins(table: MatchState, seat: int) -> str:
     if len(table.to_act) > 1:
         return "You both begin at the same time, each in secret."
     if seat not in table.to_act:

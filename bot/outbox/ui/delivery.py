@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.clocks import silences
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.core.sending import Undeliverable
 from bot.outbox.delivering import deliver_forever
-from bot.ui import refusals
-from bot.ui.desk import Desk
+from bot.ui import discord_errors
+from bot.ui.context import UiContext
 from bot.ui.feature import Send
 from storage.rows import QueuedMessage
 
@@ -18,26 +18,26 @@ class Delivery:
     """Sends what the outbox holds, each kind in its feature's way; texts and pictures are made now, from the
     addressee's own view."""
 
-    def __init__(self, desk: Desk, kinds: Mapping[str, Send]) -> None:
-        self._desk = desk
+    def __init__(self, ctx: UiContext, kinds: Mapping[str, Send]) -> None:
+        self._ctx = ctx
         self._kinds = kinds
-        desk.client.http.max_ratelimit_timeout = refusals.LONGEST_WAIT_SECONDS
+        ctx.client.http.max_ratelimit_timeout = discord_errors.LONGEST_WAIT_SECONDS
 
     async def deliver(self, message: QueuedMessage) -> int | None:
         """Send one message; see `bot.outbox.delivering.Messenger`."""
         try:
-            posted = await self._kinds[message.kind](self._desk, message)
+            posted = await self._kinds[message.kind](self._ctx, message)
             if posted is not None and "match" in message.payload and "person" in message.payload:
-                await silences.resume(self._desk.host, message.payload["person"], message.payload["match"])
+                await silences.resume(self._ctx.app, message.payload["person"], message.payload["match"])
             return posted
-        except Refused as error:
+        except UserError as error:
             raise Undeliverable(str(error)) from None
-        except refusals.NETWORK as error:
-            if refusals.is_unauthorized(error):
-                self._desk.client.dispatch("unauthorized")
-            raise refusals.meaning(error) from None
+        except discord_errors.NETWORK as error:
+            if discord_errors.is_unauthorized(error):
+                self._ctx.client.dispatch("unauthorized")
+            raise discord_errors.classify_error(error) from None
 
 
-async def deliver_all(desk: Desk, kinds: Mapping[str, Send]) -> None:
+async def deliver_all(ctx: UiContext, kinds: Mapping[str, Send]) -> None:
     """Deliver the outbox for ever; ends by cancellation."""
-    await deliver_forever(desk.host, Delivery(desk, kinds))
+    await deliver_forever(ctx.app, Delivery(ctx, kinds))

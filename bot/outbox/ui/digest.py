@@ -11,8 +11,8 @@ import msgspec
 from discord import ui
 
 from bot.clocks.clocks import urgency
-from bot.clocks.pace import Due
-from bot.core.table import Table, is_same_turn
+from bot.clocks.time_control import Due
+from bot.core.match_state import MatchState, is_same_turn
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.ui import items, words
@@ -26,7 +26,7 @@ MOST_ENTRIES = 12
 class Entry(msgspec.Struct, frozen=True):
     """One match in the digest."""
 
-    table: Table
+    table: MatchState
     seat: int
     due_at: Due = None
 
@@ -40,7 +40,7 @@ class Contents(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def still_matters(kind: str, payload: Json, table: Table) -> bool:
+def still_matters(kind: str, payload: Json, table: MatchState) -> bool:
     """Whether a row about a match is worth saying as the match stands now."""
     if kind == notices.NOTE:
         return True

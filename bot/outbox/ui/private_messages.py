@@ -5,15 +5,15 @@ from __future__ import annotations
 import discord
 
 from bot.clocks import silences
-from bot.core.refused import Refused
-from bot.core.sending import Unheard
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.core.sending import Unreachable
 from bot.matches.ui import links
 from bot.outbox import digests, notices
 from bot.outbox.ui import digest
 from bot.posts.ui.posting import miss, nonce_of
-from bot.ui import items, refusals
-from bot.ui.desk import NO_PINGS, Desk
+from bot.ui import discord_errors, items
+from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import outbox, people
 from storage.rows import QueuedMessage
@@ -33,10 +33,10 @@ _CALLS = {
 class PrivateMessages:
     """Sends what is for one person."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._host = desk.host
-        self._client = desk.client
+    def __init__(self, ctx: UiContext) -> None:
+        self._ctx = ctx
+        self._app = ctx.app
+        self._client = ctx.client
 
     async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         channel = await self._client.create_dm(discord.Object(person))
@@ -49,77 +49,77 @@ class PrivateMessages:
         try:
             return await self._direct(message.payload["person"], screen, message)
         except discord.HTTPException as error:
-            if error.code not in refusals.CLOSED:
+            if error.code not in discord_errors.CLOSED:
                 raise
             await self._messages_are_closed(message.payload["person"])
-            raise Unheard(f"{error.code} {error.text}") from None
+            raise Unreachable(f"{error.code} {error.text}") from None
 
     async def _messages_are_closed(self, person: int) -> None:
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await people.set_dms_open(w, person, False)
 
     async def _messages_are_open(self, person: int) -> None:
         """Where they were closed until now, what was not heard follows."""
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             known = await people.get(r, person)
         if known is None or known.dms_open:
             return
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await people.set_dms_open(w, person, True)
             await outbox.revive(w, notices.person_lane(person))
-        self._host.outbox.wake()
+        self._app.outbox.wake()
 
     async def about_a_match(
-        self, table: Table, seat: int, screen: Screen, message: QueuedMessage
+        self, table: MatchState, seat: int, screen: Screen, message: QueuedMessage
     ) -> int | None:
         """A private message; when those are closed, a call in public whose button opens the same."""
         try:
             return await self._direct(message.payload["person"], screen, message)
         except discord.HTTPException as error:
-            if error.code not in refusals.CLOSED:
+            if error.code not in discord_errors.CLOSED:
                 raise
         await self._call_instead(table, message)
         return None
 
-    async def _call_instead(self, table: Table, message: QueuedMessage) -> None:
+    async def _call_instead(self, table: MatchState, message: QueuedMessage) -> None:
         """Call somebody in public whose private messages are closed; Unheard when that cannot reach them."""
         person, match = message.payload["person"], table.match
         await self._messages_are_closed(person)
         if match.guild is None or await self._has_left(match.guild, person):
-            await miss(self._host, table, message, has_left=True)
-            raise Unheard(f"{person} takes no private messages, and no public place reaches them")
-        called = notices.call(match.id, message, _CALLS[message.kind], self._host.now())
-        async with self._host.database.write() as w:
+            await miss(self._app, table, message, has_left=True)
+            raise Unreachable(f"{person} takes no private messages, and no public place reaches them")
+        called = notices.call(match.id, message, _CALLS[message.kind], self._app.now())
+        async with self._app.database.write() as w:
             await outbox.add(w, [called])
             await outbox.again(w, called.nonce)
-        self._host.outbox.wake()
+        self._app.outbox.wake()
 
     async def _has_left(self, guild: int, person: int) -> bool:
         try:
             await self._client.http.get_member(guild, person)
-        except refusals.NETWORK as error:
-            return getattr(error, "code", 0) in {refusals.UNKNOWN_MEMBER, refusals.UNKNOWN_USER}
+        except discord_errors.NETWORK as error:
+            return getattr(error, "code", 0) in {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
         return False
 
     async def several(self, message: QueuedMessage) -> int | None:
         """One message for all that still matters of the rows of a digest."""
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             rows = await digests.contents(r, message)
         mattering = [(row, entry) for row in rows for entry in await self._entries(row)]
-        posted, now = None, self._host.now()
+        posted, now = None, self._app.now()
         try:
             if mattering:
                 screen = digest.screen(digest.sorted_out(mattering))
                 posted = await self.by_itself(message, screen)
-        except Unheard:
+        except Unreachable:
             await self._scatter(rows)
             return None
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             for row in rows:
                 await outbox.mark_sent(w, row.id, posted, now)
         for row, entry in mattering:
             if entry is not None:
-                await silences.resume(self._host, row.payload["person"], entry.table.match.id)
+                await silences.resume(self._app, row.payload["person"], entry.table.match.id)
         return posted
 
     async def _entries(self, row: QueuedMessage) -> list[digest.Entry | None]:
@@ -127,46 +127,46 @@ class PrivateMessages:
         if "match" not in row.payload:
             return [None]
         try:
-            table = await self._host.table(row.payload["match"])
-        except Refused:
+            table = await self._app.table(row.payload["match"])
+        except UserError:
             return []
         if not digest.still_matters(row.kind, row.payload, table):
             return []
         seat = row.payload.get("seat", table.seat_of(row.payload["person"]) or 0)
-        return [digest.Entry(table, seat, await self._desk.due_at(table, seat))]
+        return [digest.Entry(table, seat, await self._ctx.due_at(table, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage]) -> None:
         """Private messages are closed: each row goes its own way after all."""
         for row in rows:
-            entries, now = await self._entries(row), self._host.now()
+            entries, now = await self._entries(row), self._app.now()
             try:
                 if entries and entries[0] is None:
-                    raise Unheard("private messages are closed")
+                    raise Unreachable("private messages are closed")
                 if entries and entries[0] is not None:
                     await self._call_instead(entries[0].table, row)
-            except Unheard as error:
-                async with self._host.database.write() as w:
+            except Unreachable as error:
+                async with self._app.database.write() as w:
                     await outbox.mark_failed(w, row.id, str(error), now, unheard=True)
             else:
-                async with self._host.database.write() as w:
+                async with self._app.database.write() as w:
                     await outbox.mark_sent(w, row.id, None, now)
 
-    async def with_way_in(self, table: Table, message: QueuedMessage, text: str) -> int | None:
+    async def with_way_in(self, table: MatchState, message: QueuedMessage, text: str) -> int | None:
         """A sentence with a button that opens its match."""
         seat = table.seat_of(message.payload["person"]) or 0
         screen = Screen(items.sentence(text, links.opening("Open", table.match.id)))
         return await self.about_a_match(table, seat, screen, message)
 
 
-async def several(desk: Desk, message: QueuedMessage) -> int | None:
+async def several(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A digest."""
-    return await PrivateMessages(desk).several(message)
+    return await PrivateMessages(ctx).several(message)
 
 
-async def note(desk: Desk, message: QueuedMessage) -> int | None:
+async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
     """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
-    private = PrivateMessages(desk)
+    private = PrivateMessages(ctx)
     text, match_id = message.payload["text"], message.payload.get("match")
     if match_id is None:
         return await private.by_itself(message, Screen(items.sentence(text)))
-    return await private.with_way_in(await desk.host.table(match_id), message, text)
+    return await private.with_way_in(await ctx.app.table(match_id), message, text)

@@ -11,11 +11,11 @@ import discord
 import msgspec
 
 from bot.overview.overview import overview
-from bot.overview.ui import listing
+from bot.overview.ui import matches
 from bot.overview.wanted import EVERYTHING
 from bot.posts.ui.posting import is_overtaken, nonce_of
-from bot.ui import refusals
-from bot.ui.desk import NO_PINGS, Desk
+from bot.ui import discord_errors
+from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import people
 from storage.rows import Person, QueuedMessage
@@ -28,28 +28,28 @@ _FOOT = "Pinned here, and kept up to date by itself."
 class HomeMessages:
     """Keeps everybody's home message up to date."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._host = desk.host
-        self._client = desk.client
+    def __init__(self, ctx: UiContext) -> None:
+        self._app = ctx.app
+        self._client = ctx.client
 
     async def follow(self, message: QueuedMessage) -> int | None:
         """Let a person's home message say what is true now; made with their first match."""
         person = message.payload["person"]
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             known = await people.get(r, person)
-        if known is None or not known.dms_open or await is_overtaken(self._host, message):
+        if known is None or not known.dms_open or await is_overtaken(self._app, message):
             return None
-        found = await overview(self._host, person, EVERYTHING, None)
+        found = await overview(self._app, person, EVERYTHING, None)
         if known.home_message is None and not found.matches:
             return None
-        entries: tuple[listing.Entry, ...] = (*found.matches, *found.challenges)
-        screen = listing.page_of(entries, 0, EVERYTHING, listing.Places(self._client, None), _FOOT)
+        entries: tuple[matches.Entry, ...] = (*found.matches, *found.challenges)
+        screen = matches.page_of(entries, 0, EVERYTHING, matches.Places(self._client, None), _FOOT)
         said = _digest(screen)
         if said == known.home_said:
             return known.home_message
         shown = await self._changed(known, screen) or await self._made(person, screen, message)
         if shown is not None:
-            async with self._host.database.write() as w:
+            async with self._app.database.write() as w:
                 await people.set_home(w, person, shown, said)
         return shown
 
@@ -62,7 +62,7 @@ class HomeMessages:
             home = channel.get_partial_message(known.home_message)
             await home.edit(**screen.as_edit(), allowed_mentions=NO_PINGS)
         except discord.NotFound as error:
-            if error.code != refusals.UNKNOWN_MESSAGE:
+            if error.code != discord_errors.UNKNOWN_MESSAGE:
                 raise
             return None
         return known.home_message
@@ -75,7 +75,7 @@ class HomeMessages:
         try:
             home = await channel.send(**said, silent=True)
         except discord.HTTPException as error:
-            if error.code not in refusals.CLOSED:
+            if error.code not in discord_errors.CLOSED:
                 raise
             return None
         try:
@@ -90,6 +90,6 @@ def _digest(screen: Screen) -> str:
     return hashlib.sha256(msgspec.json.encode(components)).hexdigest()
 
 
-async def follow(desk: Desk, message: QueuedMessage) -> int | None:
+async def follow(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A person's home message says what is true now."""
-    return await HomeMessages(desk).follow(message)
+    return await HomeMessages(ctx).follow(message)

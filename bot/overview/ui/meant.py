@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.core.refused import Refused
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.overview import overview
 from bot.overview.ui import own_matches
-from bot.ui.desk import Desk, Interaction
+from bot.ui.context import Interaction, UiContext
 
 
 async def meant(
-    desk: Desk,
+    ctx: UiContext,
     interaction: Interaction,
     match_id: str | None,
-    fits: Callable[[Table], bool] = lambda table: True,
-) -> Table:
+    fits: Callable[[MatchState], bool] = lambda table: True,
+) -> MatchState:
     """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
     if match_id is not None:
-        return await desk.host.table(match_id)
-    tables = await overview.open_tables(desk.host, interaction.user.id)
+        return await ctx.app.table(match_id)
+    tables = await overview.open_tables(ctx.app, interaction.user.id)
     here = [table for table in tables if interaction.channel_id in (table.match.thread, table.match.channel)]
     in_thread = [table for table in here if table.match.thread == interaction.channel_id]
     for fitting in (in_thread, here, tables):
@@ -29,5 +29,5 @@ async def meant(
         if len(mine or fitting) == 1:
             return (mine or fitting)[0]
     if not tables:
-        raise Refused(own_matches.NOTHING)
-    raise Refused("You play several matches. Say which one with the option “match”.")
+        raise UserError(own_matches.NOTHING)
+    raise UserError("You play several matches. Say which one with the option “match”.")

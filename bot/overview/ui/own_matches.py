@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.overview import overview
 from bot.records import histories
 from bot.ui import names, words
 from bot.ui.choices import Completions, fitting
-from bot.ui.desk import Desk, Interaction
+from bot.ui.context import Interaction, UiContext
 from games import GAMES
 from storage import names as known_names
 from storage.histories import Past
@@ -19,7 +19,7 @@ WHICH = "Which match, if you play several"
 _MOST_OVER = 100
 """Matches that are over, the latest ones, among which a completion looks."""
 
-Fits = Callable[[Table, int], bool]
+Fits = Callable[[MatchState, int], bool]
 """Whether a match is one of those to offer to a person."""
 
 NOTHING = "You are in no match. Start one with a challenge, or play the bot."
@@ -33,19 +33,19 @@ class Own(NamedTuple):
     thread: int | None
 
 
-async def running(desk: Desk, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
+async def running(ctx: UiContext, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
     """Those that go on, where it is their turn first."""
-    tables = [table for table in await overview.open_tables(desk.host, person) if fits(table, person)]
-    async with desk.host.database.read() as r:
-        known = await known_names.around(r, person)
+    tables = [table for table in await overview.open_tables(ctx.app, person) if fits(table, person)]
+    async with ctx.app.database.read() as r:
+        known = await known_names.names_of_opponents(r, person)
     return [Own(table.match.id, _running(table, person, known), table.match.thread) for table in tables]
 
 
-async def over(desk: Desk, person: int) -> list[Own]:
+async def over(ctx: UiContext, person: int) -> list[Own]:
     """Those that are over, latest first."""
     return [
         Own(past.match_id, _over(past), past.thread)
-        for past in await histories.latest(desk.host, person, _MOST_OVER)
+        for past in await histories.latest(ctx.app, person, _MOST_OVER)
     ]
 
 
@@ -55,12 +55,12 @@ def offered(own: list[Own], current: str) -> Completions:
 
 
 def completion(
-    desk: Desk, fits: Fits = lambda table, person: True
+    ctx: UiContext, fits: Fits = lambda table, person: True
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
     """What completes the option `match` where it is about a match that goes on."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return offered(await running(desk, interaction.user.id, fits), current)
+        return offered(await running(ctx, interaction.user.id, fits), current)
 
     return complete
 
@@ -70,7 +70,7 @@ def opponent(game_key: str, level: str | None, name: str | None) -> str:
     return words.bot_name(game_key, level) if level else names.short(name or "")
 
 
-def _running(table: Table, person: int, known: dict[int, str]) -> str:
+def _running(table: MatchState, person: int, known: dict[int, str]) -> str:
     seat = table.seat_of(person) or 0
     row = table.seat_row(1 - seat)
     other = opponent(table.match.game, row.level, known.get(row.person or 0))

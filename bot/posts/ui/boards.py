@@ -6,8 +6,8 @@ from typing import Any
 
 from discord import ui
 
-from bot.clocks.pace import Due
-from bot.core.table import Table, told_since_last_post
+from bot.clocks.time_control import Due
+from bot.core.match_state import MatchState, narration_since_last_post
 from bot.endings.ui.buttons import More
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
@@ -16,7 +16,7 @@ from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 
 
-async def public_board(table: Table, number: int, due_at: Due, more: str = "") -> Screen:
+async def public_board(table: MatchState, number: int, due_at: Due, more: str = "") -> Screen:
     """What everybody may see after action `number`; `more` is a line about the end."""
     match = table.match
     over = match.reason is not None
@@ -31,11 +31,15 @@ async def public_board(table: Table, number: int, due_at: Due, more: str = "") -
     return Screen(items.message(*parts), [file])
 
 
-def _public_lines(table: Table, number: int) -> tuple[str, ...]:
-    return told_since_last_post(table, number, None) if number < table.length else table.told_lately(None)
+def _public_lines(table: MatchState, number: int) -> tuple[str, ...]:
+    return (
+        narration_since_last_post(table, number, None)
+        if number < table.length
+        else table.latest_narration(None)
+    )
 
 
-def _board_buttons(table: Table, over: bool) -> list[items.Tap]:
+def _board_buttons(table: MatchState, over: bool) -> list[items.Tap]:
     match_id = table.match.id
     if over:
         return [items.button("My view", OpenMatch(match_id)), *links.after_the_end(table)]

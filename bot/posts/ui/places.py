@@ -8,7 +8,7 @@ import logging
 import discord
 
 from bot.clocks import silences
-from bot.ui.desk import Desk
+from bot.ui.context import UiContext
 from storage import outbox
 
 log = logging.getLogger(__name__)
@@ -19,9 +19,9 @@ _Placed = discord.abc.GuildChannel
 class Places:
     """Hears what becomes of servers and channels."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._host = desk.host
+    def __init__(self, ctx: UiContext) -> None:
+        self._ctx = ctx
+        self._app = ctx.app
         for heard in (
             self.on_guild_join,
             self.on_guild_remove,
@@ -33,32 +33,32 @@ class Places:
             self.on_member_update,
             self.on_thread_update,
         ):
-            desk.client.event(heard)
+            ctx.client.event(heard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, maybe again: what nobody could be told may be heard now."""
-        with self._desk.under_way.answer():
-            await silences.regained(self._host, guild.id)
-            async with self._host.database.write() as w:
+        with self._ctx.under_way.answer():
+            await silences.regained(self._app, guild.id)
+            async with self._app.database.write() as w:
                 revived = await outbox.revive(w)
         log.info("invited to %s: %d messages are tried again", guild.id, revived)
-        self._host.outbox.wake()
+        self._app.outbox.wake()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server. One that is only unavailable for a while is another event."""
-        with self._desk.under_way.answer():
-            await silences.lost(self._host, guild.id)
+        with self._ctx.under_way.answer():
+            await silences.lost(self._app, guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there, at the start above all: it may have been lost before."""
-        with self._desk.under_way.answer():
-            if await silences.is_silent_in(self._host, guild.id):
-                await silences.regained(self._host, guild.id)
+        with self._ctx.under_way.answer():
+            if await silences.is_silent_in(self._app, guild.id):
+                await silences.regained(self._app, guild.id)
 
     async def on_guild_channel_delete(self, channel: _Placed) -> None:
         """A channel is gone."""
-        with self._desk.under_way.answer():
-            await silences.lost(self._host, channel.guild.id, channel.id)
+        with self._ctx.under_way.answer():
+            await silences.lost(self._app, channel.guild.id, channel.id)
 
     async def on_guild_channel_create(self, channel: _Placed) -> None:
         """A channel is there, or has come into sight."""
@@ -70,8 +70,8 @@ class Places:
         if can and not could:
             await self._regained(after.guild)
         elif could and not can:
-            with self._desk.under_way.answer():
-                await silences.lost(self._host, after.guild.id, after.id)
+            with self._ctx.under_way.answer():
+                await silences.lost(self._app, after.guild.id, after.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A role of the bot may do more."""
@@ -89,8 +89,8 @@ class Places:
             await self._regained(after.guild)
 
     async def _regained(self, guild: discord.Guild) -> None:
-        with self._desk.under_way.answer():
-            await silences.regained(self._host, guild.id)
+        with self._ctx.under_way.answer():
+            await silences.regained(self._app, guild.id)
 
 
 def _may_write(place: _Placed | discord.Thread) -> bool:
@@ -101,6 +101,6 @@ def _may_write(place: _Placed | discord.Thread) -> bool:
     return may.view_channel and (may.send_messages or may.send_messages_in_threads)
 
 
-async def listen(desk: Desk) -> None:
+async def listen(ctx: UiContext) -> None:
     """Before the gateway opens."""
-    Places(desk)
+    Places(ctx)

@@ -7,12 +7,12 @@ import logging
 import discord
 
 from bot.clocks import silences
-from bot.core.host import Host
-from bot.core.sending import Unheard
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
+from bot.core.sending import Unreachable
 from bot.outbox import notices
-from bot.ui import refusals, words
-from bot.ui.desk import Desk
+from bot.ui import discord_errors, words
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import matches, outbox
 from storage.rows import QueuedMessage
@@ -27,7 +27,11 @@ _SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as 
 
 
 async def post(
-    desk: Desk, table: Table, screen: Screen, message: QueuedMessage, mentions: discord.AllowedMentions
+    ctx: UiContext,
+    table: MatchState,
+    screen: Screen,
+    message: QueuedMessage,
+    mentions: discord.AllowedMentions,
 ) -> int:
     """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
     private, which its people are told, and the thread is tried again with the next post."""
@@ -35,51 +39,51 @@ async def post(
     arguments = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": mentions}
     for place in filter(None, (match.thread, match.channel)):
         try:
-            sent = await desk.client.get_partial_messageable(place).send(**arguments)
+            sent = await ctx.client.get_partial_messageable(place).send(**arguments)
         except discord.HTTPException as error:
-            if error.code not in refusals.PLACE_IS_SHUT:
+            if error.code not in discord_errors.PLACE_IS_SHUT:
                 raise
             reasons.append(f"{place}: {error.code} {error.text}")
             for file in screen.files:
                 file.reset()
         else:
             if reasons:
-                await _leave_thread(desk, table)
+                await _leave_thread(ctx, table)
             return sent.id
-    await _tell_of_place(desk, table)
-    raise Unheard(f"the match has no public place ({', '.join(reasons)})")
+    await _tell_of_place(ctx, table)
+    raise Unreachable(f"the match has no public place ({', '.join(reasons)})")
 
 
-async def _tell_of_place(desk: Desk, table: Table) -> None:
+async def _tell_of_place(ctx: UiContext, table: MatchState) -> None:
     """The match goes on in private, which both people are told."""
-    told = [notices.place(table, row.seat, desk.host.now()) for row in table.match.seats]
-    async with desk.host.database.write() as w:
+    told = [notices.place(table, row.seat, ctx.app.now()) for row in table.match.seats]
+    async with ctx.app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
-    desk.host.outbox.wake()
+    ctx.app.outbox.wake()
 
 
-async def _leave_thread(desk: Desk, table: Table) -> None:
+async def _leave_thread(ctx: UiContext, table: MatchState) -> None:
     log.info("the thread of %s is shut, its channel takes its place", table.match.id)
-    async with desk.host.database.write() as w:
+    async with ctx.app.database.write() as w:
         await matches.set_thread(w, table.match.id, None)
 
 
-async def is_overtaken(host: Host, message: QueuedMessage) -> bool:
+async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
     """Whether something newer of the same kind waits in the same place."""
-    async with host.database.read() as r:
-        return await outbox.is_overtaken(r, message, host.now())
+    async with app.database.read() as r:
+        return await outbox.is_overtaken(r, message, app.now())
 
 
-async def tell(host: Host, table: Table, whom: tuple[int, ...], occasion: str, text: str) -> None:
+async def tell(app: AppContext, table: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
-    line, now = f"{table.game.title}, {words.players(table.match)}: {text}", host.now()
+    line, now = f"{table.game.title}, {words.players(table.match)}: {text}", app.now()
     told = [notices.note(one, line, f"{occasion}:{table.match.id}:{one}", now) for one in whom]
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await outbox.add(w, told)
-    host.outbox.wake()
+    app.outbox.wake()
 
 
-async def miss(host: Host, table: Table, message: QueuedMessage, *, has_left: bool = False) -> None:
+async def miss(app: AppContext, table: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
     """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
     it. GEN-7
 
@@ -88,10 +92,10 @@ async def miss(host: Host, table: Table, message: QueuedMessage, *, has_left: bo
     if table.match.reason is not None:
         return
     log.warning("%s cannot be reached in %s", person, table.match.id)
-    if has_left or not await silences.pause(host, table, message):
+    if has_left or not await silences.pause(app, table, message):
         others = tuple(other for other in table.people() if other != person)
         said = (_LEFT if has_left else _SILENT).format(person)
-        await tell(host, table, others, f"silent:{person}", said)
+        await tell(app, table, others, f"silent:{person}", said)
 
 
 def nonce_of(message: QueuedMessage) -> str:

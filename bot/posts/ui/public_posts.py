@@ -8,12 +8,12 @@ from typing import Literal
 import discord
 
 from bot.challenges.ui import cards
-from bot.core.sending import Undeliverable, Unheard
-from bot.core.table import Table
+from bot.core.match_state import MatchState
+from bot.core.sending import Undeliverable, Unreachable
 from bot.posts.ui import boards, posting
 from bot.posts.ui.results import ending_lines
-from bot.ui import refusals, words
-from bot.ui.desk import NO_PINGS, Desk
+from bot.ui import discord_errors, words
+from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.names import short
 from storage import matches, outbox, people
 from storage.rows import QueuedMessage
@@ -27,14 +27,14 @@ _A_WEEK: Literal[10080] = 10080
 class PublicPosts:
     """Sends what stands in the thread of a match, or in its channel."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._host = desk.host
-        self._client = desk.client
+    def __init__(self, ctx: UiContext) -> None:
+        self._ctx = ctx
+        self._app = ctx.app
+        self._client = ctx.client
 
     async def thread(self, message: QueuedMessage) -> int | None:
         """The thread of a match; where none can be made, the channel takes its place."""
-        table = await self._host.table(message.payload["match"])
+        table = await self._app.table(message.payload["match"])
         if table.match.thread is not None or table.match.channel is None:
             return table.match.thread
         if isinstance(self._client.get_channel(table.match.channel), discord.Thread):
@@ -43,24 +43,24 @@ class PublicPosts:
         try:
             thread = await self._make_thread(table, message)
         except discord.HTTPException as error:
-            if not isinstance(refusals.meaning(error), Undeliverable):
+            if not isinstance(discord_errors.classify_error(error), Undeliverable):
                 raise
             log.info("no thread for %s, the channel takes its place: %s", table.match.id, error)
             return None
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await matches.set_thread(w, table.match.id, thread)
         await self._bring_in(table, thread)
         return thread
 
-    async def _bring_in(self, table: Table, thread: int) -> None:
+    async def _bring_in(self, table: MatchState, thread: int) -> None:
         """Both people follow their thread, so that it shows in their list of channels."""
         for person in table.people():
             try:
                 await self._client.http.add_user_to_thread(thread, person)
-            except refusals.NETWORK as error:
+            except discord_errors.NETWORK as error:
                 log.info("%s cannot be brought into the thread of %s: %s", person, table.match.id, error)
 
-    async def _make_thread(self, table: Table, message: QueuedMessage) -> int:
+    async def _make_thread(self, table: MatchState, message: QueuedMessage) -> int:
         """A thread on the card, or the one that is there already. A card that was lost is posted again:
         Discord begins no two threads on one message, so an attempt that broke off can be repeated."""
         name, channel = await self._thread_name(table), table.match.channel or 0
@@ -68,7 +68,7 @@ class PublicPosts:
         try:
             return await self._thread_on(channel, card, name)
         except discord.HTTPException as error:
-            if error.code != refusals.UNKNOWN_MESSAGE:
+            if error.code != discord_errors.UNKNOWN_MESSAGE:
                 raise
         return await self._thread_on(channel, await self._card_again(table, message), name)
 
@@ -78,25 +78,25 @@ class PublicPosts:
                 channel, card, name=name, auto_archive_duration=_A_WEEK
             )
         except discord.HTTPException as error:
-            if error.code == refusals.THREAD_IS_THERE:
+            if error.code == discord_errors.THREAD_IS_THERE:
                 return card
             raise
         return int(made["id"])
 
-    async def _card_again(self, table: Table, message: QueuedMessage) -> int:
+    async def _card_again(self, table: MatchState, message: QueuedMessage) -> int:
         """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
         card = await cards.match_card(table.match)
         place = self._client.get_partial_messageable(table.match.channel or 0)
         sent = await place.send(
             **card.as_new(), nonce=f"{posting.nonce_of(message)}c", allowed_mentions=NO_PINGS
         )
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await matches.set_board_message(w, table.match.id, sent.id)
         return sent.id
 
-    async def _thread_name(self, table: Table) -> str:
+    async def _thread_name(self, table: MatchState) -> str:
         names = []
-        async with self._host.database.read() as r:
+        async with self._app.database.read() as r:
             for row in table.match.seats:
                 person = await people.get(r, row.person) if row.person is not None else None
                 names.append(short(person.name) if person else words.bot_name(table.match.game, row.level))
@@ -104,23 +104,23 @@ class PublicPosts:
 
     async def board(self, message: QueuedMessage) -> int | None:
         """The public board, unless a newer one waits already."""
-        if await posting.is_overtaken(self._host, message):
+        if await posting.is_overtaken(self._app, message):
             return None
-        table = await self._host.table(message.payload["match"])
+        table = await self._app.table(message.payload["match"])
         number = min(message.payload["number"], table.length)
-        more = await ending_lines(self._host, table)
-        screen = await boards.public_board(table, number, await self._desk.due_at(table), more)
+        more = await ending_lines(self._app, table)
+        screen = await boards.public_board(table, number, await self._ctx.due_at(table), more)
         posted, before = (
-            await posting.post(self._desk, table, screen, message, NO_PINGS),
+            await posting.post(self._ctx, table, screen, message, NO_PINGS),
             table.match.board_message,
         )
-        async with self._host.database.write() as w:
+        async with self._app.database.write() as w:
             await matches.set_board_message(w, table.match.id, posted)
         if before != posted and (message.payload["number"] > 0 or table.match.reason is not None):
             await self._strip_buttons(table)
         return posted
 
-    async def _strip_buttons(self, table: Table) -> None:
+    async def _strip_buttons(self, table: MatchState) -> None:
         """The newest post alone has buttons. Old messages may be edited only rarely (30046): may fail."""
         match = table.match
         place = match.thread or match.channel
@@ -132,21 +132,21 @@ class PublicPosts:
         try:
             message = await channel.fetch_message(match.board_message)
             await message.edit(view=_without_buttons(message), allowed_mentions=NO_PINGS)
-        except refusals.NETWORK as error:
+        except discord_errors.NETWORK as error:
             log.info("an older board of %s keeps its buttons: %s", match.id, error)
 
     async def call(self, message: QueuedMessage) -> int | None:
         """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
         payload = message.payload
-        table = await self._host.table(payload["match"])
+        table = await self._app.table(payload["match"])
         public = boards.call_to_thread(payload["person"], payload["text"], table.match.id)
         try:
-            return await posting.post(self._desk, table, public, message, posting.ONE_PERSON)
-        except Unheard as error:
-            async with self._host.database.write() as w:
+            return await posting.post(self._ctx, table, public, message, posting.ONE_PERSON)
+        except Unreachable as error:
+            async with self._app.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
-                await outbox.unsay(w, unheard, str(error), self._host.now())
-            await posting.miss(self._host, table, message)
+                await outbox.unsay(w, unheard, str(error), self._app.now())
+            await posting.miss(self._app, table, message)
             raise Undeliverable("told when the person can be reached again") from None
 
 
@@ -167,16 +167,16 @@ def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
 
 
-async def thread(desk: Desk, message: QueuedMessage) -> int | None:
+async def thread(ctx: UiContext, message: QueuedMessage) -> int | None:
     """The thread of a match."""
-    return await PublicPosts(desk).thread(message)
+    return await PublicPosts(ctx).thread(message)
 
 
-async def board(desk: Desk, message: QueuedMessage) -> int | None:
+async def board(ctx: UiContext, message: QueuedMessage) -> int | None:
     """The public board."""
-    return await PublicPosts(desk).board(message)
+    return await PublicPosts(ctx).board(message)
 
 
-async def call(desk: Desk, message: QueuedMessage) -> int | None:
+async def call(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A call of one person."""
-    return await PublicPosts(desk).call(message)
+    return await PublicPosts(ctx).call(message)

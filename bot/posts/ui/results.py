@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.host import Host
-from bot.core.table import Table
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from bot.matches import legs
 from bot.ui import words
 from storage import ratings
 from storage.ratings import Change
 
 
-async def ending_lines(host: Host, table: Table) -> str:
+async def ending_lines(app: AppContext, table: MatchState) -> str:
     """What follows from the end besides the result: how both legs ended together, and the new ratings."""
     if table.match.reason is None:
         return ""
-    return "\n".join(filter(None, (await legs_line(host, table), await _ratings_line(host, table))))
+    return "\n".join(filter(None, (await legs_line(app, table), await _ratings_line(app, table))))
 
 
-async def _ratings_line(host: Host, table: Table) -> str:
+async def _ratings_line(app: AppContext, table: MatchState) -> str:
     """The new ratings; after a second leg, what both have changed. Of a sealed leg, that they follow."""
     match = table.match
     if table.sealed:
         return words.RATINGS_FOLLOW if match.rated else ""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         changes = await ratings.changes_of_match(r, match.id)
         first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
     return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(table, seat))
@@ -37,9 +37,9 @@ def _summed(first: list[Change], second: list[Change]) -> list[Change]:
     return [one for _, one in sorted({**begun, **ended}.items())]
 
 
-async def legs_line(host: Host, table: Table) -> str:
+async def legs_line(app: AppContext, table: MatchState) -> str:
     """How both legs ended together; empty until they have."""
-    winner = await legs.outcome(host, table)
+    winner = await legs.outcome(app, table)
     if winner is None:
         return ""
     if isinstance(winner, str):

@@ -9,7 +9,7 @@ from msgspec import Meta
 from bot.ratings.which import Which
 from bot.ui.buttons import Button, Name, Page
 
-PersonId = Annotated[int, Meta(gt=0, lt=2**63)]
+PersonId = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class ShowBoard(Button, frozen=True, tag="board"):

@@ -18,16 +18,16 @@ from bot.ratings.ui.buttons import ShowBoard
 from bot.ratings.which import Which
 from bot.ui import items, markdown, names, words
 from bot.ui.buttons import Nothing
-from bot.ui.desk import (
+from bot.ui.context import (
     NO_PINGS,
-    Desk,
     Interaction,
+    UiContext,
     guarded,
     is_private,
     known_game,
     place_of,
     show,
-    somebody,
+    user_of,
 )
 from bot.ui.items import Screen
 from games.core.game import AnyGame
@@ -55,55 +55,55 @@ _MOST_ROUNDS = 20
 """So often a page is made again when people on it have left; each time at least one of them is gone."""
 
 
-def sub_command(desk: Desk, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+def sub_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     """`/<game> leaderboard`."""
 
     async def leaderboard(interaction: Interaction) -> None:
-        await guarded(interaction, _begin(desk, interaction, game))
+        await guarded(interaction, _begin(ctx, interaction, game))
 
     return app_commands.Command(
         name="leaderboard", description="Who stands where, and your own place", callback=leaderboard
     )
 
 
-async def _begin(desk: Desk, interaction: Interaction, game: AnyGame) -> None:
-    person, guild = somebody(interaction.user), place_of(interaction).guild
-    await leaderboards.is_here(desk.host, guild, person)
+async def _begin(ctx: UiContext, interaction: Interaction, game: AnyGame) -> None:
+    person, guild = user_of(interaction.user), place_of(interaction).guild
+    await leaderboards.is_here(ctx.app, guild, person)
     if guild is not None:
-        desk.members.seen(guild, person.id)
-    await _show(desk, interaction, game, "", 0)
+        ctx.members.seen(guild, person.id)
+    await _show(ctx, interaction, game, "", 0)
 
 
-async def turned(desk: Desk, interaction: Interaction, tap: ShowBoard) -> None:
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBoard) -> None:
     """Another board, or another page of it."""
-    await _show(desk, interaction, known_game(tap.game), tap.which, tap.page)
+    await _show(ctx, interaction, known_game(tap.game), tap.which, tap.page)
 
 
-async def _show(desk: Desk, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:
+async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:
     """A page of a board ("": the usual one); asking Discord may take a while, so it is told to wait."""
     guild, reader = place_of(interaction).guild, interaction.user.id
-    page = await leaderboards.page_of(desk.host, game, which, number, guild, reader)
-    if not _unsure(desk, page):
+    page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
+    if not _unsure(ctx, page):
         await show(interaction, await screen_of(game, page))
         return
     await _wait(interaction)
     for _ in range(_MOST_ROUNDS):
         here = page.board.guild or 0
-        gone = await desk.members.gone(interaction.client, here, _unsure(desk, page))
+        gone = await ctx.members.gone(interaction.client, here, _unsure(ctx, page))
         if not gone:
             break
-        await leaderboards.have_left(desk.host, here, gone)
-        page = await leaderboards.page_of(desk.host, game, which, number, guild, reader)
+        await leaderboards.have_left(ctx.app, here, gone)
+        page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     screen = await screen_of(game, page)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
 
 
-def _unsure(desk: Desk, page: Page) -> list[int]:
+def _unsure(ctx: UiContext, page: Page) -> list[int]:
     """The people on a server's page who may have left it."""
     if page.board.guild is None:
         return []
     people = [line.rating.person for line in page.lines if line.rating.person and line != page.mine]
-    return desk.members.unsure(page.board.guild, people)
+    return ctx.members.unsure(page.board.guild, people)
 
 
 async def _wait(interaction: Interaction) -> None:

@@ -9,15 +9,15 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.matches.ui.buttons import OpenMatch
-from bot.ratings.profiles import Chapter, Profile, outcome, profile_of
+from bot.ratings.profiles import GamePool, Profile, outcome, profile_of
 from bot.ratings.ratings import BOTS, PEOPLE
 from bot.ratings.ui.buttons import ShowProfile
 from bot.ratings.ui.leaderboard import games_of, strength, way_in
 from bot.ratings.which import Which
 from bot.ui import items, names, words
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from render import graph
@@ -32,7 +32,7 @@ _A_BOT = (
 )
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(name="profile", description="Ratings, their graph, and how somebody has fared")
@@ -41,30 +41,30 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def profile(
         interaction: Interaction, user: discord.User | None = None, game: str | None = None
     ) -> None:
-        await guarded(interaction, _begin(desk, interaction, user or interaction.user, game))
+        await guarded(interaction, _begin(ctx, interaction, user or interaction.user, game))
 
     return profile
 
 
 async def _begin(
-    desk: Desk, interaction: Interaction, user: discord.User | discord.Member, game: str | None
+    ctx: UiContext, interaction: Interaction, user: discord.User | discord.Member, game: str | None
 ) -> None:
     if user.bot:
-        raise Refused(_A_BOT)
-    await _show(desk, interaction, user.id, game if game in GAMES else None)
+        raise UserError(_A_BOT)
+    await _show(ctx, interaction, user.id, game if game in GAMES else None)
 
 
-async def turned(desk: Desk, interaction: Interaction, tap: ShowProfile) -> None:
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> None:
     """Another game was chosen."""
     data: Any = interaction.data
     game, _, pool = data["values"][0].partition(":")
     known = game in GAMES and pool in (PEOPLE, BOTS)
-    await _show(desk, interaction, tap.person, Chapter(game, pool) if known else None)
+    await _show(ctx, interaction, tap.person, GamePool(game, pool) if known else None)
 
 
-async def _show(desk: Desk, interaction: Interaction, person: int, wanted: Chapter | str | None) -> None:
+async def _show(ctx: UiContext, interaction: Interaction, person: int, wanted: GamePool | str | None) -> None:
     reader = interaction.user.id
-    profile = await profile_of(desk.host, person, reader, wanted)
+    profile = await profile_of(ctx.app, person, reader, wanted)
     await show(interaction, await screen_of(profile, reader, place_of(interaction).guild))
 
 
@@ -95,15 +95,15 @@ def _heading(profile: Profile) -> list[str]:
 
 
 def _rating(rating: Rating) -> str:
-    return f"{_title(Chapter(rating.game, rating.pool), '**')} · {strength(rating)} · {games_of(rating)}"
+    return f"{_title(GamePool(rating.game, rating.pool), '**')} · {strength(rating)} · {games_of(rating)}"
 
 
-def _title(chapter: Chapter, strong: str = "") -> str:
-    against = ", against the bot" if chapter.pool == BOTS and GAMES[chapter.game].between_people else ""
-    return f"{strong}{GAMES[chapter.game].title}{strong}{against}"
+def _title(game_pool: GamePool, strong: str = "") -> str:
+    against = ", against the bot" if game_pool.pool == BOTS and GAMES[game_pool.game].supports_pvp else ""
+    return f"{strong}{GAMES[game_pool.game].title}{strong}{against}"
 
 
-def _about(profile: Profile, chosen: Chapter) -> list[str]:
+def _about(profile: Profile, chosen: GamePool) -> list[str]:
     """How somebody has fared in the chosen game."""
     if not profile.sides:
         return [f"{_title(chosen, '**')} · no match has ended yet."]
@@ -145,18 +145,18 @@ def _match(match: Lately, profile: Profile, game_key: str, reader: int, here: in
 
 def _choice(profile: Profile) -> list[ui.ActionRow[Any]]:
     """The select of everything there is, where that is more than one."""
-    if len(profile.chapters) < 2:
+    if len(profile.pools) < 2:
         return []
     options = [
         discord.SelectOption(
             label=_title(one)[:100], value=f"{one.game}:{one.pool}", default=one == profile.chosen
         )
-        for one in profile.chapters
+        for one in profile.pools
     ]
     return [items.row(items.select("Another game", ShowProfile(profile.person.id), options))]
 
 
-def _board(chosen: Chapter, here: int | None) -> items.Tap:
+def _board(chosen: GamePool, here: int | None) -> items.Tap:
     which: Which = "bots" if chosen.pool == BOTS else "everywhere" if here is None else "here"
     return items.button("Leaderboard", way_in(chosen.game, which))
 
@@ -175,7 +175,7 @@ def graph_of(profile: Profile) -> graph.Graph:
     last = profile.changes[-1]
     moments = (graph.Moment(one.at, one.after, 2 * one.deviation) for one in profile.changes)
     return graph.Graph(
-        f"{names.short(profile.person.name)}: {_title(Chapter(last.game, last.pool))}",
+        f"{names.short(profile.person.name)}: {_title(GamePool(last.game, last.pool))}",
         f"{_now(profile)} · band: where the strength almost surely lies",
         tuple(moments),
     )

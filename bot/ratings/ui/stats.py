@@ -7,51 +7,51 @@ from typing import Any, Literal
 import discord
 from discord import app_commands, ui
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.ratings import statistics
 from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
 from bot.ratings.ui.buttons import ShowStats
 from bot.ui import items, markdown, reasons
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from games.core.game import AnyGame
 
 """Where, in a custom_id."""
-_MOST_ENDS, _MOST_CHAPTERS = 8, 25
+_MOST_ENDS, _MOST_GROUPS = 8, 25
 _EARLY = f"It is too early to tell: that takes {ENOUGH} matches."
 _BRACKETS = "-# In brackets: the range in which the true share lies, with 95 % certainty."
 _ALL = "-"
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/stats."""
 
     @app_commands.command(name="stats", description="Who wins, how long matches take, how they end")
     @app_commands.describe(game="Which game; left out: all of them", here="Only what was played here")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
     async def stats(interaction: Interaction, game: str | None = None, here: bool = False) -> None:
-        await guarded(interaction, _show(desk, interaction, game or _ALL, here))
+        await guarded(interaction, _show(ctx, interaction, game or _ALL, here))
 
     return stats
 
 
-async def _show(desk: Desk, interaction: Interaction, game: str, here: bool) -> None:
+async def _show(ctx: UiContext, interaction: Interaction, game: str, here: bool) -> None:
     guild = place_of(interaction).guild
     if here and guild is None:
-        raise Refused("This is not a server where I am a member. Leave out “here” to see all matches.")
+        raise UserError("This is not a server where I am a member. Leave out “here” to see all matches.")
     where = guild if here else None
     if game in GAMES:
-        text = of_game(await statistics.of_game(desk.host, game, where), here)
+        text = of_game(await statistics.of_game(ctx.app, game, where), here)
     else:
-        game, text = _ALL, of_all(await statistics.of_all(desk.host, where), here)
+        game, text = _ALL, of_all(await statistics.of_all(ctx.app, where), here)
     await show(interaction, Screen(items.message(items.text(text), _choice(game, here))))
 
 
-async def picked(desk: Desk, interaction: Interaction, tap: ShowStats) -> None:
+async def picked(ctx: UiContext, interaction: Interaction, tap: ShowStats) -> None:
     """Another game was chosen."""
     data: Any = interaction.data
-    await _show(desk, interaction, data["values"][0], tap.where == "here")
+    await _show(ctx, interaction, data["values"][0], tap.where == "here")
 
 
 def _choice(chosen: str, here: bool) -> ui.ActionRow[Any]:
@@ -96,7 +96,7 @@ def of_game(found: Statistics, here: bool) -> str:
         f"{heading}\n{_count(results.matches)}; half of them take {found.median} actions or fewer.",
         f"**Who wins**\n{_who_wins(game, results)}",
         "**How they end**\n" + "\n".join(_ends(game, found)),
-        _chapters(game, found),
+        _stats_groups(game, found),
         _BRACKETS,
     )
 
@@ -139,12 +139,12 @@ def _end(game: AnyGame, end: Ends, of: int) -> str:
     return f"- {result}, {reasons.in_words(end.reason)}: {end.matches} ({_percent(end.matches / of)})"
 
 
-def _chapters(game: AnyGame, found: Statistics) -> str:
+def _stats_groups(game: AnyGame, found: Statistics) -> str:
     """How often seat 0 wins in each chapter: in the most played ones."""
-    if not found.chapters:
+    if not found.stats_groups:
         return ""
-    told = [one for one in found.chapters if one[1].matches >= ENOUGH][:_MOST_CHAPTERS]
-    left = len(found.chapters) - len(told)
+    told = [one for one in found.stats_groups if one[1].matches >= ENOUGH][:_MOST_GROUPS]
+    left = len(found.stats_groups) - len(told)
     more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
     lines = [f"- {markdown.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]
     return "\n".join((f"**How often {game.seats[0]} wins**", *lines, *more))

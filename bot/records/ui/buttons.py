@@ -10,7 +10,7 @@ from bot.records.eyes import Eyes
 from bot.ui.buttons import Button, Name, Page
 
 Step = Annotated[int, Meta(ge=-999_999, le=999_999)]
-Person = Annotated[int, Meta(gt=0, lt=2**63)]
+Person = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class ExportRecord(Button, frozen=True, tag="record"):
@@ -55,7 +55,7 @@ class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
     step: Step
 
 
-class MakeFilm(Button, frozen=True, tag="replay-film"):
+class MakeGif(Button, frozen=True, tag="replay-film"):
     """Makes all steps a GIF."""
 
     match: Name

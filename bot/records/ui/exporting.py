@@ -10,25 +10,25 @@ from bot.overview.ui import own_matches
 from bot.records.ui.handing_out import _hand_out
 from bot.records.ui.meant import meant
 from bot.ui.choices import Completions
-from bot.ui.desk import Desk, Interaction, guarded
+from bot.ui.context import Interaction, UiContext, guarded
 
 
-def export_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/export."""
 
     @app_commands.command(name="export", description="The record of a match as a file")
     @app_commands.describe(match="Which match; left out: the one of this thread, or the one finished last")
     async def export(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _export(desk, interaction, match))
+        await guarded(interaction, _export(ctx, interaction, match))
 
     @export.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
         person = interaction.user.id
-        own = [*await own_matches.running(desk, person), *await own_matches.over(desk, person)]
+        own = [*await own_matches.running(ctx, person), *await own_matches.over(ctx, person)]
         return own_matches.offered(own, current)
 
     return export
 
 
-async def _export(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    await _hand_out(desk, interaction, await meant(desk, interaction, match_id))
+async def _export(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    await _hand_out(ctx, interaction, await meant(ctx, interaction, match_id))

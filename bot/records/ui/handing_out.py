@@ -6,24 +6,24 @@ import io
 
 import discord
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.records import records, replays
 from bot.records.ui.buttons import ExportRecord
-from bot.ui.desk import Desk, Interaction, place_of
+from bot.ui.context import Interaction, UiContext, place_of
 
 
-async def exported(desk: Desk, interaction: Interaction, tap: ExportRecord) -> None:
+async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) -> None:
     """The button that gives the record of a match."""
     await _hand_out(
-        desk,
+        ctx,
         interaction,
-        await replays.looked_at(desk.host, tap.match, interaction.user.id, place_of(interaction).guild),
+        await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild),
     )
 
 
-async def _hand_out(desk: Desk, interaction: Interaction, table: Table) -> None:
+async def _hand_out(ctx: UiContext, interaction: Interaction, table: MatchState) -> None:
     """While the match runs, what the person was told; after the end, everything."""
-    with desk.limits.act("exports", interaction.user.id):
+    with ctx.limits.act("exports", interaction.user.id):
         name, text = records.file_of(table, table.seat_of(interaction.user.id))
         said = "The record of this match." if table.is_open_to_all else "The record of this match so far."
         if table.is_void:

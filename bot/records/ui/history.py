@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.core.refused import Refused
-from bot.core.table import VOID
+from bot.core.errors import UserError
+from bot.core.match_state import VOID
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
 from bot.records import histories
@@ -16,7 +16,7 @@ from bot.records.histories import Page, game_of, history, outcome
 from bot.records.ui import handing_out, replay
 from bot.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory, WatchReplay
 from bot.ui import items, names, reasons, words
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES
 from storage.histories import Past, Wanted
@@ -25,7 +25,7 @@ NOTHING = "You have finished no match yet. Start one with a challenge, or play t
 _NONE_SUCH = "You have finished no match of this kind."
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/history with its filters."""
 
     @app_commands.command(name="history", description="The matches that you have finished, latest first")
@@ -34,7 +34,7 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def show_history(
         interaction: Interaction, game: str | None = None, opponent: discord.User | None = None
     ) -> None:
-        await guarded(interaction, _show(desk, interaction, _wanted(interaction.user.id, game, opponent), 0))
+        await guarded(interaction, _show(ctx, interaction, _wanted(interaction.user.id, game, opponent), 0))
 
     return show_history
 
@@ -45,31 +45,31 @@ def _wanted(person: int, game: str | None, opponent: discord.User | None) -> Wan
     return Wanted(person, game, level=True) if opponent.bot else Wanted(person, game, opponent.id)
 
 
-async def _show(desk: Desk, interaction: Interaction, wanted: Wanted, number: int) -> None:
-    page = await history(desk.host, wanted, number)
+async def _show(ctx: UiContext, interaction: Interaction, wanted: Wanted, number: int) -> None:
+    page = await history(ctx.app, wanted, number)
     if not page.matches:
-        raise Refused(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
+        raise UserError(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
     await show(interaction, screen(page))
 
 
-async def turned(desk: Desk, interaction: Interaction, tap: ShowHistory) -> None:
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> None:
     """Another page was tapped."""
     person = tap.opponent if isinstance(tap.opponent, int) else None
     game = tap.game if tap.game in GAMES else None
     wanted = Wanted(interaction.user.id, game, person, tap.opponent == "bot")
-    await _show(desk, interaction, wanted, tap.page)
+    await _show(ctx, interaction, wanted, tap.page)
 
 
-async def taken(desk: Desk, interaction: Interaction, tap: TakeFromHistory) -> None:
+async def taken(ctx: UiContext, interaction: Interaction, tap: TakeFromHistory) -> None:
     """A match of the page was chosen, to be watched again or taken along as a file."""
     data: Any = interaction.data
     what, _, match_id = data["values"][0].partition(":")
     if what == "replay":
-        await replay.opened(desk, interaction, WatchReplay(match_id))
+        await replay.opened(ctx, interaction, WatchReplay(match_id))
     elif what == "record":
-        await handing_out.exported(desk, interaction, ExportRecord(match_id))
+        await handing_out.exported(ctx, interaction, ExportRecord(match_id))
     else:
-        raise Refused("There is nothing of that kind to take. Choose from the list once more.")
+        raise UserError("There is nothing of that kind to take. Choose from the list once more.")
 
 
 def screen(page: Page) -> Screen:

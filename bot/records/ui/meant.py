@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from bot.core.refused import Refused
-from bot.core.table import Table
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.overview.ui import own_matches
 from bot.records import replays
-from bot.ui.desk import Desk, Interaction, place_of
+from bot.ui.context import Interaction, UiContext, place_of
 
 _NOTHING = "You have finished no match yet. Say which one with the option “match”, or hand in a file."
 
 
-async def meant(desk: Desk, interaction: Interaction, match_id: str | None) -> Table:
+async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
     """The named match, the one of this thread, or the one that the person finished last."""
     if match_id is not None:
         return await replays.looked_at(
-            desk.host, match_id.strip(), interaction.user.id, place_of(interaction).guild
+            ctx.app, match_id.strip(), interaction.user.id, place_of(interaction).guild
         )
-    over = await own_matches.over(desk, interaction.user.id)
-    running = await own_matches.running(desk, interaction.user.id)
+    over = await own_matches.over(ctx, interaction.user.id)
+    running = await own_matches.running(ctx, interaction.user.id)
     found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over
     if not found:
-        raise Refused(_NOTHING)
-    return await desk.host.table(found[0].match_id)
+        raise UserError(_NOTHING)
+    return await ctx.app.table(found[0].match_id)

@@ -10,21 +10,21 @@ from typing import Any, Literal, get_args
 import discord
 from discord import app_commands
 
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.matches import dealing
 from bot.overview.ui import own_matches
 from bot.overview.ui.own_matches import Own
 from bot.records import replays
 from bot.records.eyes import Eyes
 from bot.records.replays import Replay
-from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeFilm, ShowStep, WatchReplay
+from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep, WatchReplay
 from bot.ui import items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of, show
+from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
-from render.film import LIMIT, Film, Shot, projected
+from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 
-_PICTURE, _FILM = "replay.png", "replay.gif"
+_PICTURE, _GIF = "replay.png", "replay.gif"
 _SHORT = 60
 """Characters of a step in the list of steps."""
 _NOTHING = "There is no match to look back at yet. Start one with a challenge, or play the bot."
@@ -32,84 +32,82 @@ _NOTHING = "There is no match to look back at yet. Start one with a challenge, o
 # --- the command --------------------------------------------------------------------------------------
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(name="replay", description="Watch a match again, step by step or as a film")
     @app_commands.describe(match="Which match; left out: the one of this thread, or your latest")
     async def watch(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _watch(desk, interaction, match))
+        await guarded(interaction, _watch(ctx, interaction, match))
 
     @watch.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return own_matches.offered(await _own(desk, interaction.user.id), current)
+        return own_matches.offered(await _own(ctx, interaction.user.id), current)
 
     return watch
 
 
-async def _watch(desk: Desk, interaction: Interaction, match_id: str | None) -> None:
-    await opened(desk, interaction, WatchReplay(match_id or await _latest(desk, interaction)))
+async def _watch(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    await opened(ctx, interaction, WatchReplay(match_id or await _latest(ctx, interaction)))
 
 
-async def _latest(desk: Desk, interaction: Interaction) -> str:
+async def _latest(ctx: UiContext, interaction: Interaction) -> str:
     """The match of this thread, or the one that ended last, or one that goes on."""
-    mine = await _own(desk, interaction.user.id)
+    mine = await _own(ctx, interaction.user.id)
     here = [own for own in mine if own.thread == interaction.channel_id]
     if not mine:
-        raise Refused(_NOTHING)
+        raise UserError(_NOTHING)
     return (here or mine)[0].match_id
 
 
-async def _own(desk: Desk, person: int) -> list[Own]:
+async def _own(ctx: UiContext, person: int) -> list[Own]:
     """The person's matches: those that are over, latest first, then those that go on."""
-    return [*await own_matches.over(desk, person), *await own_matches.running(desk, person)]
+    return [*await own_matches.over(ctx, person), *await own_matches.running(ctx, person)]
 
 
 # --- a step -------------------------------------------------------------------------------------------
 
 
-async def opened(desk: Desk, interaction: Interaction, tap: WatchReplay) -> None:
+async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> None:
     """The first step of a match that is over, the last one of a match that goes on, in a new message."""
-    shown = await _replay(desk, interaction, tap.match)
+    shown = await _replay(ctx, interaction, tap.match)
     number = shown.last if shown.table.match.reason is None else 0
     screen = await _screen(shown, number, interaction.user.id)
     await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
-async def stepped(desk: Desk, interaction: Interaction, tap: ShowStep) -> None:
+async def stepped(ctx: UiContext, interaction: Interaction, tap: ShowStep) -> None:
     """A step to the same eyes."""
-    await _show(interaction, await _replay(desk, interaction, tap.match, tap.eyes), tap.step)
+    await _show(interaction, await _replay(ctx, interaction, tap.match, tap.eyes), tap.step)
 
 
-async def jumped(desk: Desk, interaction: Interaction, tap: JumpToStep) -> None:
+async def jumped(ctx: UiContext, interaction: Interaction, tap: JumpToStep) -> None:
     """A step that was chosen from the list."""
     data: Any = interaction.data
-    await _show(
-        interaction, await _replay(desk, interaction, tap.match, tap.eyes), _number(data["values"][0])
-    )
+    await _show(interaction, await _replay(ctx, interaction, tap.match, tap.eyes), _number(data["values"][0]))
 
 
-async def changed_eyes(desk: Desk, interaction: Interaction, tap: ChangeEyes) -> None:
+async def changed_eyes(ctx: UiContext, interaction: Interaction, tap: ChangeEyes) -> None:
     """The same moment from other eyes, or the one before it where they saw nothing then."""
     data: Any = interaction.data
-    before = await _replay(desk, interaction, tap.match, tap.eyes)
-    after = await _replay(desk, interaction, tap.match, data["values"][0])
+    before = await _replay(ctx, interaction, tap.match, tap.eyes)
+    after = await _replay(ctx, interaction, tap.match, data["values"][0])
     await _show(interaction, after, after.nearest(before.steps[before.clamped(tap.step)]))
 
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise Refused("There is no such step. Use the buttons below the picture.")
+        raise UserError("There is no such step. Use the buttons below the picture.")
     return int(text)
 
 
-async def _replay(desk: Desk, interaction: Interaction, match_id: str, eyes: str | None = None) -> Replay:
+async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes: str | None = None) -> Replay:
     if eyes is not None and eyes not in get_args(Eyes):
-        raise Refused("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
-    table = await desk.host.table(match_id)
+        raise UserError("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
+    table = await ctx.app.table(match_id)
     seat = table.seat_of(interaction.user.id)
     if seat is not None:
-        await dealing.look(desk.host, table, seat)
+        await dealing.look(ctx.app, table, seat)
     return replays.replay(table, interaction.user.id, place_of(interaction).guild, eyes)  # type: ignore[arg-type]
 
 
@@ -165,13 +163,13 @@ def _whose_eyes(shown: Replay) -> str:
 
 def _steps(shown: Replay, number: int) -> list[items.Tap]:
     first, last = number == 0, number == shown.last
-    film = MakeFilm(shown.table.match.id, shown.eyes)
+    replay_gif = MakeGif(shown.table.match.id, shown.eyes)
     return [
         items.button("|◀", _to(shown, 0, "first"), disabled=first),
         items.button("◀", _to(shown, number - 1, "back"), disabled=first),
         items.button("▶", _to(shown, number + 1, "on"), items.STRONG, disabled=last),
         items.button("▶|", _to(shown, shown.last, "last"), disabled=last),
-        items.button("GIF", film, disabled=shown.last == 0),
+        items.button("GIF", replay_gif, disabled=shown.last == 0),
     ]
 
 
@@ -212,15 +210,15 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 # --- the film -----------------------------------------------------------------------------------------
 
 
-async def filmed(desk: Desk, interaction: Interaction, tap: MakeFilm) -> None:
+async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> None:
     """All steps as a GIF, in a message of its own; that takes a while."""
-    shown = await _replay(desk, interaction, tap.match, tap.eyes)
-    with desk.limits.act("films", interaction.user.id):
+    shown = await _replay(ctx, interaction, tap.match, tap.eyes)
+    with ctx.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        film = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
-    file = discord.File(io.BytesIO(film.data), _FILM, description=_described(shown))
-    said = items.text(f"### {shown.table.game.title}\n{_how_many(film)}\n-# {_whose_eyes(shown)}")
-    view = items.message(items.picture(_FILM, _described(shown)), said)
+        replay_gif = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
+    file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))
+    said = items.text(f"### {shown.table.game.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
+    view = items.message(items.picture(_GIF, _described(shown)), said)
     await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NO_PINGS)
 
 
@@ -233,13 +231,11 @@ def _shot(shown: Replay, number: int) -> Shot:
     return Shot(shown.scene(number), told, f"{number} of {shown.last}", shown.steps[number].ends_turn)
 
 
-def _how_many(film: Film) -> str:
+def _how_many(replay_gif: ReplayGif) -> str:
     """How many of the steps it shows; the start is one of them."""
-    if film.shown == film.of:
-        return f"All {film.of} steps, with the start."
-    return (
-        f"It shows {film.shown} of {film.of} steps: the ends of turns first, and others evenly between them."
-    )
+    if replay_gif.shown == replay_gif.of:
+        return f"All {replay_gif.of} steps, with the start."
+    return f"It shows {replay_gif.shown} of {replay_gif.of} steps: the ends of turns first, and others evenly between them."
 
 
 def _described(shown: Replay) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.table import Table
+from bot.core.match_state import MatchState
 from bot.matches.ui.buttons import OpenMatch
 from bot.records.ui.buttons import ExportRecord
 from bot.records.verifying import Report
@@ -17,7 +17,7 @@ _MARKS = {True: "✓", False: "✗", None: "?"}
 _BY_ONESELF = "-# Anybody can check a file without me: `python -m games verify FILE` from my source code."
 
 
-def report_screen(report: Report, table: Table | None) -> Screen:
+def report_screen(report: Report, table: MatchState | None) -> Screen:
     """What was found, one thing a line, and the way to the match."""
     known = table.match if table is not None and table.match.reason is not None else None
     heading = [f"### {_heading(report)}", *([f"-# {words.players(known)}"] if known else [])]

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.core import seats
-from bot.core.refused import Refused, Unknown
-from bot.core.table import Table
+from bot.core.errors import Unknown, UserError
+from bot.core.match_state import MatchState
 from bot.overview.ui import own_matches
 from bot.records import replays, verifying
 from bot.records.ui.buttons import VerifyMatch
@@ -19,13 +19,13 @@ from bot.records.ui.report import report_screen
 from bot.records.verifying import MOST_BYTES
 from bot.ui.attachments import fetched
 from bot.ui.choices import Completions
-from bot.ui.desk import NO_PINGS, Desk, Interaction, guarded, place_of
+from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, place_of
 from storage import matches
 
 _NO_TEXT = "This file is not a text in UTF-8. Send the file as it was exported."
 
 
-def verify_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def verify_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/verify."""
 
     @app_commands.command(name="verify", description="Check a record: rules, dice, shuffles, seed, result")
@@ -36,11 +36,11 @@ def verify_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def verify(
         interaction: Interaction, file: discord.Attachment | None = None, match: str | None = None
     ) -> None:
-        await guarded(interaction, _verify(desk, interaction, file, match))
+        await guarded(interaction, _verify(ctx, interaction, file, match))
 
     @verify.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return own_matches.offered(await own_matches.over(desk, interaction.user.id), current)
+        return own_matches.offered(await own_matches.over(ctx, interaction.user.id), current)
 
     return verify
 
@@ -55,30 +55,32 @@ def verify_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _verify(
-    desk: Desk, interaction: Interaction, file: discord.Attachment | None, match_id: str | None
+    ctx: UiContext, interaction: Interaction, file: discord.Attachment | None, match_id: str | None
 ) -> None:
     """Fetching a file and playing it again may take a while, so Discord is told to wait."""
     if file is not None:
         _check_size(file.size)
-    table = None if file is not None and match_id is None else await meant(desk, interaction, match_id)
-    with desk.limits.act("records verified", interaction.user.id):
+    table = None if file is not None and match_id is None else await meant(ctx, interaction, match_id)
+    with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         text = None if file is None else _text_of(await fetched(file))
-        await _answer(desk, interaction, text, table)
+        await _answer(ctx, interaction, text, table)
 
 
-async def verified(desk: Desk, interaction: Interaction, tap: VerifyMatch) -> None:
+async def verified(ctx: UiContext, interaction: Interaction, tap: VerifyMatch) -> None:
     """The button that verifies what is kept of a match."""
-    table = await replays.looked_at(desk.host, tap.match, interaction.user.id, place_of(interaction).guild)
-    with desk.limits.act("records verified", interaction.user.id):
+    table = await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
+    with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await _answer(desk, interaction, None, table)
+        await _answer(ctx, interaction, None, table)
 
 
-async def _answer(desk: Desk, interaction: Interaction, text: str | None, table: Table | None) -> None:
+async def _answer(
+    ctx: UiContext, interaction: Interaction, text: str | None, table: MatchState | None
+) -> None:
     if text is not None and table is None:
-        table = await _named(desk, interaction, await asyncio.to_thread(verifying.named_match, text))
-    first = await _first_leg(desk, table)
+        table = await _named(ctx, interaction, await asyncio.to_thread(verifying.named_match, text))
+    first = await _first_leg(ctx, table)
     if text is None and table is not None:
         report = await asyncio.to_thread(verifying.of_match, table, first)
     else:
@@ -90,7 +92,7 @@ async def _answer(desk: Desk, interaction: Interaction, text: str | None, table:
 def _check_size(size: int) -> None:
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
-        raise Refused(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
+        raise UserError(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
 
 
 def _text_of(content: bytes) -> str:
@@ -98,23 +100,23 @@ def _text_of(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused(_NO_TEXT) from None
+        raise UserError(_NO_TEXT) from None
 
 
-async def _named(desk: Desk, interaction: Interaction, match_id: str | None) -> Table | None:
+async def _named(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState | None:
     """The match that a file names, if this person may know of it."""
     if match_id is None:
         return None
     try:
-        table = await desk.host.table(match_id)
+        table = await ctx.app.table(match_id)
         seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
     except Unknown:
         return None
     return table
 
 
-async def _first_leg(desk: Desk, table: Table | None) -> Any:
+async def _first_leg(ctx: UiContext, table: MatchState | None) -> Any:
     if table is None or table.match.previous_leg is None:
         return None
-    async with desk.host.database.read() as r:
+    async with ctx.app.database.read() as r:
         return await matches.get(r, table.match.previous_leg)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import aiohttp
 import discord
 
-from bot.core.sending import Away, Later, Undeliverable
+from bot.core.sending import RetryAfter, Unavailable, Undeliverable
 
 LONGEST_WAIT_SECONDS = 30.0
 """Longer waits are the outbox's: other lanes go on meanwhile. Not less, says discord.py."""
@@ -33,22 +33,22 @@ NETWORK = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 """All that a call of Discord may raise."""
 
 
-def meaning(error: Exception) -> Exception:
+def classify_error(error: Exception) -> Exception:
     """What a call of Discord raised, as the outbox understands it."""
     if isinstance(error, discord.RateLimited):
-        return Later(error.retry_after)
+        return RetryAfter(error.retry_after)
     if isinstance(error, aiohttp.ClientError):
-        return Away(f"{type(error).__name__} {error}")
+        return Unavailable(f"{type(error).__name__} {error}")
     if not isinstance(error, discord.HTTPException):
         return error
     said = f"{error.status} {error.code} {error.text}"
     if error.status == 429 or error.code in _TOO_OFTEN:
-        return Later(_wait_of(error))
+        return RetryAfter(_wait_of(error))
     if error.status >= 500 or error.status in _NOT_ABOUT_US:
-        return Away(said)
+        return Unavailable(said)
     if error.status == 403 and error.code == 0:
         # The network in front of Discord, not Discord.
-        return Away(said)
+        return Unavailable(said)
     return Undeliverable(said)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.core.game import Character
+from games.core.game import Persona
 
-CHARACTERS: Mapping[str, Character] = {
-    "alpha": Character(
+PERSONAS: Mapping[str, Persona] = {
+    "alpha": Persona(
         "Abacus",
         "Follows the recipe in the rules, bead by bead: remove what it can, play the most expensive card "
         "it can afford, attack when the math comes out ahead. No hunches.",

@@ -34,7 +34,7 @@ class Step(Moment, frozen=True):
     told: Told
 
 
-class Table(msgspec.Struct, frozen=True):
+class MatchState(msgspec.Struct, frozen=True):
     """One match at one moment; `start` is the moment before the first of its steps."""
 
     match: Match
@@ -94,7 +94,7 @@ class Table(msgspec.Struct, frozen=True):
         """What a viewer may know; everything once the match has ended, and its second leg too. Where it does
         not count, what they knew when it ended."""
         view = self.game.view(self._final_state() or self.state, who)
-        return self.game.veiled(view) if self.sealed else view
+        return self.game.redacted(view) if self.sealed else view
 
     def _final_state(self) -> Any:
         if self.match.reason is None or self.is_void or self.result is not None:
@@ -106,20 +106,20 @@ class Table(msgspec.Struct, frozen=True):
         scene = self.game.scene(self.view(who), marks=marks)
         return _over(scene, VOID[self.match.reason or ""]) if self.is_void else scene
 
-    def told_lately(self, who: Viewer) -> tuple[str, ...]:
+    def latest_narration(self, who: Viewer) -> tuple[str, ...]:
         """What a viewer was told since the last public post; after an act of the match, what was hidden."""
         if self.is_void:
             return ()
         if self.match.reason is not None and self.result is None:
             return self.game.revealed(self.view(who))
-        return told_since_last_post(self, self.length, who) if self.length else ()
+        return narration_since_last_post(self, self.length, who) if self.length else ()
 
-    def told_in_this_turn(self, seat: int) -> tuple[str, ...]:
+    def narration_of_turn(self, seat: int) -> tuple[str, ...]:
         """What a seat was told of the turn before its own, and of its own so far."""
         began = turn_began(self)
         if self.match.reason is not None or began == 0:
-            return self.told_lately(seat)
-        return (*told_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
+            return self.latest_narration(seat)
+        return (*narration_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
 
     def briefing(self, seat: int) -> Briefing | None:
         return self.game.briefing(self.state, seat)
@@ -157,20 +157,20 @@ def _over(scene: Scene, words: str) -> Scene:
     return msgspec.structs.replace(scene, subtitle=words, alt=alt, turn=None)
 
 
-def opening(match: Match) -> Table:
+def opening(match: Match) -> MatchState:
     """The table before the first action."""
     game = GAMES[match.game]
     state = game.new(game.options(match.options), match.seed)
-    return Table(match, state, Moment(game.to_act(state), game.turn(state)))
+    return MatchState(match, state, Moment(game.to_act(state), game.turn_number(state)))
 
 
-def advanced(table: Table, actions: Sequence[Action]) -> Table:
+def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
     """The table after further actions of its record."""
     state, steps = table.state, list[Step]()
     for action in actions:
         state, step = _step(table.game, state, action)
         steps.append(step)
-    return Table(table.match, state, table.start, (*table.steps, *steps))
+    return MatchState(table.match, state, table.start, (*table.steps, *steps))
 
 
 def _step(game: AnyGame, state: Any, action: Action) -> tuple[Any, Step]:
@@ -179,26 +179,26 @@ def _step(game: AnyGame, state: Any, action: Action) -> tuple[Any, Step]:
     forced = game.forced(view) is not None
     played = game.play(state, action.seat, game.parse(view, action.text))
     acting = game.to_act(played.state)
-    turn = game.turn(played.state) if acting else None
+    turn = game.turn_number(played.state) if acting else None
     return played.state, Step(acting, turn, action.seat, action.text, forced, played.told)
 
 
-def turn_has_passed(table: Table) -> bool:
+def turn_has_passed(table: MatchState) -> bool:
     """Whether the last action ended a turn."""
     return table.length > 0 and _ends_turn(table, table.length)
 
 
-def _ends_turn(table: Table, number: int) -> bool:
+def _ends_turn(table: MatchState, number: int) -> bool:
     """Whether a turn was over with action `number`."""
     return table.moment(number - 1).turn != table.moment(number).turn
 
 
-def is_same_turn(table: Table, number: int) -> bool:
+def is_same_turn(table: MatchState, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
     return all(step.turn == table.moment(number).turn for step in table.steps[number:])
 
 
-def is_posted(table: Table, number: int) -> bool:
+def is_posted(table: MatchState, number: int) -> bool:
     """Whether a public board follows action `number`: when a person's turn begins, or the game ends.
 
     Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
@@ -208,17 +208,17 @@ def is_posted(table: Table, number: int) -> bool:
     return _ends_turn(table, number) and not waits and not goes_on_by_itself
 
 
-def told_since_last_post(table: Table, number: int, who: Viewer) -> tuple[str, ...]:
+def narration_since_last_post(table: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
     """What a viewer was told of the actions after the board before, up to action `number`."""
     first = next((n for n in range(number - 1, 0, -1) if is_posted(table, n)), 0)
     return _lines(table, first, number, who)
 
 
-def turn_began(table: Table) -> int:
+def turn_began(table: MatchState) -> int:
     """The number of the action with which the turn under way began; 0: it is the first one."""
     return next((number for number in range(table.length, 0, -1) if _ends_turn(table, number)), 0)
 
 
-def _lines(table: Table, first: int, last: int, who: Viewer) -> tuple[str, ...]:
-    veiled = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
-    return tuple(line for step in table.steps[first:last] for line in step.told[who] if line not in veiled)
+def _lines(table: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
+    redacted = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
+    return tuple(line for step in table.steps[first:last] for line in step.told[who] if line not in redacted)

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from bot.core.host import Host
-from bot.core.refused import Refused, Stale
+from bot.core.app_context import AppContext
+from bot.core.errors import Stale, UserError
+from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.core.table import Table
 from bot.matches.playing import commit
 from bot.outbox import notices
 from games import GameError
@@ -25,10 +25,10 @@ MOST_LINES, LONGEST_LINE = 20, 20
 _MARK_LENGTH = 5
 
 
-class Entering(msgspec.Struct, frozen=True):
+class LineEditor(msgspec.Struct, frozen=True):
     """A seat's lines, and the one that it enters action by action: `begun` is what there is of it."""
 
-    table: Table
+    table: MatchState
     seat: int
     lines: Lines
     begun: Line
@@ -48,73 +48,73 @@ class Entering(msgspec.Struct, frozen=True):
         return self.table.game.view(_after(self.table, self.begun), self.who)
 
 
-async def foresee(
-    host: Host, match_id: str, person: int, theirs: str, mine: str, after: int | None = None
+async def add_line(
+    app: AppContext, match_id: str, person: int, theirs: str, mine: str, after: int | None = None
 ) -> Lines:
     """If the other side plays `theirs`, `mine` is replied; `after`: the number of the line that goes on so.
 
     All lines that there are then."""
-    now = await _waiting(host, match_id, person)
+    now = await _waiting(app, match_id, person)
     line = _read(now.table, now.seat, _line(now.lines, after), theirs, mine)
-    return (await _put(host, now, _with(now.lines, line))).lines
+    return (await _put(app, now, _with(now.lines, line))).lines
 
 
 def _with(lines: Lines, line: Line) -> Lines:
     kept = (*(known for known in lines if not _replaced_by(known, line)), line)
     if len(kept) > MOST_LINES or len(line) > LONGEST_LINE:
-        raise Refused(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} actions.")
+        raise UserError(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} actions.")
     return kept
 
 
-async def _put(host: Host, now: Entering, lines: Lines, begun: Line = ()) -> Entering:
+async def _put(app: AppContext, now: LineEditor, lines: Lines, begun: Line = ()) -> LineEditor:
     table, seat = now.table, now.seat
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await conditions.put(w, table.match.id, seat, Conditions(table.length, lines, begun))
-    return Entering(table, seat, lines, begun)
+    return LineEditor(table, seat, lines, begun)
 
 
 def _line(lines: Lines, number: int | None) -> Line:
     if number is None:
         return ()
     if not 1 <= number <= len(lines):
-        raise Refused(f"There is no line {number}; you have {len(lines)}.")
+        raise UserError(f"There is no line {number}; you have {len(lines)}.")
     return lines[number - 1]
 
 
-async def forget(host: Host, match_id: str, person: int) -> None:
+async def forget(app: AppContext, match_id: str, person: int) -> None:
     """Nothing is replied by itself any more."""
-    table = await host.table(match_id)
-    async with host.database.write() as w:
+    table = await app.table(match_id)
+    async with app.database.write() as w:
         await conditions.drop(w, match_id, seated(table, person))
 
 
-async def foreseen(host: Host, match_id: str, person: int) -> Lines:
+async def lines_of(app: AppContext, match_id: str, person: int) -> Lines:
     """The person's lines in a match, as they hold now."""
-    table = await host.table(match_id)
-    return (await _going_on(host, table, seated(table, person))).lines
+    table = await app.table(match_id)
+    return (await _going_on(app, table, seated(table, person))).lines
 
 
-async def _waiting(host: Host, match_id: str, person: int) -> Entering:
-    table = await host.table(match_id)
+async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
+    table = await app.table(match_id)
     seat = seated(table, person)
     still_open(table)
-    if not table.game.is_open:
-        raise Refused(
+    if not table.game.perfect_information:
+        raise UserError(
             f"Conditional moves are for games in which everything is open; {table.game.title} is not."
         )
     if seat in table.to_act:
-        raise Refused("It is your turn: play. Conditional moves are for while you wait.")
-    return await _going_on(host, table, seat)
+        raise UserError("It is your turn: play. Conditional moves are for while you wait.")
+    return await _going_on(app, table, seat)
 
 
-async def _going_on(host: Host, table: Table, seat: int) -> Entering:
+async def _going_on(app: AppContext, table: MatchState, seat: int) -> LineEditor:
     """What is left of the lines that the record has followed so far; a line begun before that is over."""
-    async with host.database.read() as r:
+    async with app.database.read() as r:
         found = await conditions.entered(r, table.match.id, seat)
     if found is None:
-        return Entering(table, seat, (), ())
+        return LineEditor(table, seat, (), ())
     begun = found.begun if found.length == table.length else ()
-    return Entering(table, seat, _left(found, table.texts), begun)
+    return LineEditor(table, seat, _left(found, table.texts), begun)
 
 
 def _left(found: Conditions, texts: Line) -> Lines:
@@ -123,20 +123,22 @@ def _left(found: Conditions, texts: Line) -> Lines:
     return tuple(line[len(played) :] for line in ahead if len(line) > len(played))
 
 
-def _read(table: Table, seat: int, start: Line, theirs: str, mine: str) -> Line:
+def _read(table: MatchState, seat: int, start: Line, theirs: str, mine: str) -> Line:
     """The line with both actions as the game writes them. The game is open: its state holds no secret."""
     try:
         state = _after(table, start)
         their_text, state = _played(table, state, 1 - seat, theirs)
         my_text, _ = _played(table, state, seat, mine)
     except GameError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
     return (*start, their_text, my_text)
 
 
-async def answers(host: Host, match_id: str, person: int, theirs: str, after: int | None) -> Iterator[str]:
+async def answers(
+    app: AppContext, match_id: str, person: int, theirs: str, after: int | None
+) -> Iterator[str]:
     """What the other side may play after a line; with `theirs`, what may be replied to that."""
-    now = await _waiting(host, match_id, person)
+    now = await _waiting(app, match_id, person)
     table, seat = now.table, now.seat
     try:
         state = _after(table, _line(now.lines, after))
@@ -148,14 +150,14 @@ async def answers(host: Host, match_id: str, person: int, theirs: str, after: in
     return map(game.format, game.actions(game.view(state, who)))
 
 
-def _after(table: Table, texts: Line) -> Any:
+def _after(table: MatchState, texts: Line) -> Any:
     state = table.state
     for text in texts:
         _, state = _played(table, state, table.game.to_act(state)[0], text)
     return state
 
 
-def _played(table: Table, state: Any, seat: int, text: str) -> tuple[str, Any]:
+def _played(table: MatchState, state: Any, seat: int, text: str) -> tuple[str, Any]:
     action = table.game.parse(table.game.view(state, seat), text)
     return table.game.format(action), table.game.play(state, seat, action).state
 
@@ -173,35 +175,35 @@ def mark(line: Line) -> str:
     return hashlib.sha256("\n".join(line).encode()).hexdigest()[:_MARK_LENGTH]
 
 
-async def entering(host: Host, match_id: str, person: int, length: int | None = None) -> Entering:
+async def entering(app: AppContext, match_id: str, person: int, length: int | None = None) -> LineEditor:
     """What the person has entered so far; Stale when they saw the match after another number of actions."""
-    table = await host.table(match_id)
+    table = await app.table(match_id)
     if length is not None and (length != table.length or table.match.reason is not None):
         raise Stale
-    return await _waiting(host, match_id, person)
+    return await _waiting(app, match_id, person)
 
 
-def goes_on(now: Entering) -> Lines:
+def goes_on(now: LineEditor) -> Lines:
     """The lines after which the other side may act once more."""
     return tuple(line for line in now.lines if _goes_on(now, line))
 
 
-def _goes_on(now: Entering, line: Line) -> bool:
+def _goes_on(now: LineEditor, line: Line) -> bool:
     fits = len(line) + 2 <= LONGEST_LINE
     return fits and now.table.game.to_act(_after(now.table, line)) == (1 - now.seat,)
 
 
-async def begin(host: Host, now: Entering, start: str | None = None) -> Entering:
+async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> LineEditor:
     """A line is begun; `start`: the mark of the line that goes on so."""
     if start is None:
-        return await _put(host, now, now.lines)
+        return await _put(app, now, now.lines)
     line = next((line for line in goes_on(now) if mark(line) == start), None)
     if line is None:
-        raise Refused("This line does not go on any more. Begin another one.")
-    return await _put(host, now, now.lines, line)
+        raise UserError("This line does not go on any more. Begin another one.")
+    return await _put(app, now, now.lines, line)
 
 
-async def enter(host: Host, now: Entering, text: str) -> Entering:
+async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
     """One more action of the line that is begun; with one's own reply it is complete and kept.
 
     Their action waits for its reply in the database: texts are too long for a tap to remember, and memory
@@ -209,22 +211,22 @@ async def enter(host: Host, now: Entering, text: str) -> Entering:
     try:
         written, state = _played(now.table, _after(now.table, now.begun), now.who, text)
     except GameError as error:
-        raise Refused(str(error)) from None
+        raise UserError(str(error)) from None
     line = (*now.begun, written)
     if not now.is_theirs:
-        return await _put(host, now, _with(now.lines, line))
+        return await _put(app, now, _with(now.lines, line))
     if now.table.game.to_act(state) != (now.seat,):
-        raise Refused("After that there is nothing that you could reply.")
-    return await _put(host, now, now.lines, line)
+        raise UserError("After that there is nothing that you could reply.")
+    return await _put(app, now, now.lines, line)
 
 
 # --- when the other side has acted --------------------------------------------------------------------
 
 
-async def reply(host: Host, deadline: DueDeadline) -> None:
+async def reply(app: AppContext, deadline: DueDeadline) -> None:
     """Play what was foreseen; anything else cancels it, and its owner is told."""
-    table, seat = await host.table(deadline.subject), int(deadline.payload["seat"])
-    async with host.database.read() as r:
+    table, seat = await app.table(deadline.subject), int(deadline.payload["seat"])
+    async with app.database.read() as r:
         found = await conditions.get(r, table.match.id, seat)
     if found is None or seat not in table.to_act:
         return
@@ -232,24 +234,24 @@ async def reply(host: Host, deadline: DueDeadline) -> None:
     if not left:
         # A line that was played to its end is over; nothing unforeseen has happened.
         done = any(line == table.texts[found.length : -1] for line in found.lines)
-        await _cancel(host, table, seat, "" if done else "Something that you did not foresee was played")
+        await _cancel(app, table, seat, "" if done else "Something that you did not foresee was played")
         return
     try:
-        await commit(host, table, seat, left[0][0])
+        await commit(app, table, seat, left[0][0])
     except Stale:
         return
-    except Refused:
-        await _cancel(host, table, seat, "What you foresaw cannot be played any more")
+    except UserError:
+        await _cancel(app, table, seat, "What you foresaw cannot be played any more")
 
 
-async def _cancel(host: Host, table: Table, seat: int, why: str) -> None:
+async def _cancel(app: AppContext, table: MatchState, seat: int, why: str) -> None:
     """Forget the lines and call their owner to the board; `why`: what they are told besides."""
     person = table.seat_row(seat).person
-    async with host.database.write() as w:
+    async with app.database.write() as w:
         await conditions.drop(w, table.match.id, seat)
         if person is not None and why:
             text = f"{why}: your conditional moves in {table.game.title} are over."
             nonce = f"foreseen:{table.match.id}:{table.length}"
-            await outbox.add(w, [notices.note(person, text, nonce, host.now())])
-        await outbox.hasten(w, table.match.id, host.now())
-    host.wake()
+            await outbox.add(w, [notices.note(person, text, nonce, app.now())])
+        await outbox.hasten(w, table.match.id, app.now())
+    app.wake()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Refused(Exception):
+class UserError(Exception):
     """One clear sentence for the person who asked, and for nobody else.
 
     `moment`: a time that stands in it as `<t:…:R>`, when the same would not be refused any more."""
@@ -13,14 +13,14 @@ class Refused(Exception):
         self.moment = moment
 
 
-class Unknown(Refused):
+class Unknown(UserError):
     """There is no such match, or none that this person may know of: both sound the same."""
 
     def __init__(self) -> None:
         super().__init__("This match is not known here any more.")
 
 
-class Onlooker(Refused):
+class Onlooker(UserError):
     """Whoever asked doesn't play in this match; `guild`: the server on which everybody may know of it."""
 
     def __init__(self, guild: int | None) -> None:
@@ -28,7 +28,7 @@ class Onlooker(Refused):
         self.guild = guild
 
 
-class Stale(Refused):
+class Stale(UserError):
     """The board has moved on since the panel was made."""
 
     def __init__(self) -> None:

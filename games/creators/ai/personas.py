@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.core.game import Character
+from games.core.game import Persona
 
-CHARACTERS: Mapping[str, Character] = {
-    "easy": Character(
+PERSONAS: Mapping[str, Persona] = {
+    "easy": Persona(
         "Moth",
         "Forgets a third of what it saw, and flutters to the brightest square in reach. Good "
         "company for a first game.",
     ),
-    "medium": Character(
+    "medium": Persona(
         "Squirrel",
         "Buries the pattern with care and loses one nut in seven. Takes what looks best now; "
         "winter can wait.",
     ),
-    "hard": Character(
+    "hard": Persona(
         "Magpie",
         "Forgets nothing that glitters. Before each move it thinks about all six rolls you might "
         "make, and what you'd do with them.",
     ),
-    "expert": Character(
+    "expert": Persona(
         "Elephant",
         "Never forgets, and follows its best ideas three rolls further than Magpie. It will sit "
         "down, very gently, on the cell you need.",

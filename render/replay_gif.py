@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from games.core.scene import Scene
 from render.animation import CLEAR, END, block, head, indices
-from render.cache import MEGABYTE, Kept, digest
+from render.cache import MEGABYTE, ByteCache, digest
 from render.painter import paint
 from render.palette import Theme, into_palette, mix, rgb, theme_named
 from render.text import fitted, font, legible, width
@@ -44,7 +44,7 @@ class Shot(msgspec.Struct, frozen=True):
     ends_turn: bool = False
 
 
-class Film(msgspec.Struct, frozen=True):
+class ReplayGif(msgspec.Struct, frozen=True):
     """A GIF, how many of how many moments it shows, and its width in pixels."""
 
     data: bytes
@@ -53,11 +53,11 @@ class Film(msgspec.Struct, frozen=True):
     size: int
 
 
-def _weight(film: Film) -> int:
-    return len(film.data)
+def _weight(replay_gif: ReplayGif) -> int:
+    return len(replay_gif.data)
 
 
-_FILMS: Kept[Film] = Kept(16 * MEGABYTE, _weight)
+_GIFS: ByteCache[ReplayGif] = ByteCache(16 * MEGABYTE, _weight)
 
 
 class _TooLarge(Exception):
@@ -67,7 +67,7 @@ class _TooLarge(Exception):
         self.fitting = fitting
 
 
-def film(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -> Film:
+def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -> ReplayGif:
     """The moments as a GIF that plays for ever and has at most `limit` bytes.
 
     It keeps the first and the last one, then the ends of turns; once there are few it becomes smaller.
@@ -79,7 +79,7 @@ def film(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -
     while True:
         chosen = thinned(shots, most)
         try:
-            return Film(_drawn(chosen, theme, sizes[0], limit), len(chosen), len(shots), sizes[0])
+            return ReplayGif(_drawn(chosen, theme, sizes[0], limit), len(chosen), len(shots), sizes[0])
         except _TooLarge as large:
             if len(sizes) > 1 and large.fitting < min(_FEW, most):
                 sizes.pop(0)
@@ -89,25 +89,25 @@ def film(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -
                 raise ValueError(f"A film doesn't fit in {limit} bytes.") from None
 
 
-async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -> Film:
+async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -> ReplayGif:
     """The film of the moments that `make` gives, both made in a thread; asked for again it is not drawn
-    again. Errors as `film`."""
+    again. Errors as `replay_gif`."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_PROJECTOR, lambda: _shortened(make(), limit))
 
 
-def _shortened(shots: Sequence[Shot], limit: int) -> Film:
+def _shortened(shots: Sequence[Shot], limit: int) -> ReplayGif:
     """The film; what is kept of a very long match is not each of its moments, only those that are drawn."""
     drawn = _kept(thinned(shots, MOST_FRAMES), limit)
     return msgspec.structs.replace(drawn, of=len(shots))
 
 
-def _kept(shots: Sequence[Shot], limit: int) -> Film:
+def _kept(shots: Sequence[Shot], limit: int) -> ReplayGif:
     key = digest(shots, limit)
-    found = _FILMS.get(key)
+    found = _GIFS.get(key)
     if found is None:
-        found = film(shots, limit=limit)
-        _FILMS.put(key, found)
+        found = replay_gif(shots, limit=limit)
+        _GIFS.put(key, found)
     return found
 
 

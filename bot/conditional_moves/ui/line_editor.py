@@ -1,7 +1,7 @@
 """What one foresees, entered in the panel: their action, then one's own reply, by the game's own prompts.
 
 A tap is about a match after a number of actions (in a game where everything is open, that is no secret) and
-about the line begun so far, of which it holds a sign; `bot.conditional_moves.foreseen` keeps the line."""
+about the line begun so far, of which it holds a sign; the line itself is kept beside the match."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from bot.conditional_moves import foreseen
-from bot.conditional_moves.foreseen import Entering
+from bot.conditional_moves import conditional_moves
+from bot.conditional_moves.conditional_moves import LineEditor
 from bot.conditional_moves.ui.buttons import (
     BeginLine,
     ChooseInLine,
@@ -22,12 +22,12 @@ from bot.conditional_moves.ui.buttons import (
     WriteInLine,
 )
 from bot.conditional_moves.ui.lines import _about, show_lines
-from bot.core.refused import Refused, Stale
+from bot.core.errors import Stale, UserError
 from bot.core.seats import seated
 from bot.matches.ui import opening
 from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.buttons import Button, Draft
-from bot.ui.desk import Desk, Interaction, show
+from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from games.core.prompt import Choice, Prompt
 from storage.conditions import Line
@@ -35,7 +35,7 @@ from storage.conditions import Line
 _ANOTHER = "You have begun another line since then. This is what you foresee."
 
 
-_Tapped = Callable[[Desk, Interaction, Any], Awaitable[None]]
+_Tapped = Callable[[UiContext, Interaction, Any], Awaitable[None]]
 _InList = BeginLine | ExtendLine | ForgetLines
 _InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 
@@ -46,7 +46,7 @@ _InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 # --- the next action of a line ------------------------------------------------------------------------
 
 
-async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page: int = 0) -> None:
+async def _ask(interaction: Interaction, now: LineEditor, draft: Draft = (), page: int = 0) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     view = now.view()
     prompt, draft = prompts.asked(now.table.game, view, draft)
@@ -65,13 +65,13 @@ async def _ask(interaction: Interaction, now: Entering, draft: Draft = (), page:
     await show(interaction, Screen(layout, [file]))
 
 
-def _where(now: Entering, draft: Draft, page: int = 0) -> prompts.Where:
-    about = (*_about(now), foreseen.mark(now.begun))
+def _where(now: LineEditor, draft: Draft, page: int = 0) -> prompts.Where:
+    about = (*_about(now), conditional_moves.mark(now.begun))
     kinds = (PickInLine, ChooseInLine, ShowDraftInLine, WriteInLine)
     return prompts.Where(prompts.Taps(*(partial(kind, *about) for kind in kinds)), draft, page)
 
 
-def _heading(now: Entering) -> str:
+def _heading(now: LineEditor) -> str:
     """Which action is entered, and after which ones."""
     if not now.is_theirs:
         *before, last = now.begun
@@ -86,31 +86,33 @@ def _after(line: Line) -> str:
     return f"-# After {markdown.plain((', '.join(line),))}\n" if line else ""
 
 
-async def _entering(desk: Desk, interaction: Interaction, tap: _InLine) -> Entering | None:
+async def _entering(ctx: UiContext, interaction: Interaction, tap: _InLine) -> LineEditor | None:
     """What a tap with match, number of actions and sign of the line is about; None where another line has
     been begun since then: what is foreseen is shown."""
-    now = await _present(desk, interaction, tap)
-    if foreseen.mark(now.begun) == tap.mark:
+    now = await _present(ctx, interaction, tap)
+    if conditional_moves.mark(now.begun) == tap.mark:
         return now
     await show_lines(interaction, now, _ANOTHER)
     return None
 
 
-async def _present(desk: Desk, interaction: Interaction, tap: _InList | _InLine) -> Entering:
-    return await foreseen.entering(desk.host, tap.match, interaction.user.id, tap.length)
+async def _present(ctx: UiContext, interaction: Interaction, tap: _InList | _InLine) -> LineEditor:
+    return await conditional_moves.entering(ctx.app, tap.match, interaction.user.id, tap.length)
 
 
-async def _choosing(desk: Desk, interaction: Interaction, now: Entering, draft: Draft, key: str) -> None:
+async def _choosing(
+    ctx: UiContext, interaction: Interaction, now: LineEditor, draft: Draft, key: str
+) -> None:
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
     choice = prompts.chosen(now.table.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
-        await _ask(interaction, now, prompts.following(draft, key, choice, desk.host.chance))
+        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.chance))
     else:
-        await _enter(desk, interaction, now, choice.action)
+        await _enter(ctx, interaction, now, choice.action)
 
 
-async def _enter(desk: Desk, interaction: Interaction, now: Entering, action: str) -> None:
-    after = await foreseen.enter(desk.host, now, action)
+async def _enter(ctx: UiContext, interaction: Interaction, now: LineEditor, action: str) -> None:
+    after = await conditional_moves.enter(ctx.app, now, action)
     if now.is_theirs:
         await _ask(interaction, after)
     else:
@@ -123,72 +125,72 @@ async def _enter(desk: Desk, interaction: Interaction, now: Entering, action: st
 def _unless_stale(handler: _Tapped) -> _Tapped:
     """The handler; on a panel of a board that has moved on, the present board is shown instead."""
 
-    async def handling(desk: Desk, interaction: Interaction, tap: Any) -> None:
+    async def handling(ctx: UiContext, interaction: Interaction, tap: Any) -> None:
         try:
-            await handler(desk, interaction, tap)
+            await handler(ctx, interaction, tap)
         except Stale:
-            table = await desk.host.table(tap.match)
-            await opening.show_present(desk, interaction, table, seated(table, interaction.user.id))
+            table = await ctx.app.table(tap.match)
+            await opening.show_present(ctx, interaction, table, seated(table, interaction.user.id))
 
     return handling
 
 
-async def _opened(desk: Desk, interaction: Interaction, tap: ShowLines) -> None:
-    table = await desk.host.table(tap.match)
+async def _opened(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> None:
+    table = await ctx.app.table(tap.match)
     if seated(table, interaction.user.id) in table.to_act or table.match.reason is not None:
         raise Stale
-    await show_lines(interaction, await foreseen.entering(desk.host, tap.match, interaction.user.id))
+    await show_lines(interaction, await conditional_moves.entering(ctx.app, tap.match, interaction.user.id))
 
 
-async def _new(desk: Desk, interaction: Interaction, tap: BeginLine) -> None:
-    await _ask(interaction, await foreseen.begin(desk.host, await _present(desk, interaction, tap)))
+async def _new(ctx: UiContext, interaction: Interaction, tap: BeginLine) -> None:
+    await _ask(interaction, await conditional_moves.begin(ctx.app, await _present(ctx, interaction, tap)))
 
 
-async def _go_on(desk: Desk, interaction: Interaction, tap: ExtendLine) -> None:
+async def _go_on(ctx: UiContext, interaction: Interaction, tap: ExtendLine) -> None:
     data: Any = interaction.data
-    now = await _present(desk, interaction, tap)
-    await _ask(interaction, await foreseen.begin(desk.host, now, data["values"][0]))
+    now = await _present(ctx, interaction, tap)
+    await _ask(interaction, await conditional_moves.begin(ctx.app, now, data["values"][0]))
 
 
-async def _forget(desk: Desk, interaction: Interaction, tap: ForgetLines) -> None:
-    await _present(desk, interaction, tap)
-    await foreseen.forget(desk.host, tap.match, interaction.user.id)
-    await show_lines(interaction, await _present(desk, interaction, tap))
+async def _forget(ctx: UiContext, interaction: Interaction, tap: ForgetLines) -> None:
+    await _present(ctx, interaction, tap)
+    await conditional_moves.forget(ctx.app, tap.match, interaction.user.id)
+    await show_lines(interaction, await _present(ctx, interaction, tap))
 
 
-async def _pick(desk: Desk, interaction: Interaction, tap: PickInLine) -> None:
+async def _pick(ctx: UiContext, interaction: Interaction, tap: PickInLine) -> None:
     *draft, key = tap.draft or ("",)
-    if (now := await _entering(desk, interaction, tap)) is not None:
-        await _choosing(desk, interaction, now, tuple(draft), key)
+    if (now := await _entering(ctx, interaction, tap)) is not None:
+        await _choosing(ctx, interaction, now, tuple(draft), key)
 
 
-async def _choose(desk: Desk, interaction: Interaction, tap: ChooseInLine) -> None:
+async def _choose(ctx: UiContext, interaction: Interaction, tap: ChooseInLine) -> None:
     data: Any = interaction.data
-    if (now := await _entering(desk, interaction, tap)) is not None:
-        await _choosing(desk, interaction, now, tap.draft, data["values"][0])
+    if (now := await _entering(ctx, interaction, tap)) is not None:
+        await _choosing(ctx, interaction, now, tap.draft, data["values"][0])
 
 
-async def _draft(desk: Desk, interaction: Interaction, tap: ShowDraftInLine) -> None:
-    if (now := await _entering(desk, interaction, tap)) is not None:
+async def _draft(ctx: UiContext, interaction: Interaction, tap: ShowDraftInLine) -> None:
+    if (now := await _entering(ctx, interaction, tap)) is not None:
         await _ask(interaction, now, tap.draft, tap.page)
 
 
-async def wrote(desk: Desk, interaction: Interaction, tap: WriteInLine, words_typed: str) -> None:
+async def wrote(ctx: UiContext, interaction: Interaction, tap: WriteInLine, words_typed: str) -> None:
     """Words in a modal, as the next action of a line."""
 
-    async def handling(desk: Desk, interaction: Interaction, tap: WriteInLine) -> None:
-        if (now := await _entering(desk, interaction, tap)) is not None:
+    async def handling(ctx: UiContext, interaction: Interaction, tap: WriteInLine) -> None:
+        if (now := await _entering(ctx, interaction, tap)) is not None:
             prompt = now.table.game.prompt(now.view(), (*tap.draft, words_typed))
-            await _enter(desk, interaction, now, _only_action(prompt))
+            await _enter(ctx, interaction, now, _only_action(prompt))
 
-    await _unless_stale(handling)(desk, interaction, tap)
+    await _unless_stale(handling)(ctx, interaction, tap)
 
 
 def _only_action(prompt: Prompt) -> str:
     """What words lead to has one choice; Refused with what is wrong with them."""
     choice: Choice | None = next(iter(prompt.choices), None)
     if choice is None or choice.action is None:
-        raise Refused(prompt.question)
+        raise UserError(prompt.question)
     return choice.action
 
 

@@ -12,7 +12,7 @@ from games.core.game import Briefing
 from storage.rows import Match
 
 
-class Question(msgspec.Struct, frozen=True):
+class MoveRequest(msgspec.Struct, frozen=True):
     """One position for a level or a program of a game.
 
     `options`: those that everybody knows; `rng`: derived, never the seed. `match` and `person`: which match
@@ -32,7 +32,7 @@ class Question(msgspec.Struct, frozen=True):
 class Thinking(Protocol):
     """What chooses an action for an AI player."""
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         """The text of a legal action."""
         ...
 
@@ -44,7 +44,7 @@ Typing = Callable[[Match], Awaitable[None]]
 class Answering(Protocol):
     """Whoever plays the seats of the bot."""
 
-    thinkers: Thinking
+    ai_pool: Thinking
 
     async def run(self, typing: Typing) -> None:
         """Answer whenever it is the bot's turn; ends by cancellation."""

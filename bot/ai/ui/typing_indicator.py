@@ -6,13 +6,13 @@ import logging
 
 import discord
 
-from bot.ui import refusals
+from bot.ui import discord_errors
 from storage.rows import Match
 
 log = logging.getLogger(__name__)
 
 
-class Typist:
+class TypingIndicator:
     """Shows in the place of a match that the bot's answer is coming; it may fail, nothing depends on it."""
 
     def __init__(self, client: discord.Client) -> None:
@@ -23,7 +23,7 @@ class Typist:
         try:
             for place in await self._places(match):
                 await self._client.http.send_typing(place)
-        except refusals.NETWORK as error:
+        except discord_errors.NETWORK as error:
             log.debug("nobody sees that the bot thinks in %s: %s", match.id, error)
 
     async def _places(self, match: Match) -> list[int]:

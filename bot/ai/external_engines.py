@@ -17,9 +17,9 @@ from types import TracebackType
 
 import msgspec
 
-from bot.ai.question import Question, Thinking
+from bot.ai.ai_pool import budget_under_load, fallback_level
+from bot.ai.move_request import MoveRequest, Thinking
 from bot.ai.queueing import FairQueue
-from bot.ai.thinkers import budget_under_load, stand_in
 from bot.ai.worker import step_back
 from games import GAMES, GameError
 
@@ -53,7 +53,7 @@ class Reply(msgspec.Struct, frozen=True):
     action: str
 
 
-def question_line(question: Question, budget: int) -> bytes:
+def request_line(question: MoveRequest, budget: int) -> bytes:
     """The question as a program reads it: one line of JSON, made from the view alone."""
     game, view, briefing = GAMES[question.game], question.view, question.briefing
     actions = [game.format(action) for action in islice(game.actions(view), MOST_ACTIONS + 1)]
@@ -72,7 +72,7 @@ def question_line(question: Question, budget: int) -> bytes:
     return msgspec.json.encode(asked) + b"\n"
 
 
-def read_reply(question: Question, line: bytes) -> str:
+def read_reply(question: MoveRequest, line: bytes) -> str:
     """The action of a reply, as the game writes it; Forfeit where it is none that may be played."""
     try:
         action = msgspec.json.decode(line, type=Reply).action
@@ -87,7 +87,7 @@ def read_reply(question: Question, line: bytes) -> str:
         raise Forfeit("its action is not one that may be played") from None
 
 
-class RunningProgram:
+class RunningEngine:
     """One process of a program, in a process group of its own; `fault`: why it is of no more use."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -98,7 +98,7 @@ class RunningProgram:
         self._reading = asyncio.create_task(self._read(), name=f"read program {process.pid}")
 
     @classmethod
-    async def start(cls, command: tuple[str, ...]) -> RunningProgram:
+    async def start(cls, command: tuple[str, ...]) -> RunningEngine:
         """Start a program, without a shell; what it writes to its error output stands in our log's."""
         environment = {name: text for name, text in os.environ.items() if name.upper() not in _SECRETS}
         pipe = asyncio.subprocess.PIPE
@@ -166,20 +166,20 @@ class RunningProgram:
                 await self._process.wait()
 
 
-class Program:
+class ExternalEngine:
     """A program of the host's, kept running between moves; started anew after it has done something wrong."""
 
     def __init__(self, command: str, limit_seconds: float) -> None:
         self._command = tuple(shlex.split(command))
         self._limit_seconds = limit_seconds
         self._queue = FairQueue(1)
-        self._running: RunningProgram | None = None
+        self._running: RunningEngine | None = None
 
-    async def answer(self, question: Question) -> str:
+    async def answer(self, question: MoveRequest) -> str:
         """The text of the action that it chooses; Forfeit, OSError or TimeoutError when it chooses none."""
         async with self._queue.place(question.person, question.match):
             budget = budget_under_load(self._queue.others_waiting(question.person), 1)
-            line = await asyncio.to_thread(question_line, question, budget)
+            line = await asyncio.to_thread(request_line, question, budget)
             try:
                 async with asyncio.timeout(self._limit_seconds):
                     return read_reply(question, await self._exchange(line))
@@ -192,7 +192,7 @@ class Program:
             log.warning("%s is started anew: %s", self._command[0], self._running.fault)
             await self.end()
         if self._running is None:
-            self._running = await RunningProgram.start(self._command)
+            self._running = await RunningEngine.start(self._command)
         return await self._running.exchange(line)
 
     async def end(self) -> None:
@@ -202,42 +202,42 @@ class Program:
             await running.end()
 
 
-class Programs:
+class ExternalEngines:
     """Programs as further levels, beside the levels of the games, which play when a program cannot.
 
     `commands`: by game and name; `limit_seconds` for each move."""
 
     def __init__(
-        self, thinkers: Thinking, commands: Mapping[tuple[str, str], str], limit_seconds: float
+        self, ai_pool: Thinking, commands: Mapping[tuple[str, str], str], limit_seconds: float
     ) -> None:
-        self._thinkers = thinkers
-        self._programs = {key: Program(command, limit_seconds) for key, command in commands.items()}
+        self._ai_pool = ai_pool
+        self._engines = {key: ExternalEngine(command, limit_seconds) for key, command in commands.items()}
 
-    async def __aenter__(self) -> Programs:
+    async def __aenter__(self) -> ExternalEngines:
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End all programs."""
-        for program in self._programs.values():
+        for program in self._engines.values():
             await program.end()
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         """The action text of a program, of its stand-in when it forfeits the move, or of a level."""
         game, name = question.game, question.level
         if name in GAMES[game].players:
-            return await self._thinkers.think(question)
-        other = stand_in(game, name)
+            return await self._ai_pool.think(question)
+        other = fallback_level(game, name)
         try:
             return await self._program(game, name).answer(question)
         except Exception as error:
             why = "it did not answer in time" if isinstance(error, TimeoutError) else error
             log.warning("%s forfeits a move at %s, which %s plays: %s", name, game, other, why)
-        return await self._thinkers.think(msgspec.structs.replace(question, level=other))
+        return await self._ai_pool.think(msgspec.structs.replace(question, level=other))
 
-    def _program(self, game: str, name: str) -> Program:
-        program = self._programs.get((game, name))
+    def _program(self, game: str, name: str) -> ExternalEngine:
+        program = self._engines.get((game, name))
         if program is None:
             raise Forfeit("the settings do not name it any more")
         return program

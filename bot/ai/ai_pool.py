@@ -10,7 +10,7 @@ import anyio
 import anyio.to_process
 import msgspec
 
-from bot.ai.question import Question
+from bot.ai.move_request import MoveRequest
 from bot.ai.queueing import FairQueue
 from bot.ai.worker import choose, limited, ready
 from games import GAMES
@@ -40,13 +40,13 @@ def budget_under_load(waiting: int, workers: int) -> int:
     return max(SMALLEST_BUDGET, BUDGET * workers // (workers + waiting))
 
 
-def stand_in(game_key: str, level: str) -> str:
+def fallback_level(game_key: str, level: str) -> str:
     """The level that plays a move for one that cannot: `medium`, or the first one."""
     players = GAMES[game_key].players
     return "medium" if "medium" in players and level != "medium" else next(iter(players))
 
 
-class Thinkers:
+class AiPool:
     """A few worker processes; a thought that crashes or takes too long costs one move of a quicker level.
 
     Thoughts wait in a fair queue, so that neither somebody with many matches nor a turn of many actions keeps
@@ -72,10 +72,10 @@ class Thinkers:
         """A worker is there; to start one takes longer than many a thought."""
         await anyio.to_process.run_sync(ready, limiter=self._limiter)
 
-    async def think(self, question: Question) -> str:
+    async def think(self, question: MoveRequest) -> str:
         """The action text of a level; of its stand-in when that fails, then of the first level."""
         game = question.game
-        level, *others = question.level, stand_in(game, question.level), next(iter(GAMES[game].players))
+        level, *others = question.level, fallback_level(game, question.level), next(iter(GAMES[game].players))
         async with self._queue.place(question.person, question.match):
             budget = budget_under_load(self._queue.others_waiting(question.person), self._workers)
             for other in others:
@@ -86,7 +86,7 @@ class Thinkers:
                 level = other
             return await self._in_worker(question, level, budget)
 
-    async def _in_worker(self, question: Question, level: str, budget: int) -> str:
+    async def _in_worker(self, question: MoveRequest, level: str, budget: int) -> str:
         briefing = question.briefing
         slim = None if briefing is None else msgspec.structs.replace(briefing, frames=())
         position = (question.game, level, question.view, slim, question.rng, budget)

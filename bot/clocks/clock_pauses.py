@@ -21,7 +21,7 @@ Span = tuple[int, int]
 """From a moment until another one, which is not in it any more."""
 
 
-class Hours(msgspec.Struct, frozen=True):
+class ClockPauses(msgspec.Struct, frozen=True):
     """When a person's clock rests. `quiet`: from and until, in minutes after midnight of their zone, over
     midnight too; `weekends`: on Saturdays and Sundays of their zone; `holidays`: spans, in order."""
 
@@ -39,7 +39,7 @@ class Hours(msgspec.Struct, frozen=True):
             raise ValueError("quiet hours are minutes of a day, and last from one minute to 12 hours")
 
 
-def rests(hours: Hours, moment: int) -> bool:
+def rests(hours: ClockPauses, moment: int) -> bool:
     """Whether the clock rests at a moment."""
     if any(start <= moment < end for start, end in hours.holidays):
         return True
@@ -49,7 +49,7 @@ def rests(hours: Hours, moment: int) -> bool:
     return hours.quiet is not None and _within(hours.quiet, local.hour * 60 + local.minute)
 
 
-def running(hours: Hours, start: int, end: int) -> int:
+def running(hours: ClockPauses, start: int, end: int) -> int:
     """For how many seconds the clock runs from `start` until `end`."""
     total = 0
     for since, until, rest in _stretches(hours, start):
@@ -59,7 +59,7 @@ def running(hours: Hours, start: int, end: int) -> int:
     return total
 
 
-def due(hours: Hours, start: int, length: int) -> int:
+def due(hours: ClockPauses, start: int, length: int) -> int:
     """The moment when the clock has run for `length` seconds since `start`."""
     left = length
     for since, until, rest in _stretches(hours, start):
@@ -69,7 +69,7 @@ def due(hours: Hours, start: int, length: int) -> int:
     return start + length
 
 
-def awake(hours: Hours, moment: int) -> int:
+def awake(hours: ClockPauses, moment: int) -> int:
     """The moment itself, or the first one after it at which the clock runs."""
     return next(since for since, _, rest in _stretches(hours, moment) if not rest)
 
@@ -79,7 +79,7 @@ def _within(quiet: Span, minute: int) -> bool:
     return since <= minute < until if since <= until else minute >= since or minute < until
 
 
-def _stretches(hours: Hours, start: int) -> Iterator[tuple[int, int, bool]]:
+def _stretches(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
     """Time from `start` on, without end, in stretches in which the clock rests or runs throughout."""
     moment = start
     while True:
@@ -88,7 +88,7 @@ def _stretches(hours: Hours, start: int) -> Iterator[tuple[int, int, bool]]:
         moment = until
 
 
-def _change_after(hours: Hours, moment: int) -> int:
+def _change_after(hours: ClockPauses, moment: int) -> int:
     """The first moment after this one at which the clock may begin to rest or to run."""
     zone = _zone(hours.zone)
     local = datetime.fromtimestamp(moment, zone)

@@ -10,8 +10,8 @@ import msgspec
 from discord import app_commands, ui
 
 from bot.challenges.ui.buttons import Answer, Start
-from bot.clocks.pace import PACES, STOPPED
-from bot.core.refused import Refused
+from bot.clocks.time_control import STOPPED, TIME_CONTROLS
+from bot.core.errors import UserError
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.overview import Standing, Waiting, overview
 from bot.overview.ui.buttons import ShowMatches
@@ -19,7 +19,7 @@ from bot.overview.ui.own_matches import NOTHING
 from bot.overview.wanted import EVERYTHING, Turn, Wanted
 from bot.ui import items, names, words
 from bot.ui.buttons import Nothing
-from bot.ui.desk import Desk, Interaction, guarded, place_of, show
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 
@@ -30,7 +30,7 @@ _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their t
 Entry = Standing | Waiting
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/matches with its filters."""
 
     @app_commands.command(name="matches", description="All your matches, those where it is your turn first")
@@ -42,7 +42,7 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         interaction: Interaction, game: str | None = None, turn: str | None = None, server: str | None = None
     ) -> None:
         wanted = _wanted(game, turn or "all", server or "everywhere")
-        await guarded(interaction, show_matches(desk, interaction, 0, wanted))
+        await guarded(interaction, show_matches(ctx, interaction, 0, wanted))
 
     return list_matches
 
@@ -63,17 +63,19 @@ def _wanted(game: str | None, turn: Any, server: str) -> Wanted:
     return Wanted(game if game in GAMES else None, turn, server == "here")
 
 
-async def turned(desk: Desk, interaction: Interaction, tap: ShowMatches) -> None:
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowMatches) -> None:
     """Another page, or another filter, was tapped."""
-    await show_matches(desk, interaction, tap.page, _wanted(tap.game, tap.turn, tap.where))
+    await show_matches(ctx, interaction, tap.page, _wanted(tap.game, tap.turn, tap.where))
 
 
-async def show_matches(desk: Desk, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING) -> None:
+async def show_matches(
+    ctx: UiContext, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING
+) -> None:
     """A page of what the person has and wants to see, each with a way in."""
     guild = place_of(interaction).guild
-    found = await overview(desk.host, interaction.user.id, wanted, guild)
+    found = await overview(ctx.app, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
-        raise Refused(NOTHING)
+        raise UserError(NOTHING)
     places = Places(interaction.client, guild)
     await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
 
@@ -136,7 +138,7 @@ def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
     thread = f"<#{match.thread}>" if match.thread else ""
-    where = (left, PACES[match.pace].words, places.name(match.guild), thread)
+    where = (left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
     text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"
     style = items.STRONG if one.mine else items.QUIET
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
@@ -147,7 +149,12 @@ def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
     other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
     expiry = f"expires <t:{challenge.expires_at}:R>"
-    where = (expiry, PACES[challenge.pace].words, places.name(challenge.guild), f"<#{challenge.channel}>")
+    where = (
+        expiry,
+        TIME_CONTROLS[challenge.pace].words,
+        places.name(challenge.guild),
+        f"<#{challenge.channel}>",
+    )
     opening = items.button(
         "Answer" if one.to_me else "Look",
         Answer(challenge.id, "look"),
@@ -160,7 +167,7 @@ def _unstarted_line(one: Waiting, places: Places) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"
-    where = (expiry, PACES[offer.pace].words, places.name(offer.guild))
+    where = (expiry, TIME_CONTROLS[offer.pace].words, places.name(offer.guild))
     start = items.button("Play", Start(offer.id), items.STRONG)
     return ui.Section(
         items.text(f"**{game.title}** as {side} against {bot}\n-# {_joined(where)}"), accessory=start

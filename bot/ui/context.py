@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
-from bot.ai.question import Answering
+from bot.ai.move_request import Answering
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
-from bot.clocks.pace import Due
-from bot.core.host import Host
+from bot.clocks.time_control import Due
+from bot.core.app_context import AppContext
+from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
-from bot.core.refused import Onlooker, Refused, Unknown
-from bot.core.seats import Place, Somebody
-from bot.core.table import Table
+from bot.core.match_state import MatchState
+from bot.core.seats import Place, User
 from bot.ui import items, markdown
 from bot.ui.items import Screen
 from bot.ui.members import Members
@@ -114,28 +114,28 @@ class HeardOnce:
             self._lost.popleft().lost = None
 
 
-class Desk:
-    """The host and its bots, seen from Discord. `programs`: game and name of the host's own players; `heard`:
+class UiContext:
+    """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
     what is done first whenever a person does something here."""
 
     def __init__(
         self,
-        host: Host,
+        app: AppContext,
         bots: Answering,
         client: discord.Client,
-        programs: Iterable[tuple[str, str]] = (),
-        heard: tuple[Callable[[Host, int], Awaitable[None]], ...] = (),
+        external_engines: Iterable[tuple[str, str]] = (),
+        heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = (),
     ) -> None:
-        self.host = host
+        self.app = app
         self.bots = bots
         self.client = client
         self.heard_first = heard
         self._owned: dict[type[Any], Any] = {}
-        self._programs = tuple(programs)
-        self.limits = Limits(host.clock.now)
+        self._engines = tuple(external_engines)
+        self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
         self.heard = HeardOnce()
-        self.members = Members(host)
+        self.members = Members(app)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
         """What a feature keeps in memory, made when it is first wanted."""
@@ -144,27 +144,27 @@ class Desk:
         kept: T = self._owned[kind]
         return kept
 
-    def programs_of(self, game_key: str) -> tuple[str, ...]:
+    def engines_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the host's own players of a game, which are levels beside the game's."""
-        return tuple(name for game, name in self._programs if game == game_key)
+        return tuple(name for game, name in self._engines if game == game_key)
 
-    async def due_at(self, table: Table, told: int | None = None) -> Due:
+    async def due_at(self, table: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
-        async with self.host.database.read() as r:
+        async with self.app.database.read() as r:
             deadline = await deadlines.get(r, TURN, table.match.id)
-        return clocks.due_at(self.host, deadline, told) if deadline else None
+        return clocks.due_at(self.app, deadline, told) if deadline else None
 
-    async def meet(self, interaction: Interaction) -> Somebody:
+    async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
-        person = somebody(interaction.user)
-        async with self.host.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.host.now())
+        person = user_of(interaction.user)
+        async with self.app.database.write() as w:
+            await people.upsert(w, person.id, person.name, now=self.app.now())
         return person
 
 
-def somebody(user: discord.abc.User) -> Somebody:
+def user_of(user: discord.abc.User) -> User:
     """A user as the use cases know them."""
-    return Somebody(user.id, user.display_name, user.bot)
+    return User(user.id, user.display_name, user.bot)
 
 
 def place_of(interaction: Interaction) -> Place:
@@ -229,7 +229,7 @@ def harmless(text: str) -> str:
     return markdown.plain((text,))
 
 
-def _refusal(error: Refused) -> str:
+def _refusal(error: UserError) -> str:
     """Why not; the moment that a refusal names itself is the one thing in it that is live."""
     if error.moment is None:
         return harmless(str(error))
@@ -240,15 +240,15 @@ def _refusal(error: Refused) -> str:
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     client: Any = interaction.client
-    desk: Desk = client.desk
-    with desk.under_way.answer():
-        heard = desk.heard.before(interaction.id)
+    ctx: UiContext = client.ctx
+    with ctx.under_way.answer():
+        heard = ctx.heard.before(interaction.id)
         if heard is not None:
             handling.close()
             await _answered(interaction, _again(interaction, heard))
             return
-        with desk.heard.first(interaction):
-            await _answered(interaction, _resumed(desk, interaction, handling))
+        with ctx.heard.first(interaction):
+            await _answered(interaction, _resumed(ctx, interaction, handling))
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
@@ -260,12 +260,12 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
         await say(interaction, _ANSWER_IS_LOST)
 
 
-async def _resumed(desk: Desk, interaction: Interaction, handling: Awaitable[None]) -> None:
+async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
     """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
     go on."""
     try:
-        for act in desk.heard_first:
-            await act(desk.host, interaction.user.id)
+        for act in ctx.heard_first:
+            await act(ctx.app, interaction.user.id)
     except Exception:
         log.exception("the stopped clocks of %s stay so for now", interaction.user.id)
     await handling
@@ -289,7 +289,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         # Elsewhere than where it is played, a match sounds like one that does not exist.
         here = place_of(interaction).guild
         return str(error if here is not None and error.guild == here else Unknown())
-    except Refused as error:
+    except UserError as error:
         return _refusal(error)
     except discord.HTTPException:
         raise
@@ -305,5 +305,5 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
 def known_game(key: str) -> AnyGame:
     """The game that a button names; Refused where it is not here any more."""
     if key not in GAMES:
-        raise Refused("This game is not played here any more.")
+        raise UserError("This game is not played here any more.")
     return GAMES[key]

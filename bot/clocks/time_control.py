@@ -15,7 +15,7 @@ Due = int | Literal["stopped"] | None
 """When a turn must be done; STOPPED while nobody's clock runs in it, None where there is no clock."""
 
 
-class Pace(msgspec.Struct, frozen=True):
+class TimeControl(msgspec.Struct, frozen=True):
     """A pace, lengths in seconds. `turn`: how long a turn may take; or `bank`: what each side begins with, to
     which `increment` comes after each of its turns, never above `cap`. Neither: no clock, and unrated."""
 
@@ -26,28 +26,28 @@ class Pace(msgspec.Struct, frozen=True):
     cap: int = 0
 
 
-PACES: Mapping[str, Pace] = MappingProxyType({
-    "3d": Pace("3 days a move", turn=3 * DAY_SECONDS),
-    "1d": Pace("1 day a move", turn=DAY_SECONDS),
-    "7d": Pace("7 days a move", turn=7 * DAY_SECONDS),
-    "14d": Pace("14 days a move", turn=14 * DAY_SECONDS),
-    "bank": Pace("5 days, and 12 hours more for each move, at most 7 days", bank=5 * DAY_SECONDS,
+TIME_CONTROLS: Mapping[str, TimeControl] = MappingProxyType({
+    "3d": TimeControl("3 days a move", turn=3 * DAY_SECONDS),
+    "1d": TimeControl("1 day a move", turn=DAY_SECONDS),
+    "7d": TimeControl("7 days a move", turn=7 * DAY_SECONDS),
+    "14d": TimeControl("14 days a move", turn=14 * DAY_SECONDS),
+    "bank": TimeControl("5 days, and 12 hours more for each move, at most 7 days", bank=5 * DAY_SECONDS,
                  increment=12 * HOUR_SECONDS, cap=7 * DAY_SECONDS),
-    "quick": Pace("10 minutes a turn", turn=10 * MINUTE_SECONDS),
-    "none": Pace("no clock"),
+    "quick": TimeControl("10 minutes a turn", turn=10 * MINUTE_SECONDS),
+    "none": TimeControl("no clock"),
 })  # fmt: skip
 """Key as stored → pace; the first is the default."""
 
-DEFAULT = next(iter(PACES))
+DEFAULT = next(iter(TIME_CONTROLS))
 
 
-def length_of_turn(pace: Pace, bank: int | None) -> int | None:
+def length_of_turn(pace: TimeControl, bank: int | None) -> int | None:
     """How long the turn that begins now may take; `bank`: what its side has left. None: no clock."""
     if pace.bank is None:
         return pace.turn
     return pace.bank if bank is None else bank
 
 
-def bank_after(pace: Pace, left: int) -> int | None:
+def bank_after(pace: TimeControl, left: int) -> int | None:
     """What a side has in its bank after a turn that it ended with `left` seconds; None without a bank."""
     return None if pace.bank is None else min(pace.cap, left + pace.increment)

@@ -1,6 +1,6 @@
 """Films: a match of 300 actions of each game as a GIF, beside encoding the same frames alone.
 
-`python -m bench.film [rounds] [actions]`. In each round the sides run in turn on the same frames, and the
+`python -m bench.replay_gif [rounds] [actions]`. In each round the sides run in turn on the same frames, and the
 ratio is that of one round; printed are medians and quartiles. The film is drawn from scenes to bytes with
 everything that `render` keeps forgotten before; the peer is Pillow's own `Image.save(save_all=True)` of
 the same frames, drawn already. Goals: at most 8 MiB, in at most 5 seconds.
@@ -21,8 +21,8 @@ from PIL import Image
 from bench.figures import Goal, figure, known, quartiles, ratios
 from games import GAMES
 from games.core.game import AnyGame
-from render.film import LIMIT, SIZES, Shot, film, frame
 from render.palette import DEFAULT, colours
+from render.replay_gif import LIMIT, SIZES, Shot, frame, replay_gif
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 PLIES, SECONDS = 300, 5.0
@@ -31,7 +31,7 @@ _KEEPERS = ("board", "cards", "header", "text", "layout", "arrows", "squares", "
 
 def main() -> None:
     """Measure every game's film."""
-    parser = argparse.ArgumentParser(prog="python -m bench.film", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.replay_gif", description=__doc__)
     parser.add_argument("rounds", type=int, nargs="?", default=5)
     parser.add_argument("actions", type=int, nargs="?", default=PLIES)
     add_json(parser)
@@ -56,7 +56,7 @@ def shots_of(game: AnyGame, plies: int) -> list[Shot]:
             seat = game.to_act(state)[0]
             action = rng.choice(list(islice(game.actions(game.view(state, seat)), 400)))
             played = game.play(state, seat, action)
-            turn = game.turn(state) != game.turn(played.state)
+            turn = game.turn_number(state) != game.turn_number(played.state)
             state, said = played.state, " ".join(played.told[0])
             number = f"{len(shots) + 1} of {plies}"
             shots.append(Shot(game.scene(game.view(state, 0)), said, number, turn))
@@ -66,10 +66,10 @@ def shots_of(game: AnyGame, plies: int) -> list[Shot]:
 def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unseen) -> list[Row]:
     """The figures of one film, and of Pillow writing the same frames."""
     images = [in_colours(frame(shot, "default", SIZES[0])) for shot in shots]
-    ours, peers, made = list[float](), list[float](), film(shots)
+    ours, peers, made = list[float](), list[float](), replay_gif(shots)
     for _ in range(rounds):
         forget()
-        ours.append(timed(lambda: film(shots)))
+        ours.append(timed(lambda: replay_gif(shots)))
         peers.append(timed(lambda: saved(images)))
         advance()
     return [

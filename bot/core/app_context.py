@@ -11,8 +11,8 @@ import msgspec
 
 from bot.core.chance import Chance
 from bot.core.clock import Clock, Jump, Spans, after_jump
-from bot.core.refused import Unknown
-from bot.core.table import Table, advanced, opening
+from bot.core.errors import Unknown
+from bot.core.match_state import MatchState, advanced, opening
 from storage import matches
 from storage.database import Database
 from storage.handle import Reader
@@ -43,7 +43,7 @@ class Signal:
         self._event.clear()
 
 
-class Host:
+class AppContext:
     """Database, clock and chance of this process; `outbox` and `deadlines` wake the loops, `bots` is told
     the id of a match in which an AI is to act."""
 
@@ -63,8 +63,8 @@ class Host:
         """In which matches, of which server, someone's clock is stopped; None until `silences` has looked."""
         self.settings: Recent[int, Any] = Recent(_PEOPLE_REMEMBERED)
         """What `people_settings` has read of people, by their ids."""
-        self._running: Recent[str, Table] = Recent(_RUNNING_ACTIONS, _weight)
-        self._over: Recent[str, Table] = Recent(_OVER_ACTIONS, _weight)
+        self._running: Recent[str, MatchState] = Recent(_RUNNING_ACTIONS, _weight)
+        self._over: Recent[str, MatchState] = Recent(_OVER_ACTIONS, _weight)
 
     def now(self) -> int:
         """Epoch seconds, whole. Nobody computes with a moment before what led there is known as an outage."""
@@ -87,12 +87,12 @@ class Host:
             written = after_jump(written, jump)
         self._outages = written
 
-    async def table(self, match_id: str) -> Table:
+    async def table(self, match_id: str) -> MatchState:
         """The match as it stands; Unknown when there is none."""
         async with self.database.read() as r:
             return await self.table_in(r, match_id)
 
-    async def table_in(self, r: Reader, match_id: str) -> Table:
+    async def table_in(self, r: Reader, match_id: str) -> MatchState:
         """The same within a reading or writing that is under way."""
         match = await matches.get(r, match_id)
         if match is None:
@@ -107,7 +107,7 @@ class Host:
         self.remember(table)
         return table
 
-    def remember(self, table: Table) -> None:
+    def remember(self, table: MatchState) -> None:
         """Keep a folded table; an optimisation, never the truth. Those of matches that are over leave soon:
         they are wanted for what is told of the end, and hardly ever again."""
         match_id, is_over = table.match.id, table.match.reason is not None
@@ -125,7 +125,7 @@ class Host:
         self.deadlines.wake()
 
 
-def _weight(table: Table) -> int:
+def _weight(table: MatchState) -> int:
     return _OF_A_TABLE + table.length
 
 

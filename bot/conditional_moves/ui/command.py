@@ -6,19 +6,19 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.conditional_moves import foreseen, rights
+from bot.conditional_moves import conditional_moves, rights
 from bot.conditional_moves.ui import lines
 from bot.core import seats
-from bot.core.refused import Refused
+from bot.core.errors import UserError
 from bot.overview.ui import own_matches
 from bot.overview.ui.meant import meant
 from bot.ui import items
 from bot.ui.choices import Completions, fitting_texts
-from bot.ui.desk import Desk, Interaction, guarded, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 
 
-def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(
@@ -31,7 +31,7 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         forget="Forget all that you foresaw",
         match=own_matches.WHICH,
     )
-    async def foresee(
+    async def add_line(
         interaction: Interaction,
         they: str | None = None,
         then: str | None = None,
@@ -39,23 +39,23 @@ def command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         forget: bool = False,
         match: str | None = None,
     ) -> None:
-        await guarded(interaction, _foresee(desk, interaction, they, then, after, forget, match))
+        await guarded(interaction, _foresee(ctx, interaction, they, then, after, forget, match))
 
-    @foresee.autocomplete("they")
+    @add_line.autocomplete("they")
     async def complete_they(interaction: Interaction, current: str) -> Completions:
-        return await _complete(desk, interaction, current, "")
+        return await _complete(ctx, interaction, current, "")
 
-    @foresee.autocomplete("then")
+    @add_line.autocomplete("then")
     async def complete_then(interaction: Interaction, current: str) -> Completions:
         they = getattr(interaction.namespace, "they", None)
-        return await _complete(desk, interaction, current, they) if they else []
+        return await _complete(ctx, interaction, current, they) if they else []
 
-    foresee.autocomplete("match")(own_matches.completion(desk))
-    return foresee
+    add_line.autocomplete("match")(own_matches.completion(ctx))
+    return add_line
 
 
 async def _foresee(
-    desk: Desk,
+    ctx: UiContext,
     interaction: Interaction,
     they: str | None,
     then: str | None,
@@ -63,27 +63,27 @@ async def _foresee(
     forget: bool,
     match: str | None,
 ) -> None:
-    table = await meant(desk, interaction, match)
+    table = await meant(ctx, interaction, match)
     match_id, person = table.match.id, interaction.user.id
     if forget:
-        await foreseen.forget(desk.host, match_id, person)
+        await conditional_moves.forget(ctx.app, match_id, person)
     elif they is not None and then is not None:
-        await foreseen.foresee(desk.host, match_id, person, they, then, after)
+        await conditional_moves.add_line(ctx.app, match_id, person, they, then, after)
     elif they is not None or then is not None:
-        raise Refused("Say both: what they may play, and what you reply.")
-    table = await desk.host.table(match_id)
-    if rights.may_foresee(table, seats.seated(table, person)):
-        await lines.show_lines(interaction, await foreseen.entering(desk.host, match_id, person))
+        raise UserError("Say both: what they may play, and what you reply.")
+    table = await ctx.app.table(match_id)
+    if rights.may_plan(table, seats.seated(table, person)):
+        await lines.show_lines(interaction, await conditional_moves.entering(ctx.app, match_id, person))
     else:
-        entered = await foreseen.foreseen(desk.host, match_id, person)
+        entered = await conditional_moves.lines_of(ctx.app, match_id, person)
         await show(interaction, Screen(items.sentence(lines.words_of(entered))))
 
 
-async def _complete(desk: Desk, interaction: Interaction, current: str, they: str) -> Completions:
+async def _complete(ctx: UiContext, interaction: Interaction, current: str, they: str) -> Completions:
     try:
-        table = await meant(desk, interaction, getattr(interaction.namespace, "match", None))
+        table = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
         after = getattr(interaction.namespace, "after", None)
-        texts = await foreseen.answers(desk.host, table.match.id, interaction.user.id, they, after)
-    except Refused:
+        texts = await conditional_moves.answers(ctx.app, table.match.id, interaction.user.id, they, after)
+    except UserError:
         return []
     return fitting_texts(texts, current)
