@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.records.eyes import Eyes
 from bot.ui.buttons import Button, Name, Page
 
 Step = Annotated[int, Meta(ge=-999_999, le=999_999)]
@@ -35,7 +34,7 @@ class ShowStep(Button, frozen=True, tag="replay-at"):
     """Two buttons that lead to the same step differ by `button`."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
     step: Step
     button: Literal["first", "back", "on", "last"]
 
@@ -44,14 +43,14 @@ class JumpToStep(Button, frozen=True, tag="replay-to"):
     """A select of steps."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
 
 
 class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
     """A select of whose eyes to see with."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
     step: Step
 
 
@@ -59,7 +58,7 @@ class MakeGif(Button, frozen=True, tag="replay-film"):
     """Makes all steps a GIF."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
 
 
 class ShowHistory(Button, frozen=True, tag="history"):
