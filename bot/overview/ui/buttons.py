@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.overview.wanted import Turn
+from bot.overview.match_filter import Turn
 from bot.ui.buttons import Button, Name, Page
 
 

@@ -10,9 +10,9 @@ import logging
 import discord
 import msgspec
 
+from bot.overview.match_filter import EVERYTHING
 from bot.overview.overview import overview
 from bot.overview.ui import matches
-from bot.overview.wanted import EVERYTHING
 from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext

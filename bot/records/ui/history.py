@@ -19,7 +19,7 @@ from bot.ui import items, names, reasons, words
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES
-from storage.histories import Past, Wanted
+from storage.histories import HistoryFilter, Past
 
 NOTHING = "You have finished no match yet. Start one with a challenge, or play the bot."
 _NONE_SUCH = "You have finished no match of this kind."
@@ -39,16 +39,18 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     return show_history
 
 
-def _wanted(person: int, game: str | None, opponent: discord.User | None) -> Wanted:
+def _wanted(person: int, game: str | None, opponent: discord.User | None) -> HistoryFilter:
     if opponent is None:
-        return Wanted(person, game)
-    return Wanted(person, game, level=True) if opponent.bot else Wanted(person, game, opponent.id)
+        return HistoryFilter(person, game)
+    return (
+        HistoryFilter(person, game, level=True) if opponent.bot else HistoryFilter(person, game, opponent.id)
+    )
 
 
-async def _show(ctx: UiContext, interaction: Interaction, wanted: Wanted, number: int) -> None:
+async def _show(ctx: UiContext, interaction: Interaction, wanted: HistoryFilter, number: int) -> None:
     page = await history(ctx.app, wanted, number)
     if not page.matches:
-        raise UserError(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
+        raise UserError(NOTHING if wanted == HistoryFilter(wanted.person) else _NONE_SUCH)
     await show(interaction, screen(page))
 
 
@@ -56,7 +58,7 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> 
     """Another page was tapped."""
     person = tap.opponent if isinstance(tap.opponent, int) else None
     game = tap.game if tap.game in GAMES else None
-    wanted = Wanted(interaction.user.id, game, person, tap.opponent == "bot")
+    wanted = HistoryFilter(interaction.user.id, game, person, tap.opponent == "bot")
     await _show(ctx, interaction, wanted, tap.page)
 
 
