@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Name, Page
+from bot.ui.buttons import Button, Name, PageNumber
 
 Step = Annotated[int, Meta(ge=-999_999, le=999_999)]
 Person = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -64,7 +64,7 @@ class MakeGif(Button, frozen=True, tag="replay-film"):
 class ShowHistory(Button, frozen=True, tag="history"):
     """A page of the reader's own history, of a game and against an opponent where these are said."""
 
-    page: Page
+    page: PageNumber
     game: Name | None = None
     opponent: Literal["bot"] | Person | None = None
 
