@@ -27,7 +27,7 @@ _ON_A_PAGE = 6
 """About what a phone shows at once."""
 _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
 
-Entry = Standing | Waiting
+ListEntry = Standing | Waiting
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -76,11 +76,11 @@ async def show_matches(
     found = await overview(ctx.app, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
         raise UserError(NOTHING)
-    places = Places(interaction.client, guild)
+    places = PlaceNames(interaction.client, guild)
     await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
 
 
-class Places:
+class PlaceNames:
     """Names of servers, as the reader sees them from where they are."""
 
     def __init__(self, client: discord.Client, here: int | None) -> None:
@@ -98,7 +98,7 @@ class Places:
 
 
 def page_of(
-    entries: tuple[Entry, ...], page: int, wanted: MatchFilter, places: Places, foot: str = ""
+    entries: tuple[ListEntry, ...], page: int, wanted: MatchFilter, places: PlaceNames, foot: str = ""
 ) -> Screen:
     """One page of the list, below its heading; tabs, pager and a small line stand under it."""
     pages = max(1, -(-len(entries) // _ON_A_PAGE))
@@ -122,19 +122,19 @@ def _heading(wanted: MatchFilter) -> str:
     return f"### Your matches{': ' if said else ''}{said}"
 
 
-def _group(one: Entry) -> str:
+def _group(one: ListEntry) -> str:
     if isinstance(one, Waiting):
         return "Not started yet" if one.unstarted else "Challenges"
     return "Your turn" if one.mine else "Their turn"
 
 
-def _line(one: Entry, places: Places) -> ui.Item[Any]:
+def _line(one: ListEntry, places: PlaceNames) -> ui.Item[Any]:
     if isinstance(one, Standing):
         return _match_line(one, places)
     return (_unstarted_line if one.unstarted else _challenge_line)(one, places)
 
 
-def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
+def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
     bot = words.bot_name(match.game, one.other.level)
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
@@ -146,7 +146,7 @@ def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
 
 
-def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
+def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     challenge = one.challenge
     other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
@@ -165,7 +165,7 @@ def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
     return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
 
 
-def _unstarted_line(one: Waiting, places: Places) -> ui.Section[Any]:
+def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"

@@ -223,8 +223,8 @@ def table_of(game: AnyGame, page: BoardPage) -> standings.Standings:
     )
 
 
-def _entry(line: BoardLine, page: BoardPage) -> standings.Entry:
-    return standings.Entry(
+def _entry(line: BoardLine, page: BoardPage) -> standings.StandingsRow:
+    return standings.StandingsRow(
         place=line.place,
         name=_name(line),
         rating=line.rating.rating,
