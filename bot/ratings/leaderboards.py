@@ -14,7 +14,7 @@ from bot.ratings.which import Which
 from games.core.game import AnyGame
 from storage import gains, people, ratings
 from storage.handle import Reader
-from storage.ratings import Board, Place, Rating
+from storage.ratings import Board, Rank, Rating
 
 ON_A_PAGE = 10
 
@@ -86,13 +86,13 @@ async def page_of(
     )
 
 
-async def _gained(r: Reader, board: Board, places: list[Place]) -> Mapping[int, float]:
+async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, float]:
     if board.since is None:
         return {}
     return await gains.of_people(r, board, {one.rating.person for one in places if one.rating.person})
 
 
-def _line(place: Place, gained: Mapping[int, float]) -> BoardLine:
+def _line(place: Rank, gained: Mapping[int, float]) -> BoardLine:
     return BoardLine(place.place, place.name, place.rating, gained.get(place.rating.person or 0))
 
 
