@@ -30,7 +30,7 @@ from bot.ui.buttons import Button, Draft
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from games.core.prompt import Choice, Prompt
-from storage.conditions import Line
+from storage.conditions import ConditionalLine
 
 _ANOTHER = "You have begun another line since then. This is what you foresee."
 
@@ -82,7 +82,7 @@ def _heading(now: LineEditor) -> str:
     return f"{_after(now.begun)}### {asked}"
 
 
-def _after(line: Line) -> str:
+def _after(line: ConditionalLine) -> str:
     return f"-# After {markdown.plain((', '.join(line),))}\n" if line else ""
 
 
