@@ -14,7 +14,7 @@ def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction:
     """Its header; `interaction`: the tap by which it was accepted."""
     return make_match(
         app,
-        app.chance.name(),
+        app.randomness.name(),
         challenge.game,
         challenge.options,
         challenge.pace,

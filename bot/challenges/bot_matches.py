@@ -48,7 +48,7 @@ async def offer(
     """A new offer, its card to stand in `place`; the nonce is drawn now, before the tap that starts it."""
     now = app.now()
     made = Challenge(
-        id=app.chance.name(),
+        id=app.randomness.name(),
         game=terms.game,
         options=dict(terms.options),
         pace=terms.pace,
@@ -56,7 +56,7 @@ async def offer(
         challenger_seat=terms.seat,
         guild=place.guild,
         channel=place.channel,
-        nonce=app.chance.nonce(),
+        nonce=app.randomness.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + OPEN_SECONDS,

@@ -46,7 +46,7 @@ async def offer(
     _check_opponent(game_key, challenger, opponent, place)
     now, options = app.now(), checked_options(game_key, raw)
     challenge = Challenge(
-        id=app.chance.name(),
+        id=app.randomness.name(),
         game=game_key,
         options=options,
         pace=pace,
@@ -55,7 +55,7 @@ async def offer(
         opponent=opponent.id if opponent else None,
         guild=place.guild,
         channel=place.channel,
-        nonce=app.chance.nonce(),
+        nonce=app.randomness.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + (OPEN_SECONDS if rematch_of is None else REMATCH_SECONDS),

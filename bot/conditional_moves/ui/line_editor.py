@@ -106,7 +106,7 @@ async def _choosing(
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
     choice = prompts.chosen(now.table.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
-        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.chance))
+        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.randomness))
     else:
         await _enter(ctx, interaction, now, choice.action)
 
