@@ -26,7 +26,7 @@ _WIDEST = 10_000
 Value = str | int | float | bool | None
 Row = Mapping[str, Value]
 Item = TypeVar("Item")
-Clock = Callable[[], float]
+Now = Callable[[], float]
 
 
 class Advance(Protocol):
@@ -62,7 +62,7 @@ def tracked(items: Iterable[Item], what: str, total: float | None = None) -> Ite
 
 @contextmanager
 def progress(
-    what: str, total: float | None = None, stream: TextIO | None = None, clock: Clock = time.monotonic
+    what: str, total: float | None = None, stream: TextIO | None = None, clock: Now = time.monotonic
 ) -> Iterator[Advance]:
     """Shows how far a run is while it calls what this gives. stream: standard error.
 
@@ -79,7 +79,7 @@ def progress(
 class _Steps:
     """How many steps are done, of how many, since when."""
 
-    def __init__(self, what: str, total: float | None, clock: Clock) -> None:
+    def __init__(self, what: str, total: float | None, clock: Now) -> None:
         self.what, self.total, self.clock = what, total, clock
         self.done, self.began = 0.0, clock()
 

@@ -1,7 +1,7 @@
-"""Films: a match of 300 actions of each game as a GIF, beside encoding the same frames alone.
+"""Replays: a match of 300 actions of each game as a GIF, beside encoding the same frames alone.
 
-`python -m bench.replay_gif [rounds] [actions]`. In each round the sides run in turn on the same frames, and the
-ratio is that of one round; printed are medians and quartiles. The film is drawn from scenes to bytes with
+`python -m bench.replay_gif [rounds] [actions]`. In each round the sides run in turn on the same frames, and
+the ratio is that of one round; printed are medians and quartiles. The GIF is drawn from scenes to bytes with
 everything that `render` keeps forgotten before; the peer is Pillow's own `Image.save(save_all=True)` of
 the same frames, drawn already. Goals: at most 8 MiB, in at most 5 seconds.
 """
@@ -26,11 +26,22 @@ from render.replay_gif import LIMIT, SIZES, Shot, frame, replay_gif
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 PLIES, SECONDS = 300, 5.0
-_KEEPERS = ("board", "cards", "header", "text", "layout", "arrows", "squares", "tokens", "palette", "film")
+_KEEPERS = (
+    "board",
+    "cards",
+    "header",
+    "text",
+    "layout",
+    "arrows",
+    "squares",
+    "tokens",
+    "palette",
+    "replay_gif",
+)
 
 
 def main() -> None:
-    """Measure every game's film."""
+    """Measure every game's GIF."""
     parser = argparse.ArgumentParser(prog="python -m bench.replay_gif", description=__doc__)
     parser.add_argument("rounds", type=int, nargs="?", default=5)
     parser.add_argument("actions", type=int, nargs="?", default=PLIES)
@@ -64,7 +75,7 @@ def shots_of(game: AnyGame, plies: int) -> list[Shot]:
 
 
 def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unseen) -> list[Row]:
-    """The figures of one film, and of Pillow writing the same frames."""
+    """The figures of one GIF, and of Pillow writing the same frames."""
     images = [in_colours(frame(shot, "default", SIZES[0])) for shot in shots]
     ours, peers, made = list[float](), list[float](), replay_gif(shots)
     for _ in range(rounds):
@@ -73,14 +84,14 @@ def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unsee
         peers.append(timed(lambda: saved(images)))
         advance()
     return [
-        figure(name, "film (s)", ours, Goal("at most", SECONDS), quartiles),
+        figure(name, "GIF (s)", ours, Goal("at most", SECONDS), quartiles),
         known(name, "size (MiB)", len(made.data) / 2**20, Goal("at most", LIMIT / 2**20)),
         known(name, "width (pixels)", made.size),
         known(name, "moments shown", made.shown),
         known(name, "moments in all", made.of),
         figure(name, "encoding alone, by Pillow (s)", peers, ends=quartiles),
         known(name, "size by Pillow (MiB)", saved(images) / 2**20),
-        figure(name, "film / encoding alone", ratios(ours, peers), ends=quartiles),
+        figure(name, "GIF / encoding alone", ratios(ours, peers), ends=quartiles),
     ]
 
 

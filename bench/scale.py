@@ -32,9 +32,9 @@ from bot.ai.ai_pool import AiPool
 from bot.ai.bots import Bots
 from bot.clocks import heartbeats
 from bot.core.app_context import AppContext
-from bot.core.chance import SystemChance
 from bot.core.clock import Jump
 from bot.core.match_state import advanced, turn_has_passed
+from bot.core.randomness import SystemRandomness
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
@@ -125,7 +125,7 @@ class Told(asyncio.Queue[str]):
 
 def app_at(database: Database, moment: float) -> AppContext:
     """A host whose clock stands at this moment."""
-    return AppContext(database, StillClock(moment), SystemChance())
+    return AppContext(database, StillClock(moment), SystemRandomness())
 
 
 async def played(

@@ -15,7 +15,7 @@ import discord
 from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
-from bot.core.chance import SystemChance
+from bot.core.randomness import SystemRandomness
 from bot.logs import Troubles
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
@@ -46,7 +46,7 @@ async def serve(settings: Settings) -> None:
         # What is written before the clock is known would stand at a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
     async with await open_database(settings.slowplay_database) as database, players:
-        bot = make_bot(settings, database, clock, SystemChance(), players)
+        bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()

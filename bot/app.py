@@ -16,9 +16,9 @@ from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
 from bot.ai.move_request import Thinking
 from bot.core.app_context import AppContext
-from bot.core.chance import Chance
 from bot.core.clock import Clock
 from bot.core.jobs import fall_due_forever
+from bot.core.randomness import Randomness
 from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
@@ -149,12 +149,12 @@ def make_bot(
     settings: Settings,
     database: Database,
     clock: Clock,
-    chance: Chance,
+    randomness: Randomness,
     ai_pool: Thinking,
     connector: aiohttp.BaseConnector | None = None,
     hold_seconds: float = HOLD_SECONDS,
 ) -> Slowplay:
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
-    app = AppContext(database, clock, chance)
+    app = AppContext(database, clock, randomness)
     return Slowplay(app, Bots(app, ai_pool, hold_seconds), settings.external_engines(), connector)

@@ -74,7 +74,7 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
     The same moments always give the same bytes. ValueError: no moments, or a limit in which not even the
     first and the last one have room; and as `render.painter.png`."""
     if not shots:
-        raise ValueError("A film needs at least one moment.")
+        raise ValueError("A GIF needs at least one moment.")
     most, sizes = min(len(shots), MOST_FRAMES), list(SIZES)
     while True:
         chosen = thinned(shots, most)
@@ -86,7 +86,7 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
             elif most > 2:
                 most = max(2, min(large.fitting, most - 1))
             else:
-                raise ValueError(f"A film doesn't fit in {limit} bytes.") from None
+                raise ValueError(f"A GIF doesn't fit in {limit} bytes.") from None
 
 
 async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -> ReplayGif:

@@ -18,7 +18,7 @@ _NARROWEST_SCALE = 300.0
 """Rating points that a band's column covers at least."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class StandingsRow(msgspec.Struct, frozen=True):
     """One line. `spread`: how far the band reaches on both sides of the rating; `note`: what stands in the
     last column; `mine`: the reader's own; `level`: a level of the bot, no person."""
 
@@ -38,8 +38,8 @@ class Standings(msgspec.Struct, frozen=True):
     title: str
     subtitle: str
     last_column: str
-    entries: tuple[Entry, ...]
-    apart: tuple[Entry, ...] = ()
+    entries: tuple[StandingsRow, ...]
+    apart: tuple[StandingsRow, ...] = ()
     empty: str = "Nobody yet."
 
 
@@ -80,7 +80,7 @@ def _stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
     return image
 
 
-def _scale(entries: tuple[Entry, ...]) -> _Scale:
+def _scale(entries: tuple[StandingsRow, ...]) -> _Scale:
     """From the lowest end of a band to the highest."""
     low = min((entry.rating - entry.spread for entry in entries), default=0.0)
     high = max((entry.rating + entry.spread for entry in entries), default=0.0)
@@ -122,7 +122,7 @@ def _gap(theme: Theme) -> Image.Image:
     return pen.finished(theme)
 
 
-def _line(entry: Entry, number: int, scale: _Scale, theme: Theme) -> Image.Image:
+def _line(entry: StandingsRow, number: int, scale: _Scale, theme: Theme) -> Image.Image:
     """A line; every other one is darker, the reader's own is in their colour."""
     ground = theme.seats[0].pale if entry.mine else mix(theme.paper, theme.chip, 50 * (number % 2))
     pen, middle = Pen(WIDTH, _ROW, ground), _ROW / 2
@@ -138,7 +138,7 @@ def _line(entry: Entry, number: int, scale: _Scale, theme: Theme) -> Image.Image
     return pen.finished(theme)
 
 
-def _name(pen: Pen, entry: Entry, theme: Theme) -> None:
+def _name(pen: Pen, entry: StandingsRow, theme: Theme) -> None:
     """The name; a level of the bot has a sign before it."""
     left, middle = float(_NAME), _ROW / 2
     if entry.level:
@@ -150,7 +150,7 @@ def _name(pen: Pen, entry: Entry, theme: Theme) -> None:
     pen.write(left, middle, words, size, theme.ink, bold=bold, anchor="l")
 
 
-def _band(pen: Pen, entry: Entry, scale: _Scale, theme: Theme) -> None:
+def _band(pen: Pen, entry: StandingsRow, scale: _Scale, theme: Theme) -> None:
     """Where the strength almost surely lies: a bar with the rating in its middle; its left end counts."""
     colours = theme.nobody if entry.level else theme.seats[0]
     low, high, middle = scale.at(entry.rating - entry.spread), scale.at(entry.rating + entry.spread), _ROW / 2

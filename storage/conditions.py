@@ -4,8 +4,8 @@ import msgspec
 
 from storage.handle import Reader, Writer
 
-Line = tuple[str, ...]
-Lines = tuple[Line, ...]
+ConditionalLine = tuple[str, ...]
+ConditionalLines = tuple[ConditionalLine, ...]
 
 
 class Conditions(msgspec.Struct, frozen=True):
@@ -14,15 +14,15 @@ class Conditions(msgspec.Struct, frozen=True):
     `begun`: the line that is being entered, maybe with their action and no reply yet; it is never played."""
 
     length: int
-    lines: Lines
-    begun: Line = ()
+    lines: ConditionalLines
+    begun: ConditionalLine = ()
 
 
 class _Kept(msgspec.Struct, frozen=True):
     """What stands in the row as JSON; rows from before there was `begun` hold the lines alone."""
 
-    lines: Lines
-    begun: Line = ()
+    lines: ConditionalLines
+    begun: ConditionalLine = ()
 
 
 async def put(w: Writer, match_id: str, seat: int, conditions: Conditions) -> None:
@@ -40,7 +40,7 @@ async def get(r: Reader, match_id: str, seat: int) -> Conditions | None:
 async def entered(r: Reader, match_id: str, seat: int) -> Conditions | None:
     """The same with the line that is being entered, which may be all there is."""
     row = await r.queries.conditions.get(r, match_id=match_id, seat=seat)
-    return row and _read(row["length"], msgspec.json.decode(row["lines"], type=_Kept | Lines))
+    return row and _read(row["length"], msgspec.json.decode(row["lines"], type=_Kept | ConditionalLines))
 
 
 async def drop(w: Writer, match_id: str, seat: int) -> None:
@@ -48,5 +48,5 @@ async def drop(w: Writer, match_id: str, seat: int) -> None:
     await w.queries.conditions.drop(w, match_id=match_id, seat=seat)
 
 
-def _read(length: int, kept: _Kept | Lines) -> Conditions:
+def _read(length: int, kept: _Kept | ConditionalLines) -> Conditions:
     return Conditions(length, kept.lines, kept.begun) if isinstance(kept, _Kept) else Conditions(length, kept)

@@ -6,7 +6,7 @@ from storage.handle import Reader
 from storage.rows import load
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class HistoryFilter(msgspec.Struct, frozen=True):
     """Of whose matches, and of which: of a game, against a person, against an AI only (`level`)."""
 
     person: int
@@ -34,17 +34,17 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     after: float | None
 
 
-async def page(r: Reader, wanted: Wanted, limit: int, offset: int = 0) -> list[Past]:
+async def page(r: Reader, wanted: HistoryFilter, limit: int, offset: int = 0) -> list[Past]:
     """A person's matches that have ended, latest first."""
     rows = r.queries.histories.page(r, **_parameters(wanted), limit=limit, offset=offset)
     return [load(Past, row) async for row in rows]
 
 
-async def count(r: Reader, wanted: Wanted) -> int:
+async def count(r: Reader, wanted: HistoryFilter) -> int:
     """How many there are."""
     matches: int = await r.queries.histories.count(r, **_parameters(wanted))
     return matches
 
 
-def _parameters(wanted: Wanted) -> dict[str, int | str | None]:
+def _parameters(wanted: HistoryFilter) -> dict[str, int | str | None]:
     return {**msgspec.structs.asdict(wanted), "level": int(wanted.level)}

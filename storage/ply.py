@@ -14,8 +14,8 @@ Also = Callable[[sqlite3.Connection, SimpleNamespace], None]
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a match ends; winner None = nobody; `stats_group`: by what it is grouped in statistics; `sealed`: it
-    counts when its second leg is over."""
+    """How a match ends; winner None = nobody; `stats_group`: by what it is grouped in statistics; `sealed`:
+    it counts when its second leg is over."""
 
     winner: int | None
     reason: str

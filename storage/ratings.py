@@ -67,7 +67,7 @@ class Board(msgspec.Struct, frozen=True):
     since: int | None = None
 
 
-class Place(msgspec.Struct, frozen=True):
+class Rank(msgspec.Struct, frozen=True):
     """A line of a board; equal standings share a place: 1, 2, 2, 4."""
 
     place: int
@@ -121,7 +121,7 @@ async def changes_of(r: Reader, person: int, game: str, pool: str, since: int = 
     return [load(Change, row) async for row in rows]
 
 
-async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Place]:
+async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Rank]:
     """A page of a board."""
     rows = [row async for row in _query(r, "top", board)(r, **_where(board), limit=limit, offset=offset)]
     ratings = [load(Rating, row) for row in rows]
@@ -133,10 +133,10 @@ async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Place]:
             tied = rating.standing == ratings[number - 1].standing
             places.append(places[-1] if tied else offset + number + 1)
     names = [row["name"] for row in rows]
-    return [Place(*line) for line in zip(places, ratings, names, strict=True)]
+    return [Rank(*line) for line in zip(places, ratings, names, strict=True)]
 
 
-async def place_of(r: Reader, board: Board, person: int) -> Place | None:
+async def place_of(r: Reader, board: Board, person: int) -> Rank | None:
     """A person's own line; None when the board does not list them."""
     row = await r.queries.people.get(r, id=person)
     mine = [one for one in await of_person(r, person) if (one.game, one.pool) == (board.game, board.pool)]
@@ -144,7 +144,7 @@ async def place_of(r: Reader, board: Board, person: int) -> Place | None:
         return None
     if board.guild is not None and not await r.queries.ratings.present(r, guild=board.guild, person=person):
         return None
-    return Place(1 + await _above(r, board, mine[0].standing), mine[0], row["name"])
+    return Rank(1 + await _above(r, board, mine[0].standing), mine[0], row["name"])
 
 
 async def count(r: Reader, board: Board) -> int:

@@ -13,7 +13,7 @@ HALF_LIFE_SECONDS = 60.0
 _FORGOTTEN_SECONDS = 0.001
 _MOST_KNOWN = 1000
 
-Clock = Callable[[], float]
+Now = Callable[[], float]
 
 
 class Spent:
@@ -52,7 +52,7 @@ class FairQueue:
     to the person who has had the least time in places lately, the time of those inside included; of one
     person's matches to the one that has had the least; of equals to who came first."""
 
-    def __init__(self, places: int, now: Clock = time.monotonic) -> None:
+    def __init__(self, places: int, now: Now = time.monotonic) -> None:
         self._places = places
         self._now = now
         self._waiting: list[_Turn] = []

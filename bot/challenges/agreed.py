@@ -17,7 +17,7 @@ def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction:
     seats = _seated(challenge, SeatAssignment(accepter.id, interaction))
     place = Place(challenge.channel, challenge.guild)
     sides = BY_LOT if challenge.challenger_seat is None else CHOSEN
-    return make_match(app, app.chance.name(), terms_of(challenge), seats, place, challenge.nonce, sides)
+    return make_match(app, app.randomness.name(), terms_of(challenge), seats, place, challenge.nonce, sides)
 
 
 def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:

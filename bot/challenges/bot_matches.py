@@ -42,7 +42,7 @@ async def offer(
     the tap that starts it. `seat`: the person's."""
     now = app.now()
     made = Challenge(
-        id=app.chance.name(),
+        id=app.randomness.name(),
         game=terms.game,
         options=terms.options,
         pace=terms.pace,
@@ -50,7 +50,7 @@ async def offer(
         challenger_seat=seat,
         guild=place.guild,
         channel=place.channel,
-        nonce=app.chance.nonce(),
+        nonce=app.randomness.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + OPEN_SECONDS,

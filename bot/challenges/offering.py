@@ -43,7 +43,7 @@ async def offer(
     _check_opponent(terms.game, challenger, opponent, place)
     now, terms = app.now(), checked(terms)
     challenge = Challenge(
-        id=app.chance.name(),
+        id=app.randomness.name(),
         game=terms.game,
         options=terms.options,
         pace=terms.pace,
@@ -52,7 +52,7 @@ async def offer(
         opponent=opponent.id if opponent else None,
         guild=place.guild,
         channel=place.channel,
-        nonce=app.chance.nonce(),
+        nonce=app.randomness.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + (REMATCH_SECONDS if terms.is_rematch else OPEN_SECONDS),

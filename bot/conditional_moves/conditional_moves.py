@@ -18,7 +18,7 @@ from bot.matches.playing import commit
 from bot.outbox import notices
 from games import GameError
 from storage import conditions, outbox
-from storage.conditions import Conditions, Line, Lines
+from storage.conditions import ConditionalLine, ConditionalLines, Conditions
 from storage.rows import DueDeadline
 
 MOST_LINES, LONGEST_LINE = 20, 20
@@ -30,8 +30,8 @@ class LineEditor(msgspec.Struct, frozen=True):
 
     table: MatchState
     seat: int
-    lines: Lines
-    begun: Line
+    lines: ConditionalLines
+    begun: ConditionalLine
 
     @property
     def is_theirs(self) -> bool:
@@ -50,7 +50,7 @@ class LineEditor(msgspec.Struct, frozen=True):
 
 async def add_line(
     app: AppContext, match_id: str, person: int, theirs: str, mine: str, after: int | None = None
-) -> Lines:
+) -> ConditionalLines:
     """If the other side plays `theirs`, `mine` is replied; `after`: the number of the line that goes on so.
 
     All lines that there are then."""
@@ -59,21 +59,23 @@ async def add_line(
     return (await _put(app, now, _with(now.lines, line))).lines
 
 
-def _with(lines: Lines, line: Line) -> Lines:
+def _with(lines: ConditionalLines, line: ConditionalLine) -> ConditionalLines:
     kept = (*(known for known in lines if not _replaced_by(known, line)), line)
     if len(kept) > MOST_LINES or len(line) > LONGEST_LINE:
         raise UserError(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} actions.")
     return kept
 
 
-async def _put(app: AppContext, now: LineEditor, lines: Lines, begun: Line = ()) -> LineEditor:
+async def _put(
+    app: AppContext, now: LineEditor, lines: ConditionalLines, begun: ConditionalLine = ()
+) -> LineEditor:
     table, seat = now.table, now.seat
     async with app.database.write() as w:
         await conditions.put(w, table.match.id, seat, Conditions(table.length, lines, begun))
     return LineEditor(table, seat, lines, begun)
 
 
-def _line(lines: Lines, number: int | None) -> Line:
+def _line(lines: ConditionalLines, number: int | None) -> ConditionalLine:
     if number is None:
         return ()
     if not 1 <= number <= len(lines):
@@ -88,7 +90,7 @@ async def forget(app: AppContext, match_id: str, person: int) -> None:
         await conditions.drop(w, match_id, seated(table, person))
 
 
-async def lines_of(app: AppContext, match_id: str, person: int) -> Lines:
+async def lines_of(app: AppContext, match_id: str, person: int) -> ConditionalLines:
     """The person's lines in a match, as they hold now."""
     table = await app.table(match_id)
     return (await _going_on(app, table, seated(table, person))).lines
@@ -117,13 +119,13 @@ async def _going_on(app: AppContext, table: MatchState, seat: int) -> LineEditor
     return LineEditor(table, seat, _left(found, table.texts), begun)
 
 
-def _left(found: Conditions, texts: Line) -> Lines:
+def _left(found: Conditions, texts: ConditionalLine) -> ConditionalLines:
     played = texts[found.length :]
     ahead = (line for line in found.lines if line[: len(played)] == played)
     return tuple(line[len(played) :] for line in ahead if len(line) > len(played))
 
 
-def _read(table: MatchState, seat: int, start: Line, theirs: str, mine: str) -> Line:
+def _read(table: MatchState, seat: int, start: ConditionalLine, theirs: str, mine: str) -> ConditionalLine:
     """The line with both actions as the game writes them. The game is open: its state holds no secret."""
     try:
         state = _after(table, start)
@@ -150,7 +152,7 @@ async def answers(
     return map(game.format, game.actions(game.view(state, who)))
 
 
-def _after(table: MatchState, texts: Line) -> Any:
+def _after(table: MatchState, texts: ConditionalLine) -> Any:
     state = table.state
     for text in texts:
         _, state = _played(table, state, table.game.to_act(state)[0], text)
@@ -162,7 +164,7 @@ def _played(table: MatchState, state: Any, seat: int, text: str) -> tuple[str, A
     return table.game.format(action), table.game.play(state, seat, action).state
 
 
-def _replaced_by(known: Line, line: Line) -> bool:
+def _replaced_by(known: ConditionalLine, line: ConditionalLine) -> bool:
     """Whether a new line goes on where a known one ends, or answers the same otherwise."""
     return line[: len(known)] == known or known[: len(line) - 1] == line[:-1]
 
@@ -170,7 +172,7 @@ def _replaced_by(known: Line, line: Line) -> bool:
 # --- a line entered action by action ------------------------------------------------------------------
 
 
-def mark(line: Line) -> str:
+def mark(line: ConditionalLine) -> str:
     """A short sign of a line, by which a tap says what it goes on from: a line is too long for a tap."""
     return hashlib.sha256("\n".join(line).encode()).hexdigest()[:_MARK_LENGTH]
 
@@ -183,12 +185,12 @@ async def entering(app: AppContext, match_id: str, person: int, length: int | No
     return await _waiting(app, match_id, person)
 
 
-def goes_on(now: LineEditor) -> Lines:
+def goes_on(now: LineEditor) -> ConditionalLines:
     """The lines after which the other side may act once more."""
     return tuple(line for line in now.lines if _goes_on(now, line))
 
 
-def _goes_on(now: LineEditor, line: Line) -> bool:
+def _goes_on(now: LineEditor, line: ConditionalLine) -> bool:
     fits = len(line) + 2 <= LONGEST_LINE
     return fits and now.table.game.to_act(_after(now.table, line)) == (1 - now.seat,)
 

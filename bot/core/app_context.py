@@ -9,10 +9,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from bot.core.chance import Chance
 from bot.core.clock import Clock, Jump, Spans, after_jump
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState, advanced, opening
+from bot.core.randomness import Randomness
 from storage import matches
 from storage.database import Database
 from storage.handle import Reader
@@ -47,10 +47,10 @@ class AppContext:
     """Database, clock and chance of this process; `outbox` and `deadlines` wake the loops, `bots` is told
     the id of a match in which an AI is to act."""
 
-    def __init__(self, database: Database, clock: Clock, chance: Chance) -> None:
+    def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.database = database
         self.clock = clock
-        self.chance = chance
+        self.randomness = randomness
         self.outbox = Signal()
         self.deadlines = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()

@@ -37,7 +37,7 @@ async def start_next_leg(app: AppContext, deadline: DueDeadline) -> None:
 def _second_leg(app: AppContext, table: MatchState, raw: Mapping[str, Any]) -> Match:
     """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
     to which the host was committed."""
-    first, name = table.match, app.chance.name()
+    first, name = table.match, app.randomness.name()
     one, other = (SeatAssignment(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
     nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)

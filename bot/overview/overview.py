@@ -16,7 +16,7 @@ from bot.clocks.time_control import TIME_CONTROLS, Due, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
-from bot.overview.wanted import Turn, Wanted
+from bot.overview.match_filter import MatchFilter, Turn
 from storage import challenges, deadlines, matches, names
 from storage.rows import Challenge, DueDeadline, Match, Seat
 
@@ -80,7 +80,7 @@ class _Rows(msgspec.Struct, frozen=True):
     challenges: list[Challenge]
 
 
-async def overview(app: AppContext, person: int, wanted: Wanted, guild: int | None) -> Overview:
+async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int | None) -> Overview:
     """What a person has and wants to see; `guild` is the server that `wanted.here` means, None in private."""
     rows = await _read(app, person)
     fitting = [match for match in rows.matches if _fits(match, wanted, guild)]
@@ -103,7 +103,7 @@ async def _read(app: AppContext, person: int) -> _Rows:
         )
 
 
-def _fits(one: Match | Challenge, wanted: Wanted, guild: int | None) -> bool:
+def _fits(one: Match | Challenge, wanted: MatchFilter, guild: int | None) -> bool:
     return wanted.game in (None, one.game) and not (wanted.here and one.guild != guild)
 
 

@@ -14,12 +14,12 @@ from bot.ratings.which import Which
 from games.core.game import AnyGame
 from storage import gains, people, ratings
 from storage.handle import Reader
-from storage.ratings import Board, Place, Rating
+from storage.ratings import Board, Rank, Rating
 
 ON_A_PAGE = 10
 
 
-class Line(msgspec.Struct, frozen=True):
+class BoardLine(msgspec.Struct, frozen=True):
     """One place of a board. `gain`: points since the board's moment, None where it has none."""
 
     place: int
@@ -28,7 +28,7 @@ class Line(msgspec.Struct, frozen=True):
     gain: float | None = None
 
 
-class Page(msgspec.Struct, frozen=True):
+class BoardPage(msgspec.Struct, frozen=True):
     """A page of a board: `number` of `pages`, both from a board of `count` lines; `mine`: the reader's own
     line, wherever it stands, None when the board does not list them."""
 
@@ -38,8 +38,8 @@ class Page(msgspec.Struct, frozen=True):
     number: int
     pages: int
     count: int
-    lines: tuple[Line, ...]
-    mine: Line | None
+    lines: tuple[BoardLine, ...]
+    mine: BoardLine | None
 
 
 def boards_of(game: AnyGame, guild: int | None) -> tuple[Which, ...]:
@@ -67,7 +67,7 @@ def board_of(game: AnyGame, which: Which, guild: int | None, now: int) -> Board:
 
 async def page_of(
     app: AppContext, game: AnyGame, which: str, number: int, guild: int | None, reader: int
-) -> Page:
+) -> BoardPage:
     """A page of a board, or the nearest one there is; the usual board where this one is not offered."""
     offered = boards_of(game, guild)
     chosen = next((one for one in offered if one == which), offered[0])
@@ -81,17 +81,19 @@ async def page_of(
         mine = mine or await ratings.place_of(r, board, reader)
         gained = await _gained(r, board, [*places, mine] if mine else places)
     lines = tuple(_line(place, gained) for place in places)
-    return Page(chosen, offered, board, number, pages, count, lines, _line(mine, gained) if mine else None)
+    return BoardPage(
+        chosen, offered, board, number, pages, count, lines, _line(mine, gained) if mine else None
+    )
 
 
-async def _gained(r: Reader, board: Board, places: list[Place]) -> Mapping[int, float]:
+async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, float]:
     if board.since is None:
         return {}
     return await gains.of_people(r, board, {one.rating.person for one in places if one.rating.person})
 
 
-def _line(place: Place, gained: Mapping[int, float]) -> Line:
-    return Line(place.place, place.name, place.rating, gained.get(place.rating.person or 0))
+def _line(place: Rank, gained: Mapping[int, float]) -> BoardLine:
+    return BoardLine(place.place, place.name, place.rating, gained.get(place.rating.person or 0))
 
 
 async def have_left(app: AppContext, guild: int, persons: list[int]) -> None:

@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
 from storage import histories
-from storage.histories import Past, Wanted
+from storage.histories import HistoryFilter, Past
 
 ON_A_PAGE = 6
 """About what a phone shows at once."""
@@ -19,30 +19,30 @@ ON_A_PAGE = 6
 Outcome = Literal["won", "lost", "drawn", "aborted", "cancelled"]
 
 
-class Page(msgspec.Struct, frozen=True):
+class HistoryPage(msgspec.Struct, frozen=True):
     """A page of a history. `number` from 0; `matches`: how many there are on all pages."""
 
-    wanted: Wanted
+    wanted: HistoryFilter
     entries: tuple[Past, ...]
     number: int
     pages: int
     matches: int
 
 
-async def history(app: AppContext, wanted: Wanted, number: int = 0) -> Page:
+async def history(app: AppContext, wanted: HistoryFilter, number: int = 0) -> HistoryPage:
     """One page; a number beyond the last one is the last one."""
     async with app.database.read() as r:
         count = await histories.count(r, wanted)
         pages = max(1, -(-count // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
         entries = await histories.page(r, wanted, ON_A_PAGE, number * ON_A_PAGE)
-    return Page(wanted, tuple(past for past in entries if past.game in GAMES), number, pages, count)
+    return HistoryPage(wanted, tuple(past for past in entries if past.game in GAMES), number, pages, count)
 
 
 async def latest(app: AppContext, person: int, limit: int = 1) -> list[Past]:
     """The matches that a person finished last."""
     async with app.database.read() as r:
-        found = await histories.page(r, Wanted(person), limit)
+        found = await histories.page(r, HistoryFilter(person), limit)
     return [past for past in found if past.game in GAMES]
 
 

@@ -20,7 +20,7 @@ Name = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}\Z")]
 """A key of ours: a match, a challenge, a game, a document."""
 Number = Annotated[int, Meta(ge=0, le=999_999)]
 """A version, a number of actions, an offer."""
-Page = Annotated[int, Meta(ge=-9999, le=9999)]
+PageNumber = Annotated[int, Meta(ge=-9999, le=9999)]
 Draft = tuple[str, ...]
 """The keys chosen so far."""
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.core.chance import Chance
+from bot.core.randomness import Randomness
 from bot.ui import items
 from bot.ui.buttons import Button, Draft, Nothing
 from bot.ui.choices import MOST_CHOICES
@@ -133,12 +133,14 @@ def chosen(prompt: Prompt, key: str) -> Choice | None:
     return next((choice for choice in prompt.choices if choice.key == key), None)
 
 
-def following(draft: tuple[str, ...], key: str, choice: Choice | None, chance: Chance) -> tuple[str, ...]:
+def following(
+    draft: tuple[str, ...], key: str, choice: Choice | None, randomness: Randomness
+) -> tuple[str, ...]:
     """The draft after a choice without an action."""
     if choice is None:
         return ()
     led = (*draft, key) if choice.leads_to is None else choice.leads_to
-    return (*led, str(chance.number())) if choice.drawn else led
+    return (*led, str(randomness.number())) if choice.drawn else led
 
 
 def modal(prompt: Prompt, where: Where) -> ui.Modal:

@@ -22,7 +22,7 @@ from games.core.base import BaseGame
 from games.core.documents import DocumentKind
 from games.core.game import Agreement, Persona, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 
@@ -120,5 +120,5 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def rematch(self, state: State, result: Result) -> Rematch:
         return Rematch(options_data(state.setup.options))
 
-    def rules(self) -> tuple[Page, ...]:
+    def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

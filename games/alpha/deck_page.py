@@ -10,7 +10,7 @@ from games.alpha.decks import SHIPPED
 from games.alpha.documents import made
 from games.alpha.options import cards_of
 from games.alpha.scene import pile
-from games.core.pages import Page
+from games.core.pages import RulesPage
 
 Deck = str | Mapping[str, Any]
 
@@ -25,11 +25,11 @@ def about(deck: Deck) -> str:
     return f"{plan}{len(creatures)} creatures, {objects} objects, cost {cost:.1f} on average."
 
 
-def page(deck: Deck) -> Page:
+def page(deck: Deck) -> RulesPage:
     """All cards of a deck, by kind and cost."""
     cards = sorted(_cards(deck), key=lambda card: (not card.is_creature, card.cost, card.id))
     title = deck.capitalize() if isinstance(deck, str) else "Your deck"
-    return Page(title, about(deck), pile(title, ((0, tuple(cards)),)))
+    return RulesPage(title, about(deck), pile(title, ((0, tuple(cards)),)))
 
 
 def _cards(deck: Deck) -> tuple[Card, ...]:

@@ -15,7 +15,7 @@ from games.alpha.options import read_options
 from games.alpha.scene import TITLE, pile, scene
 from games.alpha.state import ACTION, COMBAT, Creature, Side, State, new_state
 from games.alpha.view import view
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.scene import Mark, Scene
 
 IDEA = """\
@@ -100,17 +100,17 @@ at number 4 on the opposing slot 2, `cast 4 m2` on your own slot 2. `attack 1 3`
 with slot 1. `end` ends the phase."""
 
 
-def rules_pages() -> tuple[Page, ...]:
+def rules_pages() -> tuple[RulesPage, ...]:
     """The rules, page by page."""
     shipped = "\n".join(f"- **{deck.name}** · {deck.plan}" for deck in SHIPPED.values())
     return (
-        Page(TITLE, IDEA, _drawn(_middle(ACTION))),
-        Page("Cards", CARDS, pile("The sixteen cards", ((0, tuple(CORE.values())),))),
-        Page("A turn", TURN, _drawn(_middle(ACTION))),
-        Page("Combat", COMBAT_TEXT, _drawn(_middle(COMBAT), _aiming())),
-        Page("The end", END),
-        Page("Decks", DECKS.format(shipped=shipped)),
-        Page("Variants and typing", VARIANTS),
+        RulesPage(TITLE, IDEA, _drawn(_middle(ACTION))),
+        RulesPage("Cards", CARDS, pile("The sixteen cards", ((0, tuple(CORE.values())),))),
+        RulesPage("A turn", TURN, _drawn(_middle(ACTION))),
+        RulesPage("Combat", COMBAT_TEXT, _drawn(_middle(COMBAT), _aiming())),
+        RulesPage("The end", END),
+        RulesPage("Decks", DECKS.format(shipped=shipped)),
+        RulesPage("Variants and typing", VARIANTS),
     )
 
 

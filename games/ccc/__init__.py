@@ -20,7 +20,7 @@ from games.core.base import BaseGame
 from games.core.errors import Illegal
 from games.core.game import Persona, Player, Rematch, Result
 from games.core.options import OptionSpec
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 
@@ -95,5 +95,5 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)
 
-    def rules(self) -> tuple[Page, ...]:
+    def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

@@ -15,7 +15,7 @@ from games.ccc.options import read_options
 from games.ccc.rules import play
 from games.ccc.scene import said, scene
 from games.ccc.state import State, View, new_state, view
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.scene import Mark, Scene
 
 IDEA = """\
@@ -466,34 +466,34 @@ COMPASS = "tcslnmct/ff4ff/8/8/3(FFM)4/8/FF4FF/TCSLN1CT w 10,10 00 3 41"
 
 
 @cache
-def rules_pages() -> tuple[Page, ...]:
+def rules_pages() -> tuple[RulesPage, ...]:
     """All pages, in reading order."""
     flats, pyramids, tower = "4b4>112", "2c3+>0101", "4c3:+1:+>1:>1:+>1"
     return (
-        Page("The idea", IDEA, _picture(_state(START))),
-        Page("A turn", TURN, _picture(_state(MIDDLE))),
-        Page("Attacks", ATTACKS, _meeting()),
-        Page("An attack, round by round", ROUNDS, _picture(_played(MEETING, "d4xe4"))),
-        Page("Flat", FLAT, _reach(FLATS, "d4")),
-        Page("Hop chains", HOPPING, _hopping()),
-        Page("Cube", CUBE, _reach(CUBES, "c3")),
-        Page("Torus", TORUS, _reach(TORUSES, "d4")),
-        Page("Nice Flag", FLAG, _flag()),
-        Page("Frozen", FROZEN, _frozen()),
-        Page("Pyramids", PYRAMID, _pyramids()),
-        Page("Stacking", STACKING, _picture(_state(TOWERS))),
-        Page("Flat Stack", FLAT_STACK, _reach(FLAT_TOWER, "d4")),
-        Page("A Flat Stack collapses", FLAT_COLLAPSE, _falling(FLATS_FALL, flats)),
-        Page("A Flat Stack has collapsed", FLAT_COLLAPSED, _fallen(FLATS_FALL, flats)),
-        Page("Constructed Pyramid", CONSTRUCTED, _reach(PYRAMID_TOWER, "d4")),
-        Page("A Constructed Pyramid collapses", PYRAMID_COLLAPSE, _falling(PYRAMIDS_FALL, pyramids)),
-        Page("A Constructed Pyramid has collapsed", PYRAMID_COLLAPSED, _fallen(PYRAMIDS_FALL, pyramids)),
-        Page("Pyramid Stack", PYRAMID_STACK, _reach(HIGH_TOWER, "d4")),
-        Page("A Pyramid Stack collapses", STACK_COLLAPSE, _falling(TOWER_FALLS, tower)),
-        Page("A Pyramid Stack has collapsed", STACK_COLLAPSED, _fallen(TOWER_FALLS, tower)),
-        Page("How it ends", ENDING, _picture(_played(LAST, "d3xg6"))),
-        Page("Options", OPTIONS),
-        Page("If you'd rather type", TYPING, _compass()),
+        RulesPage("The idea", IDEA, _picture(_state(START))),
+        RulesPage("A turn", TURN, _picture(_state(MIDDLE))),
+        RulesPage("Attacks", ATTACKS, _meeting()),
+        RulesPage("An attack, round by round", ROUNDS, _picture(_played(MEETING, "d4xe4"))),
+        RulesPage("Flat", FLAT, _reach(FLATS, "d4")),
+        RulesPage("Hop chains", HOPPING, _hopping()),
+        RulesPage("Cube", CUBE, _reach(CUBES, "c3")),
+        RulesPage("Torus", TORUS, _reach(TORUSES, "d4")),
+        RulesPage("Nice Flag", FLAG, _flag()),
+        RulesPage("Frozen", FROZEN, _frozen()),
+        RulesPage("Pyramids", PYRAMID, _pyramids()),
+        RulesPage("Stacking", STACKING, _picture(_state(TOWERS))),
+        RulesPage("Flat Stack", FLAT_STACK, _reach(FLAT_TOWER, "d4")),
+        RulesPage("A Flat Stack collapses", FLAT_COLLAPSE, _falling(FLATS_FALL, flats)),
+        RulesPage("A Flat Stack has collapsed", FLAT_COLLAPSED, _fallen(FLATS_FALL, flats)),
+        RulesPage("Constructed Pyramid", CONSTRUCTED, _reach(PYRAMID_TOWER, "d4")),
+        RulesPage("A Constructed Pyramid collapses", PYRAMID_COLLAPSE, _falling(PYRAMIDS_FALL, pyramids)),
+        RulesPage("A Constructed Pyramid has collapsed", PYRAMID_COLLAPSED, _fallen(PYRAMIDS_FALL, pyramids)),
+        RulesPage("Pyramid Stack", PYRAMID_STACK, _reach(HIGH_TOWER, "d4")),
+        RulesPage("A Pyramid Stack collapses", STACK_COLLAPSE, _falling(TOWER_FALLS, tower)),
+        RulesPage("A Pyramid Stack has collapsed", STACK_COLLAPSED, _fallen(TOWER_FALLS, tower)),
+        RulesPage("How it ends", ENDING, _picture(_played(LAST, "d3xg6"))),
+        RulesPage("Options", OPTIONS),
+        RulesPage("If you'd rather type", TYPING, _compass()),
     )
 
 

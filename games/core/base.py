@@ -25,7 +25,7 @@ from games.core.game import (
     ViewT,
 )
 from games.core.options import OptionSpec, check_options, options_data
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Scene
 
@@ -143,8 +143,8 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         return ()
 
-    def rules(self) -> tuple[Page, ...]:
-        return (Page("How to play", self.summary, self.icon()),)
+    def rules(self) -> tuple[RulesPage, ...]:
+        return (RulesPage("How to play", self.summary, self.icon()),)
 
 
 def _of(state: Any) -> Any:

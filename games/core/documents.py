@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from games.core.errors import GameError
-from games.core.pages import Page
+from games.core.pages import RulesPage
 
 MOST_BYTES = 64 * 1024
 """The size of a document at most."""
@@ -64,6 +64,6 @@ class DocumentKind(msgspec.Struct, frozen=True):
     shipped: tuple[str, ...]
     read: Callable[[bytes], Mapping[str, Any]]
     about: Callable[[str | Mapping[str, Any]], str]
-    page: Callable[[str | Mapping[str, Any]], Page]
+    page: Callable[[str | Mapping[str, Any]], RulesPage]
     example: Callable[[], str]
     shipped_document: Callable[[str], Mapping[str, Any]]

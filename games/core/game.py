@@ -13,7 +13,7 @@ import msgspec
 from games.core.advice import Advice
 from games.core.documents import DocumentKind
 from games.core.options import OptionSpec
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.prompt import Prompt
 from games.core.scene import Frame, Mark, Scene
 
@@ -244,7 +244,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """How well seat 0 did in a leg, from all its states. Where both or neither won as seat 0, the higher
         tuple wins the match of two legs."""
 
-    def rules(self) -> tuple[Page, ...]:
+    def rules(self) -> tuple[RulesPage, ...]:
         """The pages of the rules command."""
 
 

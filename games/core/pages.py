@@ -7,7 +7,7 @@ import msgspec
 from games.core.scene import Scene
 
 
-class Page(msgspec.Struct, frozen=True):
+class RulesPage(msgspec.Struct, frozen=True):
     """A page of `/<game> rules`, or of a document: a heading, a text of at most 1,500 characters, a picture
     or None."""
 

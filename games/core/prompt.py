@@ -8,7 +8,7 @@ import msgspec
 
 from games.core.scene import Mark, Scene
 
-Shape = Literal["list", "compass", "grid", "text", "confirm"]
+PromptShape = Literal["list", "compass", "grid", "text", "confirm"]
 
 COMPASS: tuple[str, ...] = ("nw", "n", "ne", "w", "o", "e", "sw", "s", "se")
 """Keys of a compass pad, row by row of its 3×3 buttons; `o` is the middle."""
@@ -38,7 +38,7 @@ class Prompt(msgspec.Struct, frozen=True):
     picture of the view; `picture`: what is shown instead, where a draft changes what is seen."""
 
     question: str
-    shape: Shape
+    shape: PromptShape
     choices: tuple[Choice, ...] = ()
     marks: tuple[Mark, ...] = ()
     placeholder: str = ""

@@ -10,7 +10,9 @@ from typing import Literal
 
 import msgspec
 
-Shape = Literal["pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter", "pyramid"]
+TokenShape = Literal[
+    "pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter", "pyramid"
+]
 TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen"]
 MarkKind = Literal[
     "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number"
@@ -45,7 +47,7 @@ class Token(msgspec.Struct, frozen=True):
     is drawn instead of the shape, on the whole square: a card."""
 
     square: str
-    shape: Shape
+    shape: TokenShape
     seat: int | None = None
     label: str = ""
     badge: str = ""

@@ -8,7 +8,7 @@ from games.core.advice import Advice
 from games.core.base import BaseGame
 from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
 from games.core.options import OptionSpec, options_data
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
@@ -118,5 +118,5 @@ class Creators(BaseGame[Options, State, View, Action]):
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return legs.leg_score(states)
 
-    def rules(self) -> tuple[Page, ...]:
+    def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
 from games.creators.glyph_table import difficulty_of
 from games.creators.glyphs import CATEGORIES, SIDE, cells
@@ -144,17 +144,17 @@ The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`
 `pattern`. You never get shapes any other way."""
 
 
-def rules_pages() -> tuple[Page, ...]:
+def rules_pages() -> tuple[RulesPage, ...]:
     """The eight pages, in reading order."""
     return (
-        Page("The idea", IDEA, _opening()),
-        Page("The preview", PREVIEW, _preview()),
-        Page("Roll, then move", MOVING, _moving()),
-        Page("Capture and coming home", CAPTURE, _capture()),
-        Page("Memory fades", FADING),
-        Page("How it ends", ENDING, _ending()),
-        Page("Options", OPTIONS),
-        Page("The deck", f"{DECK}\n\n{_difficulties()}", _deck()),
+        RulesPage("The idea", IDEA, _opening()),
+        RulesPage("The preview", PREVIEW, _preview()),
+        RulesPage("Roll, then move", MOVING, _moving()),
+        RulesPage("Capture and coming home", CAPTURE, _capture()),
+        RulesPage("Memory fades", FADING),
+        RulesPage("How it ends", ENDING, _ending()),
+        RulesPage("Options", OPTIONS),
+        RulesPage("The deck", f"{DECK}\n\n{_difficulties()}", _deck()),
     )
 
 

@@ -8,7 +8,7 @@ from games.core.advice import Advice
 from games.core.base import BaseGame
 from games.core.game import Agreement, Persona, Player, Rematch, Result
 from games.core.options import OptionSpec
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.decoy import actions, notation, rules, state, view
@@ -88,5 +88,5 @@ class Decoy(BaseGame[Options, State, View, Action]):
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)
 
-    def rules(self) -> tuple[Page, ...]:
+    def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

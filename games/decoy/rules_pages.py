@@ -9,7 +9,7 @@ from operator import or_
 
 import msgspec
 
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.core.scene import Counter, Mark, Scene, Tint
 from games.decoy.board import ALL, BIT, SQUARE_OF, names_in, squares_in, towards
 from games.decoy.notes import Notes, after_healing, after_hit, after_seen_step
@@ -262,23 +262,23 @@ on the two see each other until one of them moves or is destroyed. You can attac
 channel sees only pairs that both sides see."""
 
 
-def rules_pages() -> tuple[Page, ...]:
+def rules_pages() -> tuple[RulesPage, ...]:
     """All pages, in reading order."""
     return (
-        Page("The idea", IDEA, _patrol()),
-        Page("Your army", ARMY, _layout()),
-        Page("Moving", MOVING, _moving()),
-        Page("Commander and Decoy", COMMANDER, _commander_and_decoy()),
-        Page("Scout", SCOUT, _card("Se4")),
-        Page("Guardian", GUARDIAN, _card("Ge4")),
-        Page("Infiltrator", INFILTRATOR, _card("Ie4")),
-        Page("Fog", FOG, _fog()),
-        Page("Attacking and healing", ATTACKING, _attacking()),
-        Page("Who is who?", DEDUCING, _deducing()),
-        Page("Surrounding", SURROUNDING, _surrounding()),
-        Page("How it ends", ENDING),
-        Page("What the channel sees", CHANNEL, _channel()),
-        Page("Options", OPTIONS),
+        RulesPage("The idea", IDEA, _patrol()),
+        RulesPage("Your army", ARMY, _layout()),
+        RulesPage("Moving", MOVING, _moving()),
+        RulesPage("Commander and Decoy", COMMANDER, _commander_and_decoy()),
+        RulesPage("Scout", SCOUT, _card("Se4")),
+        RulesPage("Guardian", GUARDIAN, _card("Ge4")),
+        RulesPage("Infiltrator", INFILTRATOR, _card("Ie4")),
+        RulesPage("Fog", FOG, _fog()),
+        RulesPage("Attacking and healing", ATTACKING, _attacking()),
+        RulesPage("Who is who?", DEDUCING, _deducing()),
+        RulesPage("Surrounding", SURROUNDING, _surrounding()),
+        RulesPage("How it ends", ENDING),
+        RulesPage("What the channel sees", CHANNEL, _channel()),
+        RulesPage("Options", OPTIONS),
     )
 
 

@@ -27,7 +27,7 @@ from bot.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
 from storage.rows import DueDeadline, QueuedMessage
-from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
+from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.storage.rows import messages_of
 
 MARA, TOM = User(11, "Mara"), User(12, "Tom")
@@ -209,4 +209,4 @@ async def house(folder: Path) -> AsyncIterator[House]:
     """A house on a new database."""
     async with await open_database(folder / "slowplay.db") as database:
         clock = ManualClock()
-        yield House(AppContext(database, clock, NumberedChance(1)), clock)
+        yield House(AppContext(database, clock, NumberedRandomness(1)), clock)

@@ -12,7 +12,7 @@ import pytest
 from games import OptionError
 from games.core.documents import DocumentKind, Faulty
 from games.core.options import OptionSpec
-from games.core.pages import Page
+from games.core.pages import RulesPage
 from games.creators import Creators
 from games.creators.options import SPECS, Options, read_options
 from tests.bot.registry import play_here
@@ -47,7 +47,7 @@ SKETCHES = DocumentKind(
     shipped=SHIPPED,
     read=read_sketch,
     about=about_sketch,
-    page=lambda sketch: Page("A sketch", about_sketch(sketch)),
+    page=lambda sketch: RulesPage("A sketch", about_sketch(sketch)),
     example=lambda: a_sketch(1, 2, 3).decode(),
     shipped_document=lambda name: {"strokes": [SHIPPED.index(name)]},
 )

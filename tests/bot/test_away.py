@@ -133,7 +133,7 @@ async def test_a_return_in_the_last_minute_of_a_holiday_tells_nobody_what_they_k
 
 async def test_news_that_wait_survive_a_restart(here: House) -> None:
     await leave(here)
-    again = House(AppContext(here.app.database, here.clock, here.app.chance), here.clock)
+    again = House(AppContext(here.app.database, here.clock, here.app.randomness), here.clock)
     async with again.open() as hearing:
         assert await news(again) == []
         again.clock.advance(60)

@@ -13,7 +13,7 @@ from bot.records.histories import ON_A_PAGE, history, outcome
 from bot.records.ui import history as histories_ui
 from bot.records.ui.buttons import ShowHistory
 from storage import Seat, matches, people
-from storage.histories import Past, Wanted
+from storage.histories import HistoryFilter, Past
 from storage.rows import Match
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.bot.matches import (
@@ -58,7 +58,7 @@ async def keep(here: House, id: str, winner: int | None, reason: str | None, **c
 
 
 async def listed(here: House, **wanted: Any) -> list[str]:
-    page = await history(here.app, Wanted(MARA.id, **wanted))
+    page = await history(here.app, HistoryFilter(MARA.id, **wanted))
     return [past.match_id for past in page.entries]
 
 
@@ -68,7 +68,7 @@ async def test_finished_matches_stand_there_latest_first_and_no_running_one(here
     await keep(here, "m2", None, "agreed")
     await keep(here, "m4", None, None)
     assert await listed(here) == ["m3", "m2", "m1"]
-    assert [past.match_id for past in (await history(here.app, Wanted(TOM.id))).entries] == [
+    assert [past.match_id for past in (await history(here.app, HistoryFilter(TOM.id))).entries] == [
         "m3",
         "m2",
         "m1",
@@ -89,8 +89,8 @@ async def test_a_game_a_person_or_the_bot_can_be_asked_for(here: House) -> None:
 async def test_pages_hold_a_phones_fill_and_beyond_the_last_one_is_the_last_one(here: House) -> None:
     for number in range(ON_A_PAGE + 2):
         await keep(here, f"m{number}", 0, "pattern")
-    first = await history(here.app, Wanted(MARA.id))
-    last = await history(here.app, Wanted(MARA.id), 99)
+    first = await history(here.app, HistoryFilter(MARA.id))
+    last = await history(here.app, HistoryFilter(MARA.id), 99)
     assert (first.pages, len(first.entries), first.matches) == (2, ON_A_PAGE, ON_A_PAGE + 2)
     assert (last.number, [past.match_id for past in last.entries]) == (1, ["m1", "m0"])
 
@@ -110,7 +110,7 @@ async def test_an_outcome_is_that_of_the_readers_seat(
 ) -> None:
     await keep(here, "m1", winner, reason)
     for person, expected in ((MARA.id, mine), (TOM.id, theirs)):
-        page = await history(here.app, Wanted(person))
+        page = await history(here.app, HistoryFilter(person))
         assert [outcome(past) for past in page.entries] == [expected]
 
 
@@ -119,13 +119,13 @@ async def test_the_rating_stands_there_with_what_the_match_changed(here: House) 
     await here.turn(match)
     await here.turn(match)
     await ending.resign(here.app, match.id, TOM.id)
-    (mine,) = (await history(here.app, Wanted(MARA.id))).entries
-    (theirs,) = (await history(here.app, Wanted(TOM.id))).entries
+    (mine,) = (await history(here.app, HistoryFilter(MARA.id))).entries
+    (theirs,) = (await history(here.app, HistoryFilter(TOM.id))).entries
     assert mine.before == theirs.before == 1500
     assert mine.after
     assert theirs.after
     assert mine.after > 1500 > theirs.after
-    texts = [texts_of(histories_ui.screen(await history(here.app, Wanted(p.id)))) for p in (MARA, TOM)]
+    texts = [texts_of(histories_ui.screen(await history(here.app, HistoryFilter(p.id)))) for p in (MARA, TOM)]
     assert f"rating {round(mine.after)} (+{round(mine.after) - 1500})" in texts[0]
     assert f"rating {round(theirs.after)} (−{1500 - round(theirs.after)})" in texts[1]
 
@@ -137,7 +137,7 @@ def texts_of(screen: Any) -> str:
 
 async def test_a_match_that_did_not_count_tells_no_rating(here: House) -> None:
     await keep(here, "m1", 0, "pattern", rated=False)
-    assert "rating" not in texts_of(histories_ui.screen(await history(here.app, Wanted(MARA.id))))
+    assert "rating" not in texts_of(histories_ui.screen(await history(here.app, HistoryFilter(MARA.id))))
 
 
 def test_the_longest_way_to_a_page_fits_into_a_button() -> None:

@@ -25,7 +25,7 @@ from storage.database import open_database
 from storage.rows import Deadline
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.bot.machine import Machine
-from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedChance
+from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 
 NOW = int(START)
 
@@ -45,7 +45,7 @@ class NotingHost(AppContext):
     """A host by which one can hear that outages have been written."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
-        super().__init__(database, clock, NumberedChance(1))
+        super().__init__(database, clock, NumberedRandomness(1))
         self.noted = asyncio.Event()
 
     def remember_outages(self, written: tuple[Span, ...], jumps: tuple[Jump, ...]) -> None:
@@ -204,7 +204,7 @@ async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
     async with here.app.database.read() as r:
         assert await heartbeat.last(r) == here.app.now()
     assert ended - began == HOUR
-    again = House(AppContext(here.app.database, machine.clock, NumberedChance(2)), ManualClock())
+    again = House(AppContext(here.app.database, machine.clock, NumberedRandomness(2)), ManualClock())
     await heartbeats.compensate_outage(again.app)
     async with again.open():
         assert await reasons(again, begun) == [None] * 3
@@ -330,7 +330,7 @@ async def _full_disk(*_: object) -> None:
 
 
 def test_a_jump_found_while_outages_are_written_is_not_forgotten(machine: Machine) -> None:
-    app = AppContext(None, machine.clock, NumberedChance(1))  # type: ignore[arg-type]
+    app = AppContext(None, machine.clock, NumberedRandomness(1))  # type: ignore[arg-type]
     first, second = Jump(10, 20), Jump(30, 40)
     app.unwritten = (first, second)
     app.remember_outages(((10, 20),), (first,))

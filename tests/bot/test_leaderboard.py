@@ -12,7 +12,7 @@ import pytest
 
 from bot.matches import ending
 from bot.ratings import leaderboards
-from bot.ratings.leaderboards import Page
+from bot.ratings.leaderboards import BoardPage
 from bot.ratings.ui import leaderboard
 from bot.ui.members import REMEMBERED_SECONDS
 from games import GAMES
@@ -38,11 +38,13 @@ async def t() -> AsyncIterator[Table]:
         yield made
 
 
-async def page(home: House, which: str, number: int = 0, guild: int | None = HERE, reader: int = 1) -> Page:
+async def page(
+    home: House, which: str, number: int = 0, guild: int | None = HERE, reader: int = 1
+) -> BoardPage:
     return await leaderboards.page_of(home.app, GAMES[GAME], which, number, guild, reader)
 
 
-def places(page: Page) -> list[tuple[int, str]]:
+def places(page: BoardPage) -> list[tuple[int, str]]:
     return [(line.place, line.name) for line in page.lines]
 
 
@@ -160,7 +162,7 @@ def parts(screen: Any) -> list[dict[str, Any]]:
     return [part for frame in screen.view.to_components() for part in frame["components"]]
 
 
-async def shown(found: Page) -> Any:
+async def shown(found: BoardPage) -> Any:
     return await leaderboard.screen_of(GAMES[GAME], found)
 
 

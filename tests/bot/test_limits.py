@@ -200,7 +200,7 @@ async def test_ten_challenges_an_hour_are_all_even_if_each_is_withdrawn_at_once(
 async def test_a_restart_forgets_no_challenge(here: House) -> None:
     for _ in range(3):
         await challenging.withdraw(here.app, (await offered(here.app)).id, MARA)
-    again = AppContext(here.app.database, here.clock, here.app.chance)
+    again = AppContext(here.app.database, here.clock, here.app.randomness)
     assert "You can ask again" in str(await refused(offered(again)))
 
 

@@ -16,7 +16,7 @@ from bot.outbox import notices
 from bot.outbox.delivering import MOST_ATTEMPTS, backoff
 from bot.outbox.digests import LATE_SECONDS
 from bot.outbox.ui import digest
-from bot.outbox.ui.digest import Contents, Entry
+from bot.outbox.ui.digest import Contents, DigestEntry
 from storage import Match, Seat, outbox
 from storage.rows import QueuedMessage
 from tests.bot.hosted import House
@@ -248,7 +248,7 @@ async def test_notes_that_are_too_long_for_one_digest_make_two_in_order(here: Ho
         assert here.post.nonces() == ["digest:2", "digest:4", "digest:5"]
 
 
-def entry(match_id: str, seed: bytes, seat: int) -> Entry:
+def entry(match_id: str, seed: bytes, seat: int) -> DigestEntry:
     header = Match(
         id=match_id,
         game="creators",
@@ -261,7 +261,7 @@ def entry(match_id: str, seed: bytes, seat: int) -> Entry:
         rated=True,
         seats=(Seat(seat=0, person=11), Seat(seat=1, person=12)),
     )
-    return Entry(opening(header), seat, 1000)
+    return DigestEntry(opening(header), seat, 1000)
 
 
 def components(contents: Contents) -> list[dict[str, Any]]:

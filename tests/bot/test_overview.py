@@ -15,8 +15,8 @@ from bot.clocks import clocks
 from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
+from bot.overview.match_filter import EVERYTHING, MatchFilter
 from bot.overview.overview import Overview, overview
-from bot.overview.wanted import EVERYTHING, Wanted
 from storage import Deadline, Match, Reader, deadlines, names, people
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 
@@ -53,7 +53,7 @@ async def offered(h: House, challenger: User, opponent: User | None) -> str:
     return (await offering.offer(h.app, challenger, opponent, 0, terms, PLACE, 9)).id
 
 
-async def seen_by(h: House, who: User, wanted: Wanted = EVERYTHING, guild: int | None = 200) -> Overview:
+async def seen_by(h: House, who: User, wanted: MatchFilter = EVERYTHING, guild: int | None = 200) -> Overview:
     return await overview(h.app, who.id, wanted, guild)
 
 
@@ -195,7 +195,7 @@ async def test_filters_leave_what_is_wanted(h: House) -> None:
     await _move_to(h, private, None)
 
     async def listed(guild: int | None = 200, **wanted: Any) -> set[str]:
-        return set(ids(await seen_by(h, MARA, Wanted(**wanted), guild)))
+        return set(ids(await seen_by(h, MARA, MatchFilter(**wanted), guild)))
 
     assert await listed() == {here.id, elsewhere.id, decoy.id, waiting.id, private.id}
     assert await listed(game="decoy") == {decoy.id}
@@ -228,7 +228,7 @@ async def test_filters_hold_for_challenges_too(h: House) -> None:
     given, received = await offered(h, MARA, TOM), await offered(h, TOM, MARA)
 
     async def listed(guild: int | None = 200, **wanted: Any) -> set[str]:
-        found = await seen_by(h, MARA, Wanted(**wanted), guild)
+        found = await seen_by(h, MARA, MatchFilter(**wanted), guild)
         return {one.challenge.id for one in found.challenges}
 
     assert await listed(turn="mine") == {received}

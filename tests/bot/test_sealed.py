@@ -22,7 +22,7 @@ from bot.records.histories import history
 from games import GAMES
 from storage import Match, matches
 from storage import ratings as rating_rows
-from storage.histories import Wanted
+from storage.histories import HistoryFilter
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
 from tests.storage.rows import open_ids
@@ -64,7 +64,11 @@ async def all_that_is_counted(here: House) -> list[Any]:
             counted.append(await leaderboards.page_of(app, GAMES["creators"], which, 0, guild, MARA.id))
     for person, other in ((MARA.id, TOM.id), (TOM.id, MARA.id)):
         counted += [await profiles.profile_of(app, person, person), await histories.latest(app, person, 25)]
-        for wanted in (Wanted(person), Wanted(person, "creators"), Wanted(person, opponent=other)):
+        for wanted in (
+            HistoryFilter(person),
+            HistoryFilter(person, "creators"),
+            HistoryFilter(person, opponent=other),
+        ):
             counted.append(await history(app, wanted))
     async with app.database.read() as r:
         counted.append(await rating_rows.all_of_them(r))
@@ -115,7 +119,7 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
     assert found.results.matches == counting
     assert found.stats_groups[0][0].startswith("Pattern ")
     for person in (MARA.id, TOM.id):
-        assert (await history(here.app, Wanted(person))).matches == 2
+        assert (await history(here.app, HistoryFilter(person))).matches == 2
         (stats_group,) = (await profiles.profile_of(here.app, person, person)).ratings
         assert stats_group.games == counting
         finished = await histories.latest(here.app, person, 25)

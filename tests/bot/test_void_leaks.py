@@ -33,7 +33,7 @@ from bot.ui.items import Screen
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match
-from storage.histories import Wanted
+from storage.histories import HistoryFilter
 from storage.rows import Challenge
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.finished import broken_off
@@ -140,7 +140,7 @@ async def everything(here: House, reader: User) -> list[Any]:
         await opening._onlooker(table, None),
         report_screen(verifying.of_match(table), table),
         report_screen(verifying.of_file("anything", table), table),
-        history_screen(await history(here.app, Wanted(reader.id))),
+        history_screen(await history(here.app, HistoryFilter(reader.id))),
     ]
     if seat is not None:
         made += [await messages.result(table, seat, more), await panel._match_panel(table, seat)]

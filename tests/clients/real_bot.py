@@ -16,7 +16,7 @@ from bot.clocks import heartbeats
 from bot.core.clock import Jump
 from bot.settings import Settings
 from storage.database import open_database
-from tests.kit.inputs import START, NumberedChance, ThreadThinkers
+from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 
 Ask = Callable[[str, str, dict[str, str]], Awaitable[dict[str, Any]]]
 
@@ -66,7 +66,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
         ):
             patch.setattr(place, name, nothing)
         database = await open_database(Path(folder) / "slowplay.db")
-        ai_pool, chance = ThreadThinkers(), NumberedChance(1)
+        ai_pool, chance = ThreadThinkers(), NumberedRandomness(1)
         made = bot.app.make_bot(Settings(_env_file=None), database, StandingClock(), chance, ai_pool)
         async with simcord.run(made) as env:
             cafe = env.create_guild("Slowplay café", owner=env.create_user("keeper"))

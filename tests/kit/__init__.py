@@ -13,7 +13,7 @@ from tests.kit.hearing import Hearing
 from tests.kit.inputs import (
     PATIENCE_SECONDS,
     START,
-    NumberedChance,
+    NumberedRandomness,
     StillClock,
     ThreadThinkers,
     WorldClock,

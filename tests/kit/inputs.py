@@ -43,7 +43,7 @@ class WorldClock:
         return []
 
 
-class NumberedChance:
+class NumberedRandomness:
     """Chance that a test can repeat."""
 
     def __init__(self, number: int) -> None:

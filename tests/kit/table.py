@@ -23,7 +23,7 @@ from tests.described import Described
 from tests.described.table import BOT
 from tests.failures import has_failed
 from tests.kit.hearing import HeardQueue, Hearing
-from tests.kit.inputs import PATIENCE_SECONDS, NumberedChance, StillClock, ThreadThinkers, WorldClock
+from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness, StillClock, ThreadThinkers, WorldClock
 from tests.kit.people import Person
 from tests.kit.picture import picture_of
 
@@ -98,7 +98,7 @@ class Table:
             discord_cdn=self.playground.cdn,
             **self.settings,
         )
-        chance, clock = NumberedChance(next(self._starts)), WorldClock(self.playground)
+        chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
         await self._on_line(self._running)

@@ -11,7 +11,7 @@ from pathlib import Path
 from render import graph, standings
 from render.graph import Graph, Moment
 from render.palette import THEMES
-from render.standings import Entry, Standings
+from render.standings import Standings, StandingsRow
 
 FOLDER = Path(__file__).parent / "charts"
 IN_EVERY_THEME = ("board", "months")
@@ -19,10 +19,10 @@ NAMES = ("Mara", "Zoë Müller", "太郎 🎲", "hard", "A name that is much too
 SINCE, DAY = 1_790_000_000, 86_400
 
 
-def entries(count: int = len(NAMES), mine: int = 5) -> tuple[Entry, ...]:
+def entries(count: int = len(NAMES), mine: int = 5) -> tuple[StandingsRow, ...]:
     """The first so many; the third shares its place, the fourth is a level."""
     return tuple(
-        Entry(
+        StandingsRow(
             place=n if n != 3 else 2,
             name=NAMES[n - 1],
             rating=1900 - 90 * n,
@@ -37,7 +37,9 @@ def entries(count: int = len(NAMES), mine: int = 5) -> tuple[Entry, ...]:
 
 
 def board() -> Standings:
-    last = Entry(place=3107, name="Ines", rating=1300, spread=180, said="1300 ± 90", note="8", mine=True)
+    last = StandingsRow(
+        place=3107, name="Ines", rating=1300, spread=180, said="1300 ± 90", note="8", mine=True
+    )
     return Standings("Creators vs Destroyers", "Everywhere · 1 to 6 of 4000", "matches", entries(), (last,))
 
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import get_args
 
-from games.core.scene import Counter, Die, Face, Frame, Mark, MarkKind, Scene, Shape, Tint, TintKind, Token
+from games.core.scene import (
+    Counter,
+    Die,
+    Face,
+    Frame,
+    Mark,
+    MarkKind,
+    Scene,
+    Tint,
+    TintKind,
+    Token,
+    TokenShape,
+)
 
 LETTER_A = ("e6", "f6", "g6", "h7", "h8", "h9", "d7", "d8", "d9", "e10", "f10", "g10", "e8", "g8")
 
@@ -86,7 +98,7 @@ def revealing() -> tuple[Frame, ...]:
 def shapes() -> Scene:
     """Every shape for each seat and for nobody, bare, labelled, with a badge and stacked."""
     tokens: list[Token] = []
-    for column, shape in enumerate(get_args(Shape)):
+    for column, shape in enumerate(get_args(TokenShape)):
         file = ascii_lowercase[column]
         for place, seat in enumerate((0, 1, None)):
             label = "K" if shape == "letter" else ""

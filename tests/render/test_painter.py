@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
-from games.core.scene import Counter, Die, Mark, MarkKind, Scene, Shape, Tint, TintKind, Token
+from games.core.scene import Counter, Die, Mark, MarkKind, Scene, Tint, TintKind, Token, TokenShape
 from render.board import tile
 from render.layout import layout_of
 from render.painter import paint, png
@@ -110,19 +110,19 @@ def test_painting_does_not_change_the_kept_board() -> None:
     assert png(bare()) == before
 
 
-@pytest.mark.parametrize("shape", get_args(Shape))
-def test_a_shape_stays_within_its_square(shape: Shape) -> None:
+@pytest.mark.parametrize("shape", get_args(TokenShape))
+def test_a_shape_stays_within_its_square(shape: TokenShape) -> None:
     scene = bare(tokens=(Token("b3", shape, 0, label="K", badge="9", stack=3),))
     assert within(changed(paint(bare()), paint(scene)), box_of(scene, "b3"))
 
 
 def test_shapes_differ_from_one_another() -> None:
-    tiles = [tile(DEFAULT, 40, piece(shape, label="K")) for shape in get_args(Shape)]
+    tiles = [tile(DEFAULT, 40, piece(shape, label="K")) for shape in get_args(TokenShape)]
     assert all(changed(one, other) for one, other in combinations(tiles, 2))
 
 
 @pytest.mark.parametrize("label", ["", "K"])
-@pytest.mark.parametrize("shape", get_args(Shape))
+@pytest.mark.parametrize("shape", get_args(TokenShape))
 def test_the_seats_differ_in_shape_and_not_in_colour_alone(shape: str, label: str) -> None:
     first, _ = DEFAULT.seats
     one_colour = msgspec.structs.replace(DEFAULT, seats=(first, first))
@@ -140,7 +140,7 @@ def test_seat_0_carries_a_line_seat_1_a_cross_and_nobody_neither() -> None:
     assert changed(cross.crop(middle), plain.crop(middle))
 
 
-@pytest.mark.parametrize("shape", get_args(Shape))
+@pytest.mark.parametrize("shape", get_args(TokenShape))
 def test_label_badge_and_stack_are_drawn(shape: str) -> None:
     plain = tile(DEFAULT, 40, piece(shape))
     for more in ({"label": "K"}, {"badge": "2"}, {"stack": 2}):

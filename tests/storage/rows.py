@@ -1,7 +1,7 @@
 """Rows as tests ask for them and write them, where the bot itself never does."""
 
 from storage import Ending, QueuedMessage, Reader, Writer, histories
-from storage.histories import Wanted
+from storage.histories import HistoryFilter
 from storage.ply import Ply, write_ply
 from storage.rows import load
 
@@ -14,7 +14,7 @@ async def open_ids(r: Reader) -> list[str]:
 
 async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[str]:
     """A person's matches that have ended and are not sealed, latest first."""
-    return [past.match_id for past in await histories.page(r, Wanted(person), limit, offset)]
+    return [past.match_id for past in await histories.page(r, HistoryFilter(person), limit, offset)]
 
 
 async def messages_of(r: Reader, match_id: str) -> list[QueuedMessage]:

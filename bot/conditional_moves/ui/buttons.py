@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Draft, Name, Number, Page
+from bot.ui.buttons import Button, Draft, Name, Number, PageNumber
 
 Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{5}\Z")]
 
@@ -56,7 +56,7 @@ class ChooseInLine(Button, frozen=True, tag="if-of"):
     length: Number
     mark: Mark
     draft: Draft
-    page: Page
+    page: PageNumber
 
 
 class ShowDraftInLine(Button, frozen=True, tag="if-at"):
@@ -66,7 +66,7 @@ class ShowDraftInLine(Button, frozen=True, tag="if-at"):
     length: Number
     mark: Mark
     draft: Draft
-    page: Page = 0
+    page: PageNumber = 0
 
 
 class WriteInLine(Button, frozen=True, tag="if-typed"):

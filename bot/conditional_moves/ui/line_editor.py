@@ -30,7 +30,7 @@ from bot.ui.buttons import Button, Draft
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from games.core.prompt import Choice, Prompt
-from storage.conditions import Line
+from storage.conditions import ConditionalLine
 
 _ANOTHER = "You have begun another line since then. This is what you foresee."
 
@@ -82,7 +82,7 @@ def _heading(now: LineEditor) -> str:
     return f"{_after(now.begun)}### {asked}"
 
 
-def _after(line: Line) -> str:
+def _after(line: ConditionalLine) -> str:
     return f"-# After {markdown.plain((', '.join(line),))}\n" if line else ""
 
 
@@ -106,7 +106,7 @@ async def _choosing(
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
     choice = prompts.chosen(now.table.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
-        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.chance))
+        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.randomness))
     else:
         await _enter(ctx, interaction, now, choice.action)
 

@@ -13,7 +13,7 @@ from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items, markdown, pictures
 from bot.ui.context import Interaction, show
 from bot.ui.items import Screen
-from storage.conditions import Line, Lines
+from storage.conditions import ConditionalLine, ConditionalLines
 
 _NOTHING = "You have foreseen nothing yet: you are called when it is your turn."
 _HOW = "Choose what they may play, then your reply: it follows theirs at once. Only you see this."
@@ -22,7 +22,7 @@ _ROOM = 3000
 """Characters for all lines; a message holds 4,000."""
 
 
-def words_of(lines: Lines) -> str:
+def words_of(lines: ConditionalLines) -> str:
     """The lines, numbered, and what becomes of them."""
     if not lines:
         return _NOTHING
@@ -30,7 +30,7 @@ def words_of(lines: Lines) -> str:
     return f"### What you foresee\n{listed}\n{_OTHERWISE}"
 
 
-def _fitting(lines: Lines) -> list[str]:
+def _fitting(lines: ConditionalLines) -> list[str]:
     """The lines, each on one of its own, as far as a message has room for them."""
     said, left = list[str](), _ROOM
     for number, line in enumerate(lines, 1):
@@ -42,7 +42,7 @@ def _fitting(lines: Lines) -> list[str]:
     return said
 
 
-def _in_words(line: Line) -> str:
+def _in_words(line: ConditionalLine) -> str:
     pairs = zip(line[::2], line[1::2], strict=True)
     return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
 
@@ -63,13 +63,13 @@ async def show_lines(interaction: Interaction, now: LineEditor, said: str = "") 
     await show(interaction, Screen(view, [file]))
 
 
-def _longer(now: LineEditor, longer: Lines) -> discord.ui.ActionRow[Any]:
+def _longer(now: LineEditor, longer: ConditionalLines) -> discord.ui.ActionRow[Any]:
     """The select of lines that go on."""
     options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
     return items.row(items.select("Go on after a line", ExtendLine(*_about(now)), options))
 
 
-def _option(number: int, line: Line) -> discord.SelectOption:
+def _option(number: int, line: ConditionalLine) -> discord.SelectOption:
     label = f"After line {number}: {', '.join(line)}"
     return discord.SelectOption(label=label[:100], value=conditional_moves.mark(line))
 

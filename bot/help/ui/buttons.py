@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Name, Page
+from bot.ui.buttons import Button, Name, PageNumber
 
 
 class OpenRules(Button, frozen=True, tag="rulebook"):
@@ -15,4 +15,4 @@ class TurnRules(Button, frozen=True, tag="rules"):
     """Another page of the rules."""
 
     game: Name
-    page: Page
+    page: PageNumber

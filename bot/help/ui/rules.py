@@ -13,7 +13,7 @@ from bot.ui import items, pictures
 from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
-from games.core.pages import Page
+from games.core.pages import RulesPage
 
 
 def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
@@ -58,7 +58,7 @@ async def page_screen(game_key: str, number: int) -> Screen:
     return Screen(items.message(*parts), files)
 
 
-def _levels(game: AnyGame) -> Page:
+def _levels(game: AnyGame) -> RulesPage:
     """The last page: whom one meets when one plays the bot."""
     lines = (f"**{one.name}** ({level}): {one.words}" for level, one in game.personas.items())
-    return Page("the bot", "\n".join((*lines, f"Play them with `/{game.key} play`.")))
+    return RulesPage("the bot", "\n".join((*lines, f"Play them with `/{game.key} play`.")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Draft, Name, Number, Page
+from bot.ui.buttons import Button, Draft, Name, Number, PageNumber
 
 
 class OpenMatch(Button, frozen=True, tag="open"):
@@ -23,7 +23,7 @@ class ShowDraft(Button, frozen=True, tag="draft"):
     match: Name
     version: Number
     draft: Draft
-    page: Page = 0
+    page: PageNumber = 0
 
 
 class Pick(Button, frozen=True, tag="pick"):
@@ -40,7 +40,7 @@ class Choose(Button, frozen=True, tag="choose"):
     match: Name
     version: Number
     draft: Draft
-    page: Page
+    page: PageNumber
 
 
 class Write(Button, frozen=True, tag="typed"):

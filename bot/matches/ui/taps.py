@@ -75,7 +75,7 @@ async def _choosing(
         return
     choice = prompts.chosen(table.game.prompt(table.view(seat), draft), key)
     if choice is None or choice.action is None:
-        await _ask(ctx, interaction, table, seat, prompts.following(draft, key, choice, ctx.app.chance))
+        await _ask(ctx, interaction, table, seat, prompts.following(draft, key, choice, ctx.app.randomness))
     else:
         await _play(ctx, interaction, table, seat, choice)
 

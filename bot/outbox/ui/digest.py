@@ -23,7 +23,7 @@ MOST_ENTRIES = 12
 """A section is three components; with the frame and three texts they make Discord's forty."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class DigestEntry(msgspec.Struct, frozen=True):
     """One match in the digest."""
 
     table: MatchState
@@ -34,9 +34,9 @@ class Entry(msgspec.Struct, frozen=True):
 class Contents(msgspec.Struct, frozen=True):
     """What a digest tells, each match once: turns of its reader, other matches, results; and all notes."""
 
-    turns: tuple[Entry, ...] = ()
-    others: tuple[Entry, ...] = ()
-    results: tuple[Entry, ...] = ()
+    turns: tuple[DigestEntry, ...] = ()
+    others: tuple[DigestEntry, ...] = ()
+    results: tuple[DigestEntry, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -55,7 +55,7 @@ def still_matters(kind: str, payload: Json, table: MatchState) -> bool:
     return is_same_turn(table, payload["number"])
 
 
-def sorted_out(rows: list[tuple[QueuedMessage, Entry | None]]) -> Contents:
+def sorted_out(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Contents:
     """Rows that matter with their matches (None: of no match), as a digest tells them; urgent turns first."""
     matches = {row.payload["match"]: entry for row, entry in rows if entry is not None}
     entries = sorted(matches.values(), key=lambda e: urgency(e.due_at))
@@ -91,24 +91,24 @@ def _heading(contents: Contents) -> str:
 
 
 def _section(
-    label: str, line: str, entry: Entry, style: discord.ButtonStyle = items.QUIET
+    label: str, line: str, entry: DigestEntry, style: discord.ButtonStyle = items.QUIET
 ) -> ui.Section[Any]:
     opening = items.button(label, OpenMatch(entry.table.match.id), style)
     return ui.Section(items.text(line), accessory=opening)
 
 
-def _turn_line(entry: Entry) -> str:
+def _turn_line(entry: DigestEntry) -> str:
     return f"**Your turn** · {_sides(entry)}{words.until(entry.due_at)}"
 
 
-def _other_line(entry: Entry) -> str:
+def _other_line(entry: DigestEntry) -> str:
     return f"**Under way** · {_sides(entry)}"
 
 
-def _result_line(entry: Entry) -> str:
+def _result_line(entry: DigestEntry) -> str:
     return f"{words.result_line(entry.table)} · {_sides(entry)}"
 
 
-def _sides(entry: Entry) -> str:
+def _sides(entry: DigestEntry) -> str:
     game, opponent = entry.table.game, words.opponent(entry.table, entry.seat)
     return f"{game.title} as {game.seats[entry.seat]} against {opponent}"

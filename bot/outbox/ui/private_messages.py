@@ -122,7 +122,7 @@ class PrivateMessages:
                 await silences.resume(self._app, row.payload["person"], entry.table.match.id)
         return posted
 
-    async def _entries(self, row: QueuedMessage) -> list[digest.Entry | None]:
+    async def _entries(self, row: QueuedMessage) -> list[digest.DigestEntry | None]:
         """The match of a row that still matters, None where it has none; nothing when it is of no use now."""
         if "match" not in row.payload:
             return [None]
@@ -133,7 +133,7 @@ class PrivateMessages:
         if not digest.still_matters(row.kind, row.payload, table):
             return []
         seat = row.payload.get("seat", table.seat_of(row.payload["person"]) or 0)
-        return [digest.Entry(table, seat, await self._ctx.due_at(table, seat))]
+        return [digest.DigestEntry(table, seat, await self._ctx.due_at(table, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage]) -> None:
         """Private messages are closed: each row goes its own way after all."""

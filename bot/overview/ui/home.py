@@ -10,9 +10,9 @@ import logging
 import discord
 import msgspec
 
+from bot.overview.match_filter import EVERYTHING
 from bot.overview.overview import overview
 from bot.overview.ui import matches
-from bot.overview.wanted import EVERYTHING
 from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext
@@ -42,8 +42,8 @@ class HomeMessages:
         found = await overview(self._app, person, EVERYTHING, None)
         if known.home_message is None and not found.matches:
             return None
-        entries: tuple[matches.Entry, ...] = (*found.matches, *found.challenges)
-        screen = matches.page_of(entries, 0, EVERYTHING, matches.Places(self._client, None), _FOOT)
+        entries: tuple[matches.ListEntry, ...] = (*found.matches, *found.challenges)
+        screen = matches.page_of(entries, 0, EVERYTHING, matches.PlaceNames(self._client, None), _FOOT)
         said = _digest(screen)
         if said == known.home_said:
             return known.home_message

@@ -13,10 +13,10 @@ from bot.challenges.ui.buttons import Answer, Start
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS
 from bot.core.errors import UserError
 from bot.matches.ui.buttons import OpenMatch
+from bot.overview.match_filter import EVERYTHING, MatchFilter, Turn
 from bot.overview.overview import Standing, Waiting, overview
 from bot.overview.ui.buttons import ShowMatches
 from bot.overview.ui.own_matches import NOTHING
-from bot.overview.wanted import EVERYTHING, Turn, Wanted
 from bot.ui import items, names, words
 from bot.ui.buttons import Nothing
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
@@ -27,7 +27,7 @@ _ON_A_PAGE = 6
 """About what a phone shows at once."""
 _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
 
-Entry = Standing | Waiting
+ListEntry = Standing | Waiting
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -59,8 +59,8 @@ def _choices() -> dict[str, list[app_commands.Choice[str]]]:
     }
 
 
-def _wanted(game: str | None, turn: Any, server: str) -> Wanted:
-    return Wanted(game if game in GAMES else None, turn, server == "here")
+def _wanted(game: str | None, turn: Any, server: str) -> MatchFilter:
+    return MatchFilter(game if game in GAMES else None, turn, server == "here")
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowMatches) -> None:
@@ -69,18 +69,18 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowMatches) -> 
 
 
 async def show_matches(
-    ctx: UiContext, interaction: Interaction, page: int, wanted: Wanted = EVERYTHING
+    ctx: UiContext, interaction: Interaction, page: int, wanted: MatchFilter = EVERYTHING
 ) -> None:
     """A page of what the person has and wants to see, each with a way in."""
     guild = place_of(interaction).guild
     found = await overview(ctx.app, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
         raise UserError(NOTHING)
-    places = Places(interaction.client, guild)
+    places = PlaceNames(interaction.client, guild)
     await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
 
 
-class Places:
+class PlaceNames:
     """Names of servers, as the reader sees them from where they are."""
 
     def __init__(self, client: discord.Client, here: int | None) -> None:
@@ -97,7 +97,9 @@ class Places:
         return names.shown(known.name) if known else "another server"
 
 
-def page_of(entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Places, foot: str = "") -> Screen:
+def page_of(
+    entries: tuple[ListEntry, ...], page: int, wanted: MatchFilter, places: PlaceNames, foot: str = ""
+) -> Screen:
     """One page of the list, below its heading; tabs, pager and a small line stand under it."""
     pages = max(1, -(-len(entries) // _ON_A_PAGE))
     page = max(0, min(page, pages - 1))
@@ -114,25 +116,25 @@ def page_of(entries: tuple[Entry, ...], page: int, wanted: Wanted, places: Place
     return Screen(items.message(*parts, *rows, *pager, *last))
 
 
-def _heading(wanted: Wanted) -> str:
+def _heading(wanted: MatchFilter) -> str:
     only = (GAMES[wanted.game].title if wanted.game else "", "played here" if wanted.here else "")
     said = " · ".join(filter(None, only))
     return f"### Your matches{': ' if said else ''}{said}"
 
 
-def _group(one: Entry) -> str:
+def _group(one: ListEntry) -> str:
     if isinstance(one, Waiting):
         return "Not started yet" if one.unstarted else "Challenges"
     return "Your turn" if one.mine else "Their turn"
 
 
-def _line(one: Entry, places: Places) -> ui.Item[Any]:
+def _line(one: ListEntry, places: PlaceNames) -> ui.Item[Any]:
     if isinstance(one, Standing):
         return _match_line(one, places)
     return (_unstarted_line if one.unstarted else _challenge_line)(one, places)
 
 
-def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
+def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
     bot = words.bot_name(match.game, one.other.level)
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
@@ -144,7 +146,7 @@ def _match_line(one: Standing, places: Places) -> ui.Section[Any]:
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
 
 
-def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
+def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     challenge = one.challenge
     other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
@@ -163,7 +165,7 @@ def _challenge_line(one: Waiting, places: Places) -> ui.Section[Any]:
     return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
 
 
-def _unstarted_line(one: Waiting, places: Places) -> ui.Section[Any]:
+def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"
@@ -178,16 +180,16 @@ def _joined(parts: tuple[str, ...]) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _to_page(page: int, wanted: Wanted) -> ShowMatches:
+def _to_page(page: int, wanted: MatchFilter) -> ShowMatches:
     return ShowMatches(page, wanted.game, wanted.turn, "here" if wanted.here else "everywhere")
 
 
-def _tabs(wanted: Wanted) -> ui.ActionRow[Any]:
+def _tabs(wanted: MatchFilter) -> ui.ActionRow[Any]:
     """One button for each choice of whose turn; the present one cannot be tapped."""
     return items.row(*(_tab(wanted, turn, label) for turn, label in _TURNS.items()))
 
 
-def _tab(wanted: Wanted, turn: Turn, label: str) -> items.Tap:
+def _tab(wanted: MatchFilter, turn: Turn, label: str) -> items.Tap:
     if turn == wanted.turn:
         return items.button(label, Nothing("tab"), items.STRONG, disabled=True)
     return items.button(label, _to_page(0, msgspec.structs.replace(wanted, turn=turn)))

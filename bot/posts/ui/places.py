@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 _Placed = discord.abc.GuildChannel
 
 
-class Places:
+class PlaceListener:
     """Hears what becomes of servers and channels."""
 
     def __init__(self, ctx: UiContext) -> None:
@@ -103,4 +103,4 @@ def _may_write(place: _Placed | discord.Thread) -> bool:
 
 async def listen(ctx: UiContext) -> None:
     """Before the gateway opens."""
-    Places(ctx)
+    PlaceListener(ctx)

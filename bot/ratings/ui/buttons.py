@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from bot.ratings.which import Which
-from bot.ui.buttons import Button, Name, Page
+from bot.ui.buttons import Button, Name, PageNumber
 
 PersonId = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
@@ -17,7 +17,7 @@ class ShowBoard(Button, frozen=True, tag="board"):
 
     game: Name
     which: Which
-    page: Page
+    page: PageNumber
 
 
 class ShowProfile(Button, frozen=True, tag="profile"):

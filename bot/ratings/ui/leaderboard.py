@@ -12,7 +12,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.ratings import leaderboards
-from bot.ratings.leaderboards import Line, Page
+from bot.ratings.leaderboards import BoardLine, BoardPage
 from bot.ratings.ratings import BOTS
 from bot.ratings.ui.buttons import ShowBoard
 from bot.ratings.which import Which
@@ -98,7 +98,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
 
 
-def _unsure(ctx: UiContext, page: Page) -> list[int]:
+def _unsure(ctx: UiContext, page: BoardPage) -> list[int]:
     """The people on a server's page who may have left it."""
     if page.board.guild is None:
         return []
@@ -126,7 +126,7 @@ def games_of(rating: Rating) -> str:
     return "1 match" if rating.games == 1 else f"{rating.games} matches"
 
 
-async def screen_of(game: AnyGame, page: Page) -> Screen:
+async def screen_of(game: AnyGame, page: BoardPage) -> Screen:
     """A page of a board: heading, picture, the same as text, one's own place, tabs and pager."""
     file = await _picture(game, page)
     listed = "\n".join(_in_words(line, page) for line in page.lines)
@@ -140,30 +140,30 @@ async def screen_of(game: AnyGame, page: Page) -> Screen:
     return Screen(items.message(*parts), [file])
 
 
-def _where(page: Page) -> str:
+def _where(page: BoardPage) -> str:
     where = _WHERE[page.which]
     return f"{where[0].upper()}{where[1:]}{_span(page)}"
 
 
-def _span(page: Page) -> str:
+def _span(page: BoardPage) -> str:
     """“ · 11 to 20 of 57”, where there is more than one page."""
     first = page.number * leaderboards.ON_A_PAGE + 1
     return f" · {first} to {first + len(page.lines) - 1} of {page.count}" if page.pages > 1 else ""
 
 
-def _in_words(line: Line, page: Page) -> str:
+def _in_words(line: BoardLine, page: BoardPage) -> str:
     name = markdown.plain((_name(line),))
     name = f"**{name}**" if line == page.mine else name
     return f"`{line.place}` {name} · {_figures(line)}"
 
 
-def _name(line: Line) -> str:
+def _name(line: BoardLine) -> str:
     """Who stands there, as it is written in a picture."""
     rating = line.rating
     return words.bot_name(rating.game, line.name) if rating.person is None else names.short(line.name)
 
 
-def _figures(line: Line) -> str:
+def _figures(line: BoardLine) -> str:
     gain = "" if line.gain is None else f" · {_signed(line.gain)} this month"
     return f"{strength(line.rating)} · {games_of(line.rating)}{gain}"
 
@@ -172,7 +172,7 @@ def _signed(points: float) -> str:
     return f"{round(points):+d}".replace("-", "−")
 
 
-def _own_place(game: AnyGame, page: Page) -> str:
+def _own_place(game: AnyGame, page: BoardPage) -> str:
     """Where the reader stands, unless that is on the page; what to do to stand there at all."""
     if page.mine in page.lines:
         return ""
@@ -184,13 +184,13 @@ def _own_place(game: AnyGame, page: Page) -> str:
     return f"{missing}: finish a rated match, such as one begun with `/{game.key} challenge`."
 
 
-def _tabs(game: AnyGame, page: Page) -> list[ui.ActionRow[Any]]:
+def _tabs(game: AnyGame, page: BoardPage) -> list[ui.ActionRow[Any]]:
     if len(page.offered) == 1:
         return []
     return [items.row(*(_tab(game, page, which) for which in page.offered))]
 
 
-def _tab(game: AnyGame, page: Page, which: Which) -> items.Tap:
+def _tab(game: AnyGame, page: BoardPage, which: Which) -> items.Tap:
     if which == page.which:
         return items.button(_TABS[which], Nothing("tab"), items.STRONG, disabled=True)
     return items.button(_TABS[which], way_in(game.key, which))
@@ -204,13 +204,13 @@ def way_in(game_key: str, which: Which, number: int = 0) -> ShowBoard:
 # --- the picture --------------------------------------------------------------------------------------
 
 
-async def _picture(game: AnyGame, page: Page) -> discord.File:
+async def _picture(game: AnyGame, page: BoardPage) -> discord.File:
     table = table_of(game, page)
     data = await asyncio.to_thread(standings.png, table)
     return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(game, page))
 
 
-def table_of(game: AnyGame, page: Page) -> standings.Standings:
+def table_of(game: AnyGame, page: BoardPage) -> standings.Standings:
     """A page as it is painted."""
     apart = [page.mine] if page.mine is not None and page.mine not in page.lines else []
     return standings.Standings(
@@ -223,8 +223,8 @@ def table_of(game: AnyGame, page: Page) -> standings.Standings:
     )
 
 
-def _entry(line: Line, page: Page) -> standings.Entry:
-    return standings.Entry(
+def _entry(line: BoardLine, page: BoardPage) -> standings.StandingsRow:
+    return standings.StandingsRow(
         place=line.place,
         name=_name(line),
         rating=line.rating.rating,
@@ -236,7 +236,7 @@ def _entry(line: Line, page: Page) -> standings.Entry:
     )
 
 
-def _alt(game: AnyGame, page: Page) -> str:
+def _alt(game: AnyGame, page: BoardPage) -> str:
     """What the picture shows, in short: the list stands below it."""
     about = f"Leaderboard of {game.title}, {_WHERE[page.which]}{_span(page)}."
     if not page.lines:

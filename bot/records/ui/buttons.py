@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.records.eyes import Eyes
-from bot.ui.buttons import Button, Name, Page
+from bot.ui.buttons import Button, Name, PageNumber
 
 Step = Annotated[int, Meta(ge=-999_999, le=999_999)]
 Person = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -35,7 +34,7 @@ class ShowStep(Button, frozen=True, tag="replay-at"):
     """Two buttons that lead to the same step differ by `button`."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
     step: Step
     button: Literal["first", "back", "on", "last"]
 
@@ -44,14 +43,14 @@ class JumpToStep(Button, frozen=True, tag="replay-to"):
     """A select of steps."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
 
 
 class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
     """A select of whose eyes to see with."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
     step: Step
 
 
@@ -59,13 +58,13 @@ class MakeGif(Button, frozen=True, tag="replay-film"):
     """Makes all steps a GIF."""
 
     match: Name
-    eyes: Eyes
+    eyes: Name
 
 
 class ShowHistory(Button, frozen=True, tag="history"):
     """A page of the reader's own history, of a game and against an opponent where these are said."""
 
-    page: Page
+    page: PageNumber
     game: Name | None = None
     opponent: Literal["bot"] | Person | None = None
 

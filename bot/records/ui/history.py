@@ -12,14 +12,14 @@ from bot.core.match_state import VOID
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
 from bot.records import histories
-from bot.records.histories import Page, game_of, history, outcome
+from bot.records.histories import HistoryPage, game_of, history, outcome
 from bot.records.ui import handing_out, replay
 from bot.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory, WatchReplay
 from bot.ui import items, names, reasons, words
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES
-from storage.histories import Past, Wanted
+from storage.histories import HistoryFilter, Past
 
 NOTHING = "You have finished no match yet. Start one with a challenge, or play the bot."
 _NONE_SUCH = "You have finished no match of this kind."
@@ -39,16 +39,18 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     return show_history
 
 
-def _wanted(person: int, game: str | None, opponent: discord.User | None) -> Wanted:
+def _wanted(person: int, game: str | None, opponent: discord.User | None) -> HistoryFilter:
     if opponent is None:
-        return Wanted(person, game)
-    return Wanted(person, game, level=True) if opponent.bot else Wanted(person, game, opponent.id)
+        return HistoryFilter(person, game)
+    return (
+        HistoryFilter(person, game, level=True) if opponent.bot else HistoryFilter(person, game, opponent.id)
+    )
 
 
-async def _show(ctx: UiContext, interaction: Interaction, wanted: Wanted, number: int) -> None:
+async def _show(ctx: UiContext, interaction: Interaction, wanted: HistoryFilter, number: int) -> None:
     page = await history(ctx.app, wanted, number)
     if not page.matches:
-        raise UserError(NOTHING if wanted == Wanted(wanted.person) else _NONE_SUCH)
+        raise UserError(NOTHING if wanted == HistoryFilter(wanted.person) else _NONE_SUCH)
     await show(interaction, screen(page))
 
 
@@ -56,7 +58,7 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> 
     """Another page was tapped."""
     person = tap.opponent if isinstance(tap.opponent, int) else None
     game = tap.game if tap.game in GAMES else None
-    wanted = Wanted(interaction.user.id, game, person, tap.opponent == "bot")
+    wanted = HistoryFilter(interaction.user.id, game, person, tap.opponent == "bot")
     await _show(ctx, interaction, wanted, tap.page)
 
 
@@ -72,7 +74,7 @@ async def taken(ctx: UiContext, interaction: Interaction, tap: TakeFromHistory) 
         raise UserError("There is nothing of that kind to take. Choose from the list once more.")
 
 
-def screen(page: Page) -> Screen:
+def screen(page: HistoryPage) -> Screen:
     """A page of the list; below it the way to replays and records, and to the other pages."""
     said = (GAMES[page.wanted.game].title if page.wanted.game else "", _against(page))
     heading = f"### Your history{': ' if any(said) else ''}{' '.join(filter(None, said))}"
@@ -82,7 +84,7 @@ def screen(page: Page) -> Screen:
     return Screen(items.message(items.text(f"{heading}\n-# {count}"), *lines, _choice(page), *pager))
 
 
-def _against(page: Page) -> str:
+def _against(page: HistoryPage) -> str:
     if page.wanted.level:
         return "against the bot"
     if page.wanted.opponent is None or not page.entries:
@@ -121,7 +123,7 @@ def _rating(past: Past) -> str:
     return f"rating {round(past.after)} ({'−' if change < 0 else '+'}{abs(change)})"
 
 
-def _choice(page: Page) -> ui.ActionRow[Any]:
+def _choice(page: HistoryPage) -> ui.ActionRow[Any]:
     """Every match of the page, to be watched again or taken along."""
     offered = [_option(past, what, label) for what, label in _TAKES.items() for past in page.entries]
     return items.row(items.select("Watch one again, or take its record…", TakeFromHistory(), offered))
@@ -135,7 +137,7 @@ def _option(past: Past, what: str, label: str) -> discord.SelectOption:
     )
 
 
-def _to_page(page: Page, number: int) -> ShowHistory:
+def _to_page(page: HistoryPage, number: int) -> ShowHistory:
     wanted = page.wanted
     return ShowHistory(number, wanted.game, "bot" if wanted.level else wanted.opponent)
 

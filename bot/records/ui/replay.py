@@ -235,7 +235,8 @@ def _how_many(replay_gif: ReplayGif) -> str:
     """How many of the steps it shows; the start is one of them."""
     if replay_gif.shown == replay_gif.of:
         return f"All {replay_gif.of} steps, with the start."
-    return f"It shows {replay_gif.shown} of {replay_gif.of} steps: the ends of turns first, and others evenly between them."
+    shown = f"It shows {replay_gif.shown} of {replay_gif.of} steps"
+    return f"{shown}: the ends of turns first, and others evenly between them."
 
 
 def _described(shown: Replay) -> str:

@@ -17,7 +17,7 @@ from games.ccc.rules import THIRD, carried_out
 from games.ccc.rules import after as next_position
 from games.ccc.state import View, key_of
 from games.core.game import Briefing
-from games.core.search.negamax import Choice, Negamax, Pruning, Root
+from games.core.search.negamax import Negamax, Pruning, Root, ScoredMove
 from games.core.search.nodes import Nodes
 
 _OWN_WIDTH, _WIDTH = 8, 2
@@ -73,7 +73,7 @@ def _gain(ranked: tuple[float, Move]) -> float:
     return ranked[0]
 
 
-def best_action(view: View, rng: random.Random, nodes: int, thrift: float = 0.0) -> Choice[Action] | None:
+def best_action(view: View, rng: random.Random, nodes: int, thrift: float = 0.0) -> ScoredMove[Action] | None:
     """What a search of so many nodes chooses; None when there is nothing it thinks of."""
     game, actions = Play(view, thrift), _candidates(view, rng)
     roots = [_root(game, view, action, rng) for action in actions]
@@ -112,7 +112,7 @@ def _at_first_sight(game: Play, root: Root[Action, SearchPosition]) -> float:
     return root.bonus - (game.value(root.position, -1e9, 1e9) if over is None else over)
 
 
-def _said(view: View, choice: Choice[Action] | None, rng: random.Random, voice: Voice) -> Action:
+def _said(view: View, choice: ScoredMove[Action] | None, rng: random.Random, voice: Voice) -> Action:
     return anything(view) if choice is None else with_words(view, choice.label, rng, voice)
 
 

@@ -65,7 +65,7 @@ class Root(msgspec.Struct, Generic[LabelT, PositionT], frozen=True):
     bonus: float = 0.0
 
 
-class Choice(msgspec.Struct, Generic[LabelT], frozen=True):
+class ScoredMove(msgspec.Struct, Generic[LabelT], frozen=True):
     """What was chosen, its value, and how deep it was searched."""
 
     label: LabelT
@@ -82,10 +82,10 @@ class Negamax(Generic[PositionT, MoveT]):
         self._history: dict[MoveT, int] = {}
         self._killers: dict[int, MoveT] = {}
 
-    def best(self, roots: Sequence[Root[LabelT, PositionT]], deepest: int) -> Choice[LabelT]:
+    def best(self, roots: Sequence[Root[LabelT, PositionT]], deepest: int) -> ScoredMove[LabelT]:
         """The best of the roots, deepened until the nodes are spent; the most promising one comes first, and
         is the answer of a search without nodes. Of a depth that is not finished counts what was reached."""
-        chosen, order = Choice(roots[0].label, -FOREVER, 0), list(roots)
+        chosen, order = ScoredMove(roots[0].label, -FOREVER, 0), list(roots)
         for depth in range(1, deepest + 1):
             better: list[tuple[float, int]] = []
             try:
@@ -260,10 +260,10 @@ def _last(
     order: Sequence[Root[LabelT, PositionT]],
     better: Sequence[tuple[float, int]],
     depth: int,
-    otherwise: Choice[LabelT],
-) -> Choice[LabelT]:
+    otherwise: ScoredMove[LabelT],
+) -> ScoredMove[LabelT]:
     """The last improvement as a choice."""
     if not better:
         return otherwise
     value, place = better[-1]
-    return Choice(order[place].label, value, depth)
+    return ScoredMove(order[place].label, value, depth)

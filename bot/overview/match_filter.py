@@ -9,7 +9,7 @@ import msgspec
 Turn = Literal["all", "mine", "theirs"]
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class MatchFilter(msgspec.Struct, frozen=True):
     """What is to be listed: one game or (None) every one, whose turn, and only what is played `here`."""
 
     game: str | None = None
@@ -17,4 +17,4 @@ class Wanted(msgspec.Struct, frozen=True):
     here: bool = False
 
 
-EVERYTHING = Wanted()
+EVERYTHING = MatchFilter()

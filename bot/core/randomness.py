@@ -9,7 +9,7 @@ _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _NAME_LENGTH = 8
 
 
-class Chance(Protocol):
+class Randomness(Protocol):
     """Unpredictable to everybody; a test puts a predictable one in its place."""
 
     def nonce(self) -> bytes: ...
@@ -19,7 +19,7 @@ class Chance(Protocol):
     def number(self) -> int: ...
 
 
-class SystemChance:
+class SystemRandomness:
     """The operating system's randomness."""
 
     def nonce(self) -> bytes:
