@@ -23,7 +23,7 @@ class MatchState(msgspec.Struct, frozen=True):
     action i (0: at the start), `turns[i]` in which turn (None: the game was over)."""
 
     match: Match
-    state: Any
+    game_state: Any
     texts: tuple[str, ...]
     actors: tuple[int, ...]
     forced: tuple[bool, ...]
@@ -63,18 +63,18 @@ class MatchState(msgspec.Struct, frozen=True):
     @property
     def result(self) -> Result | None:
         """The game's own result; None while it runs or when the match ended otherwise."""
-        return self.game.result(self.state)
+        return self.game.result(self.game_state)
 
     def view(self, who: Viewer) -> Any:
         """What a viewer may know; everything once the match has ended, and its second leg too. Where it does
         not count, what they knew when it ended."""
-        view = self.game.view(self._final_state() or self.state, who)
+        view = self.game.view(self._final_state() or self.game_state, who)
         return self.game.redacted(view) if self.sealed else view
 
     def _final_state(self) -> Any:
         if self.match.reason is None or self.is_void or self.result is not None:
             return None
-        return self.game.ended(self.state, Result(self.match.winner, MatchReason(self.match.reason)))
+        return self.game.ended(self.game_state, Result(self.match.winner, MatchReason(self.match.reason)))
 
     def scene(self, who: Viewer, marks: tuple[Mark, ...] = ()) -> Scene:
         """What a viewer sees; of a match that ended without counting, their last view and that it is over."""
@@ -97,7 +97,7 @@ class MatchState(msgspec.Struct, frozen=True):
         return (*narration_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
 
     def briefing(self, seat: int) -> Briefing | None:
-        return self.game.briefing(self.state, seat)
+        return self.game.briefing(self.game_state, seat)
 
     def seat_of(self, person: int) -> int | None:
         """The seat in which this person sits, None for everybody else."""
@@ -135,11 +135,11 @@ def opening(match: Match) -> MatchState:
     return MatchState(match, state, (), (), (), (), (game.to_act(state),), (game.turn_number(state),))
 
 
-def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
+def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
     """The table after further actions of its record."""
-    game, state = table.game, table.state
-    forced, told = list(table.forced), list(table.told)
-    acting, turns = list(table.acting), list(table.turns)
+    game, state = state.game, state.game_state
+    forced, told = list(state.forced), list(state.told)
+    acting, turns = list(state.acting), list(state.turns)
     for action in actions:
         view = game.view(state, action.seat)
         forced.append(game.forced(view) is not None)
@@ -149,10 +149,10 @@ def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
         acting.append(game.to_act(state))
         turns.append(game.turn_number(state) if acting[-1] else None)
     return MatchState(
-        table.match,
+        state.match,
         state,
-        (*table.texts, *(action.text for action in actions)),
-        (*table.actors, *(action.seat for action in actions)),
+        (*state.texts, *(action.text for action in actions)),
+        (*state.actors, *(action.seat for action in actions)),
         tuple(forced),
         tuple(told),
         tuple(acting),
@@ -160,39 +160,39 @@ def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
     )
 
 
-def turn_has_passed(table: MatchState) -> bool:
+def turn_has_passed(state: MatchState) -> bool:
     """Whether the last action ended a turn."""
-    return table.length > 0 and table.turns[-1] != table.turns[-2]
+    return state.length > 0 and state.turns[-1] != state.turns[-2]
 
 
-def is_same_turn(table: MatchState, number: int) -> bool:
+def is_same_turn(state: MatchState, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
-    return all(turn == table.turns[number] for turn in table.turns[number:])
+    return all(turn == state.turns[number] for turn in state.turns[number:])
 
 
-def is_posted(table: MatchState, number: int) -> bool:
+def is_posted(state: MatchState, number: int) -> bool:
     """Whether a public board follows action `number`: when a person's turn begins, or the game ends.
 
     Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
     came before, so that one post tells both."""
-    begins = table.turns[number - 1] != table.turns[number]
-    goes_on_by_itself = number < table.length and table.forced[number]
-    waits = any(table.is_bot(seat) for seat in table.acting[number])
+    begins = state.turns[number - 1] != state.turns[number]
+    goes_on_by_itself = number < state.length and state.forced[number]
+    waits = any(state.is_bot(seat) for seat in state.acting[number])
     return begins and not waits and not goes_on_by_itself
 
 
-def narration_since_last_post(table: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
+def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
     """What a viewer was told of the actions after the board before, up to action `number`."""
-    first = next((n for n in range(number - 1, 0, -1) if is_posted(table, n)), 0)
-    return _lines(table, first, number, who)
+    first = next((n for n in range(number - 1, 0, -1) if is_posted(state, n)), 0)
+    return _lines(state, first, number, who)
 
 
-def turn_began(table: MatchState) -> int:
+def turn_began(state: MatchState) -> int:
     """The number of the action with which the turn under way began; 0: it is the first one."""
-    changes = (n for n in range(table.length, 0, -1) if table.turns[n] != table.turns[n - 1])
+    changes = (n for n in range(state.length, 0, -1) if state.turns[n] != state.turns[n - 1])
     return next(changes, 0)
 
 
-def _lines(table: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
-    redacted = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
-    return tuple(line for told in table.told[first:last] for line in told[who] if line not in redacted)
+def _lines(state: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
+    redacted = state.game.revealed(state.game.view(state.game_state, who)) if state.sealed else ()
+    return tuple(line for told in state.told[first:last] for line in told[who] if line not in redacted)
