@@ -165,7 +165,7 @@ async def begun(t: Table) -> str:
 
 async def act(t: Table, match_id: str) -> None:
     """Whoever is to act plays, by text, what an AI level would."""
-    folded = await t.running.bot.ctx.app.table(match_id)
+    folded = await t.running.bot.ctx.app.match_state(match_id)
     seat = folded.to_act[0]
     await (t.mara, t.tom)[seat].move(chosen(folded, seat), channel="quiet", match=match_id)
 
@@ -186,7 +186,7 @@ async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
     await mara.tap("Move")
     await mara.tap("Roll the die")
     await mara.root.get_by_text("Which pawn do you want to move?").last.wait_for()
-    folded = await t.running.bot.ctx.app.table(match_id)
+    folded = await t.running.bot.ctx.app.match_state(match_id)
     source = chosen(folded, 0).partition("-")[0].partition("x")[0]
     await mara.choose(source)
     await mara.sees(f"Move {source} exactly")

@@ -137,7 +137,7 @@ async def played(
     match = make_match(app, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
     async with app.database.write() as w:
         await add_match(w, app, match)
-    table = await app.table(name)
+    table = await app.match_state(name)
     while True:
         seat = table.to_act[0]
         text = table.game.format(rng.choice(list(table.game.actions(table.view(seat)))))
@@ -246,7 +246,7 @@ def run_start(path: Path, moment: int) -> dict[str, float]:
 async def ply(app: AppContext, match_id: str, source: Source, how: str) -> dict[str, float]:
     """Milliseconds of one ply, waiting for the disk and others included, and of the processor alone."""
     began, used = time.perf_counter(), time.process_time()
-    await commit(app, await app.table(match_id), source.seat, source.text)
+    await commit(app, await app.match_state(match_id), source.seat, source.text)
     took, used = time.perf_counter() - began, time.process_time() - used
     return {
         PLY.format(source.length, how): 1000 * took,
@@ -258,7 +258,7 @@ async def plies(app: AppContext, ids: Iterator[str], source: Source) -> dict[str
     """One ply of a match that was not in memory, and one of another that was."""
     cold, warm = next(ids), next(ids)
     folded = await ply(app, cold, source, COLD)
-    await app.table(warm)
+    await app.match_state(warm)
     return await ply(app, warm, source, WARM) | folded
 
 

@@ -7,25 +7,25 @@ from bot.core.match_state import MatchState, turn_began
 from games.core.selfplay import rng_for
 
 
-def asked(table: MatchState, seat: int, level: str | None = None) -> MoveRequest:
+def asked(state: MatchState, seat: int, level: str | None = None) -> MoveRequest:
     """What an AI is asked in this seat; `level`: another one than the seat's own."""
-    game, match = table.game, table.match
+    game, match = state.game, state.match
     known = [spec.name for spec in game.option_specs if not spec.secret]
     return MoveRequest(
         game=game.key,
-        level=level or table.seat_row(seat).level or next(iter(game.players)),
+        level=level or state.seat_row(seat).level or next(iter(game.players)),
         seat=seat,
         options={name: match.options[name] for name in known if name in match.options},
-        view=table.view(seat),
-        briefing=table.briefing(seat),
-        rng=rng_for(match.seed, seat, table.length),
+        view=state.view(seat),
+        briefing=state.briefing(seat),
+        rng=rng_for(match.seed, seat, state.length),
         match=match.id,
-        person=next(iter(table.people()), 0),
+        person=next(iter(state.people()), 0),
     )
 
 
-def is_openly_to_act(table: MatchState) -> bool:
+def is_openly_to_act(state: MatchState) -> bool:
     """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
 
     Where both act in secret, the set-up for example, nobody may learn who has and who has not."""
-    return table.bot_to_act() is not None and len(table.moment(turn_began(table)).acting) == 1
+    return state.bot_to_act() is not None and len(state.moment(turn_began(state)).acting) == 1

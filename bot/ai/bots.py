@@ -98,24 +98,24 @@ class Bots:
 
     async def _one_turn(self, match_id: str) -> bool:
         """Play all that an AI does in a turn; whether one is to act after it."""
-        began, table = self._app.clock.now(), await self._app.table(match_id)
-        planned = await self._planned(table)
-        if planned and not table.game.perfect_information:
+        began, state = self._app.clock.now(), await self._app.match_state(match_id)
+        planned = await self._planned(state)
+        if planned and not state.game.perfect_information:
             await self._hold(began)
         try:
             for seat, text in planned:
-                table = await commit(self._app, table, seat, text)
+                state = await commit(self._app, state, seat, text)
         except Stale:
             return True
-        return bool(planned) and table.bot_to_act() is not None
+        return bool(planned) and state.bot_to_act() is not None
 
-    async def _planned(self, table: MatchState) -> list[tuple[int, str]]:
+    async def _planned(self, state: MatchState) -> list[tuple[int, str]]:
         """Seat and action of all that the AI to act does until the turn passes."""
-        planned, turn = list[tuple[int, str]](), table.turn
-        while (seat := table.bot_to_act()) is not None and table.turn == turn:
-            text = await self.ai_pool.think(asked(table, seat))
+        planned, turn = list[tuple[int, str]](), state.turn
+        while (seat := state.bot_to_act()) is not None and state.turn == turn:
+            text = await self.ai_pool.think(asked(state, seat))
             planned.append((seat, text))
-            table = played(table, seat, text, self._app.now())
+            state = played(state, seat, text, self._app.now())
         return planned
 
     async def _hold(self, began: float) -> None:
@@ -150,8 +150,8 @@ class Bots:
             log.info("that an answer comes in match %s cannot be shown", match_id, exc_info=True)
 
     async def _type_once(self, match_id: str, now: float) -> None:
-        table = await self._app.table(match_id)
-        if is_openly_to_act(table):
+        state = await self._app.match_state(match_id)
+        if is_openly_to_act(state):
             lately = {one: at for one, at in self._typed.items() if now < at + TYPING_SECONDS}
             self._typed = lately | {match_id: now}
-            await self._typing(table.match)
+            await self._typing(state.match)

@@ -24,11 +24,11 @@ async def again_with_person(
 ) -> Challenge | Match:
     """A challenge to the same person with the same terms, or the match itself when they have asked already;
     Refused while the match runs or must rest."""
-    table = await _over(app, match_id, person)
-    again = await _rematch(app, table)
-    _check_rest(app, table, again)
-    match, seat = table.match, seated(table, person.id)
-    opponent = table.seat_row(1 - seat).person
+    state = await _over(app, match_id, person)
+    again = await _rematch(app, state)
+    _check_rest(app, state, again)
+    match, seat = state.match, seated(state, person.id)
+    opponent = state.seat_row(1 - seat).person
     if opponent is None:
         raise UserError("The bot needs no challenge.")
     async with app.database.read() as r:
@@ -59,12 +59,12 @@ async def again_with_bot(
 ) -> Challenge | None:
     """An offer of a match against the same level, whose card is to stand in this channel; None when the
     opponent was a person."""
-    table = await _over(app, match_id, person)
-    match, seat = table.match, seated(table, person.id)
-    level = table.seat_row(1 - seat).level
+    state = await _over(app, match_id, person)
+    match, seat = state.match, seated(state, person.id)
+    level = state.seat_row(1 - seat).level
     if level is None:
         return None
-    again = await _rematch(app, table)
+    again = await _rematch(app, state)
     side = 1 - seat if again.swapped else seat
     terms, place = offering.checked(_terms(match, again)), Place(channel, match.guild)
     return await bot_matches.offer(app, person, level, side, terms, place, interaction)
@@ -76,36 +76,36 @@ def _terms(match: Match, again: Rematch) -> MatchTerms:
 
 
 async def _over(app: AppContext, match_id: str, person: User) -> MatchState:
-    table = await app.table(match_id)
-    seated(table, person.id)
-    if table.match.reason is None:
+    state = await app.match_state(match_id)
+    seated(state, person.id)
+    if state.match.reason is None:
         raise UserError(_UNDER_WAY)
-    return table
+    return state
 
 
-async def _rematch(app: AppContext, table: MatchState) -> Rematch:
-    again, first = _following(table), table.match.previous_leg
+async def _rematch(app: AppContext, state: MatchState) -> Rematch:
+    again, first = _following(state), state.match.previous_leg
     if first is None:
         return again
     # A second leg names what the first one drew, and by now both know it.
-    return msgspec.structs.replace(again, options=(await app.table(first)).match.options)
+    return msgspec.structs.replace(again, options=(await app.match_state(first)).match.options)
 
 
-def _following(table: MatchState) -> Rematch:
-    match = table.match
-    if table.is_void:
+def _following(state: MatchState) -> Rematch:
+    match = state.match
+    if state.is_void:
         # The same once more: who would have begun, for example, may have been hidden.
         return Rematch(match.options)
-    act = Result(match.winner, MatchReason(match.reason)) if table.result is None and match.reason else None
-    result = table.result or act
+    act = Result(match.winner, MatchReason(match.reason)) if state.result is None and match.reason else None
+    result = state.result or act
     if result is None:
         raise UserError(_UNDER_WAY)
-    return table.game.rematch(table.state, result)
+    return state.game.rematch(state.game_state, result)
 
 
-def _check_rest(app: AppContext, table: MatchState, again: Rematch) -> None:
+def _check_rest(app: AppContext, state: MatchState, again: Rematch) -> None:
     """Until midnight, in UTC, where the game asks for it. CCC-8."""
-    ended = table.match.ended_at or 0
+    ended = state.match.ended_at or 0
     opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
     if again.rest and app.now() < opens:
         raise UserError(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)

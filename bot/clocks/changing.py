@@ -18,29 +18,29 @@ async def change_settings(app: AppContext, person: int, settings: PersonSettings
     nobody loses or gains a second of what was left."""
     async with app.database.read() as r:
         open_matches = await matches.open_of(r, person, limit=1000)
-    tables = [await app.table(match.id) for match in open_matches]
+    tables = [await app.match_state(match.id) for match in open_matches]
     old = await settings_of(app, person)
     async with app.database.write() as w:
         await people_settings.keep(w, person, settings)
-        for table in tables:
-            if any(table.seat_row(seat).person == person for seat in table.to_act):
-                await _move_on(w, app, table, {person: settings})
+        for state in tables:
+            if any(state.seat_row(seat).person == person for seat in state.to_act):
+                await _move_on(w, app, state, {person: settings})
         await away.tell_soon(w, person, old, settings, app.now())
     app.settings[person] = settings
     app.wake()
 
 
-async def _move_on(w: Writer, app: AppContext, table: MatchState, changed: dict[int, PersonSettings]) -> None:
+async def _move_on(w: Writer, app: AppContext, state: MatchState, changed: dict[int, PersonSettings]) -> None:
     """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
-    clock = clock_of(await deadlines.get(w, TURN, table.match.id))
-    if clock is None or clock.turn != (table.turn or 0):
+    clock = clock_of(await deadlines.get(w, TURN, state.match.id))
+    if clock is None or clock.turn != (state.turn or 0):
         return
     hours = dict(clock.hours)
     for seat in clock.left:
-        new = changed.get(table.seat_row(seat).person or 0)
+        new = changed.get(state.seat_row(seat).person or 0)
         if new is not None:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
     now = app.now()
     left = {seat: _left(app, clock, seat, now) for seat in clock.left}
     going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
-    await keep(w, app, table, going_on, changed)
+    await keep(w, app, state, going_on, changed)

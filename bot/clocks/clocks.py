@@ -55,27 +55,27 @@ def urgency(moment: Due) -> tuple[bool, int]:
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
-async def turn_deadlines(app: AppContext, table: MatchState) -> tuple[Deadline, ...]:
+async def turn_deadlines(app: AppContext, state: MatchState) -> tuple[Deadline, ...]:
     """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
     alone is to act."""
-    match, now = table.match, app.now()
+    match, now = state.match, app.now()
     pace = TIME_CONTROLS[match.pace]
-    people = {seat: table.seat_row(seat) for seat in table.to_act if not table.is_bot(seat)}
+    people = {seat: state.seat_row(seat) for seat in state.to_act if not state.is_bot(seat)}
     lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
     left = {seat: length for seat, length in lengths.items() if length is not None}
     if not left:
         return ()
     hours = {seat: (await settings_of(app, people[seat].person or 0)).hours for seat in left}
-    return await _deadlines(app, table, TurnClock(left, now, max(left.values()), table.turn or 0, hours), {})
+    return await _deadlines(app, state, TurnClock(left, now, max(left.values()), state.turn or 0, hours), {})
 
 
-async def banks_after(app: AppContext, table: MatchState, seat: int) -> tuple[tuple[int, int], ...]:
+async def banks_after(app: AppContext, state: MatchState, seat: int) -> tuple[tuple[int, int], ...]:
     """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
-    pace, person = TIME_CONTROLS[table.match.pace], table.seat_row(seat).person
+    pace, person = TIME_CONTROLS[state.match.pace], state.seat_row(seat).person
     if pace.bank is None or person is None:
         return ()
     async with app.database.read() as r:
-        row = await deadlines.get(r, TURN, table.match.id)
+        row = await deadlines.get(r, TURN, state.match.id)
     clock = clock_of(row)
     if clock is None or seat not in clock.left:
         return ()
@@ -84,20 +84,20 @@ async def banks_after(app: AppContext, table: MatchState, seat: int) -> tuple[tu
 
 
 async def _deadlines(
-    app: AppContext, table: MatchState, clock: TurnClock, changed: dict[int, PersonSettings]
+    app: AppContext, state: MatchState, clock: TurnClock, changed: dict[int, PersonSettings]
 ) -> tuple[Deadline, ...]:
     """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
-    beside = [_silence(app, table, clock, seat) for seat in clock.silent]
+    beside = [_silence(app, state, clock, seat) for seat in clock.silent]
     for seat in _running(clock, clock.left):
-        person = table.seat_row(seat).person or 0
+        person = state.seat_row(seat).person or 0
         settings = changed.get(person) or await settings_of(app, person)
-        beside += _next_reminder(app, table, clock, seat, settings, clock.left[seat])
+        beside += _next_reminder(app, state, clock, seat, settings, clock.left[seat])
     payload = msgspec.to_builtins(clock, str_keys=True)
     if len(clock.left) == 1:
         # So that an overview can tell whose turn it is without folding the record.
         payload["seat"] = next(iter(clock.left))
     moment = _due(app, clock, clock.left)
-    return (Deadline(kind=TURN, subject=table.match.id, due_at=moment, payload=payload), *beside)
+    return (Deadline(kind=TURN, subject=state.match.id, due_at=moment, payload=payload), *beside)
 
 
 def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
@@ -120,15 +120,15 @@ def silence_ends(app: AppContext, silence: Silence) -> int:
     return due(ClockPauses(holidays=app.outages), silence.since, LONGEST_SILENCE_SECONDS)
 
 
-def _silence(app: AppContext, table: MatchState, clock: TurnClock, seat: int) -> Deadline:
-    person = table.seat_row(seat).person
-    payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": table.match.guild}
+def _silence(app: AppContext, state: MatchState, clock: TurnClock, seat: int) -> Deadline:
+    person = state.seat_row(seat).person
+    payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": state.match.guild}
     moment = silence_ends(app, clock.silent[seat])
-    return Deadline(kind=SILENCES[seat], subject=table.match.id, due_at=moment, payload=payload)
+    return Deadline(kind=SILENCES[seat], subject=state.match.id, due_at=moment, payload=payload)
 
 
 def _next_reminder(
-    app: AppContext, table: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int
+    app: AppContext, state: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int
 ) -> tuple[Deadline, ...]:
     """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
     nobody is reminded while it rests."""
@@ -139,7 +139,7 @@ def _next_reminder(
     mark = max(passed, key=passed.__getitem__)
     payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
     moment = _moment_of(app, clock, seat, passed[mark])
-    return (Deadline(kind=REMINDERS[seat], subject=table.match.id, due_at=moment, payload=payload),)
+    return (Deadline(kind=REMINDERS[seat], subject=state.match.id, due_at=moment, payload=payload),)
 
 
 def _resting(app: AppContext, clock: TurnClock, seat: int) -> ClockPauses:
@@ -216,12 +216,12 @@ def clock_of(row: DueDeadline | None) -> TurnClock | None:
 
 async def remind(app: AppContext, deadline: DueDeadline) -> None:
     """Remind the seat of a deadline, unless it has acted meanwhile, and set its next reminder."""
-    table, payload = await app.table(deadline.subject), deadline.payload
+    state, payload = await app.match_state(deadline.subject), deadline.payload
     seat = int(payload["seat"])
-    person = table.seat_row(seat).person
+    person = state.seat_row(seat).person
     async with app.database.read() as r:
         clock = clock_of(await deadlines.get(r, TURN, deadline.subject))
-    stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in table.to_act
+    stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in state.to_act
     if stale or person is None or clock is None or seat not in _running(clock, (seat,)):
         return
     now, moment = app.now(), _moment_of(app, clock, seat, int(payload["left"]))
@@ -233,8 +233,8 @@ async def remind(app: AppContext, deadline: DueDeadline) -> None:
     async with app.database.write() as w:
         if not await deadlines.done(w, deadline, app.now()):
             return
-        await outbox.add(w, [notices.reminder(table, seat, int(payload["left"]), settings.where, moment)])
-        for following in _next_reminder(app, table, clock, seat, settings, int(payload["left"])):
+        await outbox.add(w, [notices.reminder(state, seat, int(payload["left"]), settings.where, moment)])
+        for following in _next_reminder(app, state, clock, seat, settings, int(payload["left"])):
             await deadlines.set(w, following)
     app.wake()
 
@@ -249,14 +249,14 @@ def _left(app: AppContext, clock: TurnClock, seat: int, now: int) -> int:
 async def keep(
     w: Writer,
     app: AppContext,
-    table: MatchState,
+    state: MatchState,
     clock: TurnClock,
     changed: dict[int, PersonSettings] | None = None,
 ) -> None:
     """Write a changed clock of the turn under way, with what stands beside it."""
     for kind in BESIDE:
-        await deadlines.clear(w, kind, table.match.id, app.now())
-    for deadline in await _deadlines(app, table, clock, changed or {}):
+        await deadlines.clear(w, kind, state.match.id, app.now())
+    for deadline in await _deadlines(app, state, clock, changed or {}):
         await deadlines.set(w, deadline)
 
 

@@ -22,23 +22,23 @@ _GIVEN_UP = (
 
 async def give_up(app: AppContext, deadline: DueDeadline) -> None:
     """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
-    table, seat = await app.table(deadline.subject), int(deadline.payload["seat"])
+    state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:
-        clock = await _clock_in(r, table)
-    if clock is None or seat not in clock.silent or seat not in table.to_act:
+        clock = await _clock_in(r, state)
+    if clock is None or seat not in clock.silent or seat not in state.to_act:
         return
     now, moment = app.now(), clocks.silence_ends(app, clock.silent[seat])
     if moment > now:
         await clocks.move(app, deadline, moment)
         return
-    log.info("%s ends: a clock was stopped for %d seconds", table.match.id, LONGEST_SILENCE_SECONDS)
+    log.info("%s ends: a clock was stopped for %d seconds", state.match.id, LONGEST_SILENCE_SECONDS)
     try:
-        await ending.end(app, table, Ending(None, MatchReason.CANCELLED.value), None)
+        await ending.end(app, state, Ending(None, MatchReason.CANCELLED.value), None)
     except Stale:
-        log.info("%s goes on after all", table.match.id)
+        log.info("%s goes on after all", state.match.id)
         return
-    text = _GIVEN_UP.format(table.game.title, deadline.payload["person"])
-    told = [notices.note(one, text, f"unreached:{table.match.id}:{one}", now) for one in table.people()]
+    text = _GIVEN_UP.format(state.game.title, deadline.payload["person"])
+    told = [notices.note(one, text, f"unreached:{state.match.id}:{one}", now) for one in state.people()]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.wake()

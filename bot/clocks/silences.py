@@ -22,26 +22,26 @@ _EVERY = 100_000
 """More open matches than one server ever has."""
 
 
-async def pause(app: AppContext, table: MatchState, message: Message) -> bool:
+async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
     """Somebody cannot be told by this message: if it is about their turn, their clock in the match stands
     from when it was to be heard, and the other side learns of it. Whether it is about their turn."""
-    person, match_id = message.payload["person"], table.match.id
-    seat, since = table.seat_of(person), notices.unheard_since(message)
+    person, match_id = message.payload["person"], state.match.id
+    seat, since = state.seat_of(person), notices.unheard_since(message)
     if seat is None or since is None:
         return False
     async with app.database.write() as w:
-        now, clock = app.now(), await _clock_in(w, table)
+        now, clock = app.now(), await _clock_in(w, state)
         # Not whether the seat has acted: where both act in secret, that is nobody's business.
         if clock is None or seat not in clock.left:
             return False
         if seat not in clock.silent and not (seat in clock.heard and since <= clock.heard[seat]):
             silence = Silence(min(now, max(clock.since, since)), message.nonce.removeprefix("call:"))
             clock = clocks.paused(app, clock, seat, silence)
-            await clocks.keep(w, app, table, clock)
-            told = notices.missed(table, seat, now)
-            await outbox.add(w, [*notices.homes(table.match, now), *([told] if told else [])])
+            await clocks.keep(w, app, state, clock)
+            told = notices.missed(state, seat, now)
+            await outbox.add(w, [*notices.homes(state.match, now), *([told] if told else [])])
     if seat in clock.silent:
-        (await _silent(app)).setdefault(person, {})[match_id] = table.match.guild
+        (await _silent(app)).setdefault(person, {})[match_id] = state.match.guild
     app.wake()
     return seat in clock.silent
 
@@ -50,32 +50,32 @@ async def resume(app: AppContext, person: int, match_id: str | None = None) -> N
     """Somebody hears of a match, or (None) evidently reaches us: their clocks there go on."""
     known = (await _silent(app)).get(person, {})
     for found in [one for one in known if match_id in (None, one)]:
-        await _resume(app, await app.table(found), person)
+        await _resume(app, await app.match_state(found), person)
         known.pop(found, None)
 
 
-async def _resume(app: AppContext, table: MatchState, person: int) -> None:
-    seat = table.seat_of(person)
+async def _resume(app: AppContext, state: MatchState, person: int) -> None:
+    seat = state.seat_of(person)
     async with app.database.write() as w:
-        now, clock = app.now(), await _clock_in(w, table)
+        now, clock = app.now(), await _clock_in(w, state)
         if clock is None or seat is None or seat not in clock.silent:
             return
-        await clocks.keep(w, app, table, clocks.resumed(app, clock, seat, now))
-        await outbox.add(w, notices.homes(table.match, now))
+        await clocks.keep(w, app, state, clocks.resumed(app, clock, seat, now))
+        await outbox.add(w, notices.homes(state.match, now))
     app.wake()
 
 
-async def is_stopped(app: AppContext, table: MatchState, seat: int) -> bool:
+async def is_stopped(app: AppContext, state: MatchState, seat: int) -> bool:
     """Whether the clock of a seat is stopped since its owner could not be told."""
     async with app.database.read() as r:
-        clock = await _clock_in(r, table)
+        clock = await _clock_in(r, state)
     return clock is not None and seat in clock.silent
 
 
-async def _clock_in(r: Reader, table: MatchState) -> TurnClock | None:
+async def _clock_in(r: Reader, state: MatchState) -> TurnClock | None:
     """The clock of the turn that the table shows, if that is still under way."""
-    clock = clocks.clock_of(await deadlines.get(r, TURN, table.match.id))
-    return clock if clock is not None and clock.turn == (table.turn or 0) else None
+    clock = clocks.clock_of(await deadlines.get(r, TURN, state.match.id))
+    return clock if clock is not None and clock.turn == (state.turn or 0) else None
 
 
 async def _silent(app: AppContext) -> dict[int, dict[str, int | None]]:
@@ -98,8 +98,8 @@ async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
     in a match there is told where it goes on. Where that cannot be told either, their clock stops."""
     async with app.database.read() as r:
         found = await guilds.open_matches(r, guild, place, _EVERY)
-    tables, now = [await app.table(match_id) for match_id in found], app.now()
-    told = [notices.place(table, seat, now) for table in tables for seat in table.to_act]
+    tables, now = [await app.match_state(match_id) for match_id in found], app.now()
+    told = [notices.place(state, seat, now) for state in tables for seat in state.to_act]
     async with app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
     app.outbox.wake()
@@ -108,26 +108,26 @@ async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
 async def regained(app: AppContext, guild: int) -> int:
     """The bot is in a server again, or sees more of it: what nobody could be told of its matches is told. How
     many messages those are."""
-    stopped = [await app.table(match_id) for match_id in await _silent_in(app, guild)]
+    stopped = [await app.match_state(match_id) for match_id in await _silent_in(app, guild)]
     async with app.database.write() as w:
         await outbox.forget_in(w, notices.PLACE, guild, unheard=True)
         await outbox.forget_in(w, notices.BACK, guild)
         revived = await outbox.revive(w, guild=guild)
-        told = [message for table in stopped for message in await _back(w, app, table)]
+        told = [message for state in stopped for message in await _back(w, app, state)]
         await outbox.add(w, told)
     app.outbox.wake()
     return revived + len(told)
 
 
-async def _back(w: Reader, app: AppContext, table: MatchState) -> list[Message]:
+async def _back(w: Reader, app: AppContext, state: MatchState) -> list[Message]:
     """To those who have heard of their turn and not that the match had lost its place."""
-    clock = await _clock_in(w, table)
+    clock = await _clock_in(w, state)
     silent = clock.silent.items() if clock else ()
     place = f"{notices.PLACE}:"
     return [
-        notices.back(table, seat, app.now())
+        notices.back(state, seat, app.now())
         for seat, silence in silent
-        if silence.unheard.startswith(place) and seat in table.to_act
+        if silence.unheard.startswith(place) and seat in state.to_act
     ]
 
 

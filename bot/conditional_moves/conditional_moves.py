@@ -28,7 +28,7 @@ _MARK_LENGTH = 5
 class LineEditor(msgspec.Struct, frozen=True):
     """A seat's lines, and the one that it enters action by action: `begun` is what there is of it."""
 
-    table: MatchState
+    state: MatchState
     seat: int
     lines: ConditionalLines
     begun: ConditionalLine
@@ -45,7 +45,7 @@ class LineEditor(msgspec.Struct, frozen=True):
 
     def view(self) -> Any:
         """What that seat would see then."""
-        return self.table.game.view(_after(self.table, self.begun), self.who)
+        return self.state.game.view(_after(self.state, self.begun), self.who)
 
 
 async def add_line(
@@ -55,7 +55,7 @@ async def add_line(
 
     All lines that there are then."""
     now = await _waiting(app, match_id, person)
-    line = _read(now.table, now.seat, _line(now.lines, after), theirs, mine)
+    line = _read(now.state, now.seat, _line(now.lines, after), theirs, mine)
     return (await _put(app, now, _with(now.lines, line))).lines
 
 
@@ -69,10 +69,10 @@ def _with(lines: ConditionalLines, line: ConditionalLine) -> ConditionalLines:
 async def _put(
     app: AppContext, now: LineEditor, lines: ConditionalLines, begun: ConditionalLine = ()
 ) -> LineEditor:
-    table, seat = now.table, now.seat
+    state, seat = now.state, now.seat
     async with app.database.write() as w:
-        await conditions.put(w, table.match.id, seat, Conditions(table.length, lines, begun))
-    return LineEditor(table, seat, lines, begun)
+        await conditions.put(w, state.match.id, seat, Conditions(state.length, lines, begun))
+    return LineEditor(state, seat, lines, begun)
 
 
 def _line(lines: ConditionalLines, number: int | None) -> ConditionalLine:
@@ -85,38 +85,38 @@ def _line(lines: ConditionalLines, number: int | None) -> ConditionalLine:
 
 async def forget(app: AppContext, match_id: str, person: int) -> None:
     """Nothing is replied by itself any more."""
-    table = await app.table(match_id)
+    state = await app.match_state(match_id)
     async with app.database.write() as w:
-        await conditions.drop(w, match_id, seated(table, person))
+        await conditions.drop(w, match_id, seated(state, person))
 
 
 async def lines_of(app: AppContext, match_id: str, person: int) -> ConditionalLines:
     """The person's lines in a match, as they hold now."""
-    table = await app.table(match_id)
-    return (await _going_on(app, table, seated(table, person))).lines
+    state = await app.match_state(match_id)
+    return (await _going_on(app, state, seated(state, person))).lines
 
 
 async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
-    table = await app.table(match_id)
-    seat = seated(table, person)
-    still_open(table)
-    if not table.game.perfect_information:
+    state = await app.match_state(match_id)
+    seat = seated(state, person)
+    still_open(state)
+    if not state.game.perfect_information:
         raise UserError(
-            f"Conditional moves are for games in which everything is open; {table.game.title} is not."
+            f"Conditional moves are for games in which everything is open; {state.game.title} is not."
         )
-    if seat in table.to_act:
+    if seat in state.to_act:
         raise UserError("It is your turn: play. Conditional moves are for while you wait.")
-    return await _going_on(app, table, seat)
+    return await _going_on(app, state, seat)
 
 
-async def _going_on(app: AppContext, table: MatchState, seat: int) -> LineEditor:
+async def _going_on(app: AppContext, state: MatchState, seat: int) -> LineEditor:
     """What is left of the lines that the record has followed so far; a line begun before that is over."""
     async with app.database.read() as r:
-        found = await conditions.entered(r, table.match.id, seat)
+        found = await conditions.entered(r, state.match.id, seat)
     if found is None:
-        return LineEditor(table, seat, (), ())
-    begun = found.begun if found.length == table.length else ()
-    return LineEditor(table, seat, _left(found, table.texts), begun)
+        return LineEditor(state, seat, (), ())
+    begun = found.begun if found.length == state.length else ()
+    return LineEditor(state, seat, _left(found, state.texts), begun)
 
 
 def _left(found: Conditions, texts: ConditionalLine) -> ConditionalLines:
@@ -125,12 +125,12 @@ def _left(found: Conditions, texts: ConditionalLine) -> ConditionalLines:
     return tuple(line[len(played) :] for line in ahead if len(line) > len(played))
 
 
-def _read(table: MatchState, seat: int, start: ConditionalLine, theirs: str, mine: str) -> ConditionalLine:
+def _read(state: MatchState, seat: int, start: ConditionalLine, theirs: str, mine: str) -> ConditionalLine:
     """The line with both actions as the game writes them. The game is open: its state holds no secret."""
     try:
-        state = _after(table, start)
-        their_text, state = _played(table, state, 1 - seat, theirs)
-        my_text, _ = _played(table, state, seat, mine)
+        game_state = _after(state, start)
+        their_text, game_state = _played(state, game_state, 1 - seat, theirs)
+        my_text, _ = _played(state, game_state, seat, mine)
     except GameError as error:
         raise UserError(str(error)) from None
     return (*start, their_text, my_text)
@@ -141,27 +141,27 @@ async def answers(
 ) -> Iterator[str]:
     """What the other side may play after a line; with `theirs`, what may be replied to that."""
     now = await _waiting(app, match_id, person)
-    table, seat = now.table, now.seat
+    state, seat = now.state, now.seat
     try:
-        state = _after(table, _line(now.lines, after))
+        game_state = _after(state, _line(now.lines, after))
         if theirs:
-            _, state = _played(table, state, 1 - seat, theirs)
+            _, game_state = _played(state, game_state, 1 - seat, theirs)
     except GameError:
         return iter(())
-    game, who = table.game, seat if theirs else 1 - seat
-    return map(game.format, game.actions(game.view(state, who)))
+    game, who = state.game, seat if theirs else 1 - seat
+    return map(game.format, game.actions(game.view(game_state, who)))
 
 
-def _after(table: MatchState, texts: ConditionalLine) -> Any:
-    state = table.state
+def _after(state: MatchState, texts: ConditionalLine) -> Any:
+    game_state = state.game_state
     for text in texts:
-        _, state = _played(table, state, table.game.to_act(state)[0], text)
-    return state
+        _, game_state = _played(state, game_state, state.game.to_act(game_state)[0], text)
+    return game_state
 
 
-def _played(table: MatchState, state: Any, seat: int, text: str) -> tuple[str, Any]:
-    action = table.game.parse(table.game.view(state, seat), text)
-    return table.game.format(action), table.game.play(state, seat, action).state
+def _played(state: MatchState, game_state: Any, seat: int, text: str) -> tuple[str, Any]:
+    action = state.game.parse(state.game.view(game_state, seat), text)
+    return state.game.format(action), state.game.play(game_state, seat, action).state
 
 
 def _replaced_by(known: ConditionalLine, line: ConditionalLine) -> bool:
@@ -179,8 +179,8 @@ def mark(line: ConditionalLine) -> str:
 
 async def entering(app: AppContext, match_id: str, person: int, length: int | None = None) -> LineEditor:
     """What the person has entered so far; Stale when they saw the match after another number of actions."""
-    table = await app.table(match_id)
-    if length is not None and (length != table.length or table.match.reason is not None):
+    state = await app.match_state(match_id)
+    if length is not None and (length != state.length or state.match.reason is not None):
         raise Stale
     return await _waiting(app, match_id, person)
 
@@ -192,7 +192,7 @@ def goes_on(now: LineEditor) -> ConditionalLines:
 
 def _goes_on(now: LineEditor, line: ConditionalLine) -> bool:
     fits = len(line) + 2 <= LONGEST_LINE
-    return fits and now.table.game.to_act(_after(now.table, line)) == (1 - now.seat,)
+    return fits and now.state.game.to_act(_after(now.state, line)) == (1 - now.seat,)
 
 
 async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> LineEditor:
@@ -211,13 +211,13 @@ async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
     Their action waits for its reply in the database: texts are too long for a tap to remember, and memory
     would not survive a restart. It is no line before there is a reply, so nothing follows from it."""
     try:
-        written, state = _played(now.table, _after(now.table, now.begun), now.who, text)
+        written, game_state = _played(now.state, _after(now.state, now.begun), now.who, text)
     except GameError as error:
         raise UserError(str(error)) from None
     line = (*now.begun, written)
     if not now.is_theirs:
         return await _put(app, now, _with(now.lines, line))
-    if now.table.game.to_act(state) != (now.seat,):
+    if now.state.game.to_act(game_state) != (now.seat,):
         raise UserError("After that there is nothing that you could reply.")
     return await _put(app, now, now.lines, line)
 
@@ -227,33 +227,33 @@ async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
 
 async def reply(app: AppContext, deadline: DueDeadline) -> None:
     """Play what was foreseen; anything else cancels it, and its owner is told."""
-    table, seat = await app.table(deadline.subject), int(deadline.payload["seat"])
+    state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:
-        found = await conditions.get(r, table.match.id, seat)
-    if found is None or seat not in table.to_act:
+        found = await conditions.get(r, state.match.id, seat)
+    if found is None or seat not in state.to_act:
         return
-    left = _left(found, table.texts)
+    left = _left(found, state.texts)
     if not left:
         # A line that was played to its end is over; nothing unforeseen has happened.
-        done = any(line == table.texts[found.length : -1] for line in found.lines)
-        await _cancel(app, table, seat, "" if done else "Something that you did not foresee was played")
+        done = any(line == state.texts[found.length : -1] for line in found.lines)
+        await _cancel(app, state, seat, "" if done else "Something that you did not foresee was played")
         return
     try:
-        await commit(app, table, seat, left[0][0])
+        await commit(app, state, seat, left[0][0])
     except Stale:
         return
     except UserError:
-        await _cancel(app, table, seat, "What you foresaw cannot be played any more")
+        await _cancel(app, state, seat, "What you foresaw cannot be played any more")
 
 
-async def _cancel(app: AppContext, table: MatchState, seat: int, why: str) -> None:
+async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> None:
     """Forget the lines and call their owner to the board; `why`: what they are told besides."""
-    person = table.seat_row(seat).person
+    person = state.seat_row(seat).person
     async with app.database.write() as w:
-        await conditions.drop(w, table.match.id, seat)
+        await conditions.drop(w, state.match.id, seat)
         if person is not None and why:
-            text = f"{why}: your conditional moves in {table.game.title} are over."
-            nonce = f"foreseen:{table.match.id}:{table.length}"
+            text = f"{why}: your conditional moves in {state.game.title} are over."
+            nonce = f"foreseen:{state.match.id}:{state.length}"
             await outbox.add(w, [notices.note(person, text, nonce, app.now())])
-        await outbox.hasten(w, table.match.id, app.now())
+        await outbox.hasten(w, state.match.id, app.now())
     app.wake()

@@ -87,12 +87,12 @@ class AppContext:
             written = after_jump(written, jump)
         self._outages = written
 
-    async def table(self, match_id: str) -> MatchState:
+    async def match_state(self, match_id: str) -> MatchState:
         """The match as it stands; Unknown when there is none."""
         async with self.database.read() as r:
-            return await self.table_in(r, match_id)
+            return await self.match_state_in(r, match_id)
 
-    async def table_in(self, r: Reader, match_id: str) -> MatchState:
+    async def match_state_in(self, r: Reader, match_id: str) -> MatchState:
         """The same within a reading or writing that is under way."""
         match = await matches.get(r, match_id)
         if match is None:
@@ -101,18 +101,18 @@ class AppContext:
         if known is None or known.length > match.length:
             known = opening(match)
         missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
-        table = msgspec.structs.replace(known, match=match)
+        state = msgspec.structs.replace(known, match=match)
         if missing:
-            table = advanced(table, missing)
-        self.remember(table)
-        return table
+            state = advanced(state, missing)
+        self.remember(state)
+        return state
 
-    def remember(self, table: MatchState) -> None:
+    def remember(self, state: MatchState) -> None:
         """Keep a folded table; an optimisation, never the truth. Those of matches that are over leave soon:
         they are wanted for what is told of the end, and hardly ever again."""
-        match_id, is_over = table.match.id, table.match.reason is not None
+        match_id, is_over = state.match.id, state.match.reason is not None
         self.forget(match_id)
-        (self._over if is_over else self._running)[match_id] = table
+        (self._over if is_over else self._running)[match_id] = state
 
     def forget(self, match_id: str) -> None:
         """Keep a match no longer; it is folded again when it is wanted."""
@@ -125,8 +125,8 @@ class AppContext:
         self.deadlines.wake()
 
 
-def _weight(table: MatchState) -> int:
-    return _OF_A_TABLE + table.length
+def _weight(state: MatchState) -> int:
+    return _OF_A_TABLE + state.length
 
 
 class Recent(Generic[Key, Value]):

@@ -38,7 +38,7 @@ class MatchState(msgspec.Struct, frozen=True):
     """One match at one moment; `start` is the moment before the first of its steps."""
 
     match: Match
-    state: Any
+    game_state: Any
     start: Moment
     steps: tuple[Step, ...] = ()
 
@@ -88,18 +88,18 @@ class MatchState(msgspec.Struct, frozen=True):
     @property
     def result(self) -> Result | None:
         """The game's own result; None while it runs or when the match ended otherwise."""
-        return self.game.result(self.state)
+        return self.game.result(self.game_state)
 
     def view(self, who: Viewer) -> Any:
         """What a viewer may know; everything once the match has ended, and its second leg too. Where it does
         not count, what they knew when it ended."""
-        view = self.game.view(self._final_state() or self.state, who)
+        view = self.game.view(self._final_state() or self.game_state, who)
         return self.game.redacted(view) if self.sealed else view
 
     def _final_state(self) -> Any:
         if self.match.reason is None or self.is_void or self.result is not None:
             return None
-        return self.game.ended(self.state, Result(self.match.winner, MatchReason(self.match.reason)))
+        return self.game.ended(self.game_state, Result(self.match.winner, MatchReason(self.match.reason)))
 
     def scene(self, who: Viewer, marks: tuple[Mark, ...] = ()) -> Scene:
         """What a viewer sees; of a match that ended without counting, their last view and that it is over."""
@@ -122,7 +122,7 @@ class MatchState(msgspec.Struct, frozen=True):
         return (*narration_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
 
     def briefing(self, seat: int) -> Briefing | None:
-        return self.game.briefing(self.state, seat)
+        return self.game.briefing(self.game_state, seat)
 
     def seat_of(self, person: int) -> int | None:
         """The seat in which this person sits, None for everybody else."""
@@ -164,61 +164,61 @@ def opening(match: Match) -> MatchState:
     return MatchState(match, state, Moment(game.to_act(state), game.turn_number(state)))
 
 
-def advanced(table: MatchState, actions: Sequence[Action]) -> MatchState:
-    """The table after further actions of its record."""
-    state, steps = table.state, list[Step]()
+def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
+    """The match after further actions of its record."""
+    game_state, steps = state.game_state, list[Step]()
     for action in actions:
-        state, step = _step(table.game, state, action)
+        game_state, step = _step(state.game, game_state, action)
         steps.append(step)
-    return MatchState(table.match, state, table.start, (*table.steps, *steps))
+    return MatchState(state.match, game_state, state.start, (*state.steps, *steps))
 
 
-def _step(game: AnyGame, state: Any, action: Action) -> tuple[Any, Step]:
-    """The state after an action, and the step that led there."""
-    view = game.view(state, action.seat)
+def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
+    """The state of the game after an action, and the step that led there."""
+    view = game.view(game_state, action.seat)
     forced = game.forced(view) is not None
-    played = game.play(state, action.seat, game.parse(view, action.text))
+    played = game.play(game_state, action.seat, game.parse(view, action.text))
     acting = game.to_act(played.state)
     turn = game.turn_number(played.state) if acting else None
     return played.state, Step(acting, turn, action.seat, action.text, forced, played.told)
 
 
-def turn_has_passed(table: MatchState) -> bool:
+def turn_has_passed(state: MatchState) -> bool:
     """Whether the last action ended a turn."""
-    return table.length > 0 and _ends_turn(table, table.length)
+    return state.length > 0 and _ends_turn(state, state.length)
 
 
-def _ends_turn(table: MatchState, number: int) -> bool:
+def _ends_turn(state: MatchState, number: int) -> bool:
     """Whether a turn was over with action `number`."""
-    return table.moment(number - 1).turn != table.moment(number).turn
+    return state.moment(number - 1).turn != state.moment(number).turn
 
 
-def is_same_turn(table: MatchState, number: int) -> bool:
+def is_same_turn(state: MatchState, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
-    return all(step.turn == table.moment(number).turn for step in table.steps[number:])
+    return all(step.turn == state.moment(number).turn for step in state.steps[number:])
 
 
-def is_posted(table: MatchState, number: int) -> bool:
+def is_posted(state: MatchState, number: int) -> bool:
     """Whether a public board follows action `number`: when a person's turn begins, or the game ends.
 
     Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
     came before, so that one post tells both."""
-    goes_on_by_itself = number < table.length and table.steps[number].forced
-    waits = any(table.is_bot(seat) for seat in table.moment(number).acting)
-    return _ends_turn(table, number) and not waits and not goes_on_by_itself
+    goes_on_by_itself = number < state.length and state.steps[number].forced
+    waits = any(state.is_bot(seat) for seat in state.moment(number).acting)
+    return _ends_turn(state, number) and not waits and not goes_on_by_itself
 
 
-def narration_since_last_post(table: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
+def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
     """What a viewer was told of the actions after the board before, up to action `number`."""
-    first = next((n for n in range(number - 1, 0, -1) if is_posted(table, n)), 0)
-    return _lines(table, first, number, who)
+    first = next((n for n in range(number - 1, 0, -1) if is_posted(state, n)), 0)
+    return _lines(state, first, number, who)
 
 
-def turn_began(table: MatchState) -> int:
+def turn_began(state: MatchState) -> int:
     """The number of the action with which the turn under way began; 0: it is the first one."""
-    return next((number for number in range(table.length, 0, -1) if _ends_turn(table, number)), 0)
+    return next((number for number in range(state.length, 0, -1) if _ends_turn(state, number)), 0)
 
 
-def _lines(table: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
-    redacted = table.game.revealed(table.game.view(table.state, who)) if table.sealed else ()
-    return tuple(line for step in table.steps[first:last] for line in step.told[who] if line not in redacted)
+def _lines(state: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
+    redacted = state.game.revealed(state.game.view(state.game_state, who)) if state.sealed else ()
+    return tuple(line for step in state.steps[first:last] for line in step.told[who] if line not in redacted)

@@ -8,23 +8,23 @@ from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.match_state import MatchState
 
 
-def seated(table: MatchState, person: int) -> int:
+def seated(state: MatchState, person: int) -> int:
     """The person's seat; Onlooker for everybody else."""
-    seat = table.seat_of(person)
+    seat = state.seat_of(person)
     if seat is None:
-        raise Onlooker(table.match.guild)
+        raise Onlooker(state.match.guild)
     return seat
 
 
-def check_visible(table: MatchState, person: int, guild: int | None) -> None:
+def check_visible(state: MatchState, person: int, guild: int | None) -> None:
     """Unknown for those who neither play in a match nor are on its server, as if there were none."""
-    if table.seat_of(person) is None and (guild is None or table.match.guild != guild):
+    if state.seat_of(person) is None and (guild is None or state.match.guild != guild):
         raise Unknown
 
 
-def still_open(table: MatchState) -> None:
+def still_open(state: MatchState) -> None:
     """Refused when the match has ended."""
-    if table.match.reason is not None:
+    if state.match.reason is not None:
         raise UserError("This match is over.")
 
 

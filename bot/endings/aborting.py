@@ -15,15 +15,15 @@ from storage.ply import Ending
 async def abort(app: AppContext, match_id: str, person: int) -> MatchState:
     """Before any person has acted, one who has seen nothing secret ends the match without a result."""
     while True:
-        table = await app.table(match_id)
-        seat = seated(table, person)
-        still_open(table)
-        refusal = why_no_abort(table, seat)
+        state = await app.match_state(match_id)
+        seat = seated(state, person)
+        still_open(state)
+        refusal = why_no_abort(state, seat)
         if refusal is not None:
             raise UserError(refusal)
         aborted = Ending(None, MatchReason.ABORTED.value)
         try:
-            return await ending.end(app, table, aborted, seat, unbriefed=(seat,))
+            return await ending.end(app, state, aborted, seat, unbriefed=(seat,))
         except Stale:
             continue
 
@@ -33,9 +33,9 @@ async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | No
 
     Who may moderate is Discord's to say, and has been asked."""
     while True:
-        table = await cancellable(app, match_id, guild, moderator)
+        state = await cancellable(app, match_id, guild, moderator)
         try:
-            return await ending.end(app, table, Ending(None, MatchReason.CANCELLED.value), None)
+            return await ending.end(app, state, Ending(None, MatchReason.CANCELLED.value), None)
         except Stale:
             continue
 
@@ -45,13 +45,13 @@ async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int
 
     Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""
     try:
-        table = await app.table(match_id)
+        state = await app.match_state(match_id)
     except UserError:
-        table = None
-    if table is None or table.match.guild != guild:
+        state = None
+    if state is None or state.match.guild != guild:
         raise UserError("There is no such match on this server. Choose one from the list.")
-    still_open(table)
-    counts = table.match.rated or table.match.leg > 1
-    if counts and moderator is not None and table.seat_of(moderator) is not None:
+    still_open(state)
+    counts = state.match.rated or state.match.leg > 1
+    if counts and moderator is not None and state.seat_of(moderator) is not None:
         raise UserError("You play in this match, and it counts. Ask another moderator, or resign it.")
-    return table
+    return state

@@ -26,19 +26,19 @@ _GONE = "This offer does not stand any more."
 async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
     """The person offers a draw, once in a turn; the other one is told in private."""
     async with app.database.write() as w:
-        table = await app.table_in(w, match_id)
-        seat = seated(table, person)
-        still_open(table)
-        refusal = why_no_offer(table, seat) or await _why_not_now(w, table, seat)
+        state = await app.match_state_in(w, match_id)
+        seat = seated(state, person)
+        still_open(state)
+        refusal = why_no_offer(state, seat) or await _why_not_now(w, state, seat)
         if refusal is not None:
             raise UserError(refusal)
-        await _add(w, app, table, seat)
+        await _add(w, app, state, seat)
     app.wake()
-    return table
+    return state
 
 
-async def _why_not_now(w: Writer, table: MatchState, seat: int) -> str | None:
-    offer = await _standing(w, table, seat)
+async def _why_not_now(w: Writer, state: MatchState, seat: int) -> str | None:
+    offer = await _standing(w, state, seat)
     if offer is None:
         return None
     if offer.seat == seat:
@@ -46,67 +46,67 @@ async def _why_not_now(w: Writer, table: MatchState, seat: int) -> str | None:
     return "The other side offers a draw already: you can accept it."
 
 
-async def _add(w: Writer, app: AppContext, table: MatchState, seat: int) -> None:
+async def _add(w: Writer, app: AppContext, state: MatchState, seat: int) -> None:
     """Keep a new offer, in the place of one that does not stand any more, and tell the other side."""
     now, asked = app.now(), 1 - seat
-    await _clear(w, app, table, seat)
-    turn, told = _moment(table)
+    await _clear(w, app, state, seat)
+    turn, told = _moment(state)
     offer = Offer(
-        match_id=table.match.id,
+        match_id=state.match.id,
         seat=seat,
         turn=turn or 0,
         told=told,
-        answered=table.version(asked),
+        answered=state.version(asked),
         made_at=now,
     )
     number = await offers.add(w, offer)
     if number is None:
         raise UserError("You have offered a draw in this turn already. You can offer one again in the next.")
-    text = f"{_who(table, seat)} offers a draw in {_which(table)}. It stands until somebody moves."
-    await outbox.add(w, [_note(table, asked, text, f"offer:{table.match.id}:{number}", now)])
+    text = f"{_who(state, seat)} offers a draw in {_which(state)}. It stands until somebody moves."
+    await outbox.add(w, [_note(state, asked, text, f"offer:{state.match.id}:{number}", now)])
 
 
-async def _clear(w: Writer, app: AppContext, table: MatchState, seat: int) -> None:
+async def _clear(w: Writer, app: AppContext, state: MatchState, seat: int) -> None:
     """Close an offer that does not stand for this seat; the other side's may still stand for that side."""
-    before = await offers.open_of(w, table.match.id)
+    before = await offers.open_of(w, state.match.id)
     if before is None:
         return
-    if before.seat != seat and _stands(table, before, before.seat):
+    if before.seat != seat and _stands(state, before, before.seat):
         # Said aloud, so that an offer of one's own does not tell of the unseen move by which one declined.
-        await _say_no(w, app, table, before)
+        await _say_no(w, app, state, before)
     else:
         await offers.close(w, before, "void", app.now())
 
 
-async def _say_no(w: Writer, app: AppContext, table: MatchState, offer: Offer) -> None:
+async def _say_no(w: Writer, app: AppContext, state: MatchState, offer: Offer) -> None:
     now = app.now()
     await offers.close(w, offer, "declined", now)
-    text = f"{_who(table, 1 - offer.seat)} declines your offer of a draw in {_which(table)}."
-    await outbox.add(w, [_note(table, offer.seat, text, f"declined:{offer.match_id}:{offer.number}", now)])
+    text = f"{_who(state, 1 - offer.seat)} declines your offer of a draw in {_which(state)}."
+    await outbox.add(w, [_note(state, offer.seat, text, f"declined:{offer.match_id}:{offer.number}", now)])
 
 
 async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Whoever made an offer takes it back."""
     async with app.database.write() as w:
-        table, _, offer = await _found(w, app, match_id, person, number, mine=True)
+        state, _, offer = await _found(w, app, match_id, person, number, mine=True)
         await offers.close(w, offer, "withdrawn", app.now())
-    return table
+    return state
 
 
 async def decline(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Whoever was asked says no; the other side is told."""
     async with app.database.write() as w:
-        table, _, offer = await _found(w, app, match_id, person, number, mine=False)
-        await _say_no(w, app, table, offer)
+        state, _, offer = await _found(w, app, match_id, person, number, mine=False)
+        await _say_no(w, app, state, offer)
     app.wake()
-    return table
+    return state
 
 
 async def offered(app: AppContext, match_id: str, person: int, number: int) -> tuple[MatchState, Offer]:
     """The match and the offer that waits for this person's answer."""
     async with app.database.read() as r:
-        table, _, offer = await _found(r, app, match_id, person, number, mine=False)
-    return table, offer
+        state, _, offer = await _found(r, app, match_id, person, number, mine=False)
+    return state, offer
 
 
 async def agree(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
@@ -114,9 +114,9 @@ async def agree(app: AppContext, match_id: str, person: int, number: int) -> Mat
     drawn = Ending(None, MatchReason.AGREED.value)
     while True:
         async with app.database.read() as r:
-            table, seat, offer = await _found(r, app, match_id, person, number, mine=False)
+            state, seat, offer = await _found(r, app, match_id, person, number, mine=False)
         try:
-            return await ending.end(app, table, drawn, seat, _Accepting(offer))
+            return await ending.end(app, state, drawn, seat, _Accepting(offer))
         except Stale:
             continue
 
@@ -134,28 +134,28 @@ async def _found(
     r: Reader, app: AppContext, match_id: str, person: int, number: int, *, mine: bool
 ) -> tuple[MatchState, int, Offer]:
     """The match, the person's seat, and the offer of this number that the person made, or was made."""
-    table = await app.table_in(r, match_id)
-    seat = seated(table, person)
-    still_open(table)
-    offer = await _standing(r, table, seat)
+    state = await app.match_state_in(r, match_id)
+    seat = seated(state, person)
+    still_open(state)
+    offer = await _standing(r, state, seat)
     if offer is None or offer.number != number or mine != (offer.seat == seat):
         raise UserError(_GONE)
-    return table, seat, offer
+    return state, seat, offer
 
 
-def _note(table: MatchState, seat: int, text: str, nonce: str, now: int) -> Message:
+def _note(state: MatchState, seat: int, text: str, nonce: str, now: int) -> Message:
     """One sentence in private for a seat, from which its match can be opened."""
-    person, match_id = table.seat_row(seat).person, table.match.id
+    person, match_id = state.seat_row(seat).person, state.match.id
     if person is None:
         raise ValueError("an AI is told nothing")
     note = notices.note(person, text, nonce, now)
     return msgspec.structs.replace(note, match_id=match_id, payload={**note.payload, "match": match_id})
 
 
-def _who(table: MatchState, seat: int) -> str:
-    return f"<@{table.seat_row(seat).person}>"
+def _who(state: MatchState, seat: int) -> str:
+    return f"<@{state.seat_row(seat).person}>"
 
 
-def _which(table: MatchState) -> str:
-    place = f" in <#{table.match.thread}>" if table.match.thread else ""
-    return f"{table.game.title}{place}"
+def _which(state: MatchState) -> str:
+    place = f" in <#{state.match.thread}>" if state.match.thread else ""
+    return f"{state.game.title}{place}"

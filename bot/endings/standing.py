@@ -9,29 +9,29 @@ from storage.handle import Reader
 from storage.offers import Offer
 
 
-async def standing(app: AppContext, table: MatchState, seat: int) -> Offer | None:
+async def standing(app: AppContext, state: MatchState, seat: int) -> Offer | None:
     """The offer that stands as far as this seat knows; a bot makes and takes none."""
-    if table.match.reason is not None or table.is_bot(1 - seat):
+    if state.match.reason is not None or state.is_bot(1 - seat):
         return None
     async with app.database.read() as r:
-        return await _standing(r, table, seat)
+        return await _standing(r, state, seat)
 
 
-async def _standing(r: Reader, table: MatchState, seat: int) -> Offer | None:
-    offer = await offers.open_of(r, table.match.id)
-    return offer if offer is not None and _stands(table, offer, seat) else None
+async def _standing(r: Reader, state: MatchState, seat: int) -> Offer | None:
+    offer = await offers.open_of(r, state.match.id)
+    return offer if offer is not None and _stands(state, offer, seat) else None
 
 
-def _stands(table: MatchState, offer: Offer, seat: int) -> bool:
+def _stands(state: MatchState, offer: Offer, seat: int) -> bool:
     """A move that everybody knows of makes an offer void, and so does the end of the turn.
 
     An unseen action of the side that was asked is a no, too, but that side alone may know of it. An unseen
     one of the side that offers changes nothing: the other side must not notice."""
-    if table.match.reason is not None or (offer.turn, offer.told) != _moment(table):
+    if state.match.reason is not None or (offer.turn, offer.told) != _moment(state):
         return False
-    return seat == offer.seat or table.version(seat) == offer.answered
+    return seat == offer.seat or state.version(seat) == offer.answered
 
 
-def _moment(table: MatchState) -> tuple[int | None, int]:
+def _moment(state: MatchState) -> tuple[int | None, int]:
     """How far the match is, as everybody knows it."""
-    return table.turn, sum(1 for step in table.steps if step.told[None])
+    return state.turn, sum(1 for step in state.steps if step.told[None])

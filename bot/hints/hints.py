@@ -36,7 +36,7 @@ class Hint(msgspec.Struct, frozen=True):
 
     `only_choice`: nothing else can be played; `unseen`: the level knows less than the person was shown."""
 
-    table: MatchState
+    state: MatchState
     seat: int
     level: str
     text: str
@@ -51,21 +51,21 @@ def level_of(game: AnyGame) -> str:
     return LEVEL if LEVEL in game.players else max(game.players, key=lambda level: ratings[level])
 
 
-def generator(table: MatchState, seat: int) -> random.Random:
+def generator(state: MatchState, seat: int) -> random.Random:
     """The same for the same position; nobody can tell from it what else follows from the host's secret."""
-    position = table.game.position(table.view(seat)).encode()
-    return random.Random(hashlib.sha256(b"hint" + table.match.nonce + bytes([seat]) + position).digest())
+    position = state.game.position(state.view(seat)).encode()
+    return random.Random(hashlib.sha256(b"hint" + state.match.nonce + bytes([seat]) + position).digest())
 
 
-def question(table: MatchState, seat: int, person: int) -> MoveRequest:
+def question(state: MatchState, seat: int, person: int) -> MoveRequest:
     """What the level is asked: of all that the seat knows, only the view."""
-    whole = asked(table, seat, level_of(table.game))
-    return msgspec.structs.replace(whole, briefing=None, rng=generator(table, seat), person=person)
+    whole = asked(state, seat, level_of(state.game))
+    return msgspec.structs.replace(whole, briefing=None, rng=generator(state, seat), person=person)
 
 
-def may_ask(table: MatchState, person: int) -> bool:
+def may_ask(state: MatchState, person: int) -> bool:
     """Whether there is a hint for this person now."""
-    return not table.match.rated and table.seat_of(person) in table.to_act
+    return not state.match.rated and state.seat_of(person) in state.to_act
 
 
 class Hints:
@@ -79,33 +79,33 @@ class Hints:
 
     async def checked(self, match_id: str, person: int) -> tuple[MatchState, int]:
         """The match and the person's seat; Refused, with what to do instead, where there is no hint."""
-        table = await self._app.table(match_id)
-        seat = seated(table, person)
-        still_open(table)
-        if table.match.rated:
+        state = await self._app.match_state(match_id)
+        seat = seated(state, person)
+        still_open(state)
+        if state.match.rated:
             raise UserError(
                 "There are no hints in a rated match: it is to show how well you play. "
                 "Start a casual one with the option rated:False and ask there."
             )
-        if seat not in table.to_act:
+        if seat not in state.to_act:
             raise UserError("It is not your turn. Ask for a hint when it is.")
         self._limits.check("hints", person)
-        return table, seat
+        return state, seat
 
     async def hint(self, match_id: str, person: int) -> Hint:
         """A hint for the person; Refused where there is none, Stale when they have acted meanwhile."""
-        table, seat = await self.checked(match_id, person)
+        state, seat = await self.checked(match_id, person)
         with self._limits.act("hints", person):
-            text = await self._text(table, seat, person)
-            now = await self._app.table(match_id)
-            if now.version(seat) != table.version(seat) or seat not in now.to_act:
+            text = await self._text(state, seat, person)
+            now = await self._app.match_state(match_id)
+            if now.version(seat) != state.version(seat) or seat not in now.to_act:
                 raise Stale
             return _hint(now, seat, text)
 
-    async def _text(self, table: MatchState, seat: int, person: int) -> str:
-        moment = (table.match.id, seat, table.version(seat))
-        known = self._given.get(moment) or _only_choice(table.game, table.view(seat))
-        return known or self._keep(moment, await self._ai_pool.think(question(table, seat, person)))
+    async def _text(self, state: MatchState, seat: int, person: int) -> str:
+        moment = (state.match.id, seat, state.version(seat))
+        known = self._given.get(moment) or _only_choice(state.game, state.view(seat))
+        return known or self._keep(moment, await self._ai_pool.think(question(state, seat, person)))
 
     def _keep(self, moment: Moment, text: str) -> str:
         self._given[moment] = text
@@ -120,10 +120,10 @@ def _only_choice(game: AnyGame, view: Any) -> str | None:
     return first[0] if len(first) == 1 else None
 
 
-def _hint(table: MatchState, seat: int, text: str) -> Hint:
-    game, view, briefing = table.game, table.view(seat), table.briefing(seat)
+def _hint(state: MatchState, seat: int, text: str) -> Hint:
+    game, view, briefing = state.game, state.view(seat), state.briefing(seat)
     return Hint(
-        table=table,
+        state=state,
         seat=seat,
         level=level_of(game),
         text=text,

@@ -21,31 +21,31 @@ _GONE = "It was shown once, and now it is gone. Trust your memory."
 
 async def show(app: AppContext, match_id: str, person: int) -> Shown:
     """Show the briefing, or one of the later looks; Refused when there is none left."""
-    table = await app.table(match_id)
-    seat = seated(table, person)
-    briefing = table.briefing(seat)
+    state = await app.match_state(match_id)
+    seat = seated(state, person)
+    briefing = state.briefing(seat)
     if briefing is None or not briefing.frames:
         raise UserError("There is nothing to be shown in this match.")
-    if is_unbriefed(table, seat) and await see(app, match_id, seat):
+    if is_unbriefed(state, seat) and await see(app, match_id, seat):
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
-        return Shown(table, seat, briefing, True, animated + _GRACE_SECONDS)
-    return await _look_again(app, table, seat, briefing)
+        return Shown(state, seat, briefing, True, animated + _GRACE_SECONDS)
+    return await _look_again(app, state, seat, briefing)
 
 
-async def _look_again(app: AppContext, table: MatchState, seat: int, briefing: Briefing) -> Shown:
-    if table.match.reason is not None:
+async def _look_again(app: AppContext, state: MatchState, seat: int, briefing: Briefing) -> Shown:
+    if state.match.reason is not None:
         raise UserError(_GONE)
     async with app.database.write() as w:
-        if await matches.add_look(w, table.match.id, seat, briefing.looks) is None:
+        if await matches.add_look(w, state.match.id, seat, briefing.looks) is None:
             raise UserError(_GONE)
-    return Shown(table, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
+    return Shown(state, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
 
 
 async def take_away_later(app: AppContext, shown: Shown, look: int, message: dict[str, Any]) -> None:
     """Remember which message has to be emptied and when; `look` numbers it. It survives a restart."""
     if shown.seconds is None:
         return
-    match_id = shown.table.match.id
+    match_id = shown.state.match.id
     payload = {"match": match_id, "seat": shown.seat, **message}
     subject = fade_subject(match_id, shown.seat, look)
     async with app.database.write() as w:
@@ -56,7 +56,7 @@ async def take_away_later(app: AppContext, shown: Shown, look: int, message: dic
 
 async def take_back(app: AppContext, shown: Shown, look: int) -> None:
     """The look could not be shown: it is still to come."""
-    match_id = shown.table.match.id
+    match_id = shown.state.match.id
     async with app.database.write() as w:
         if shown.first:
             await matches.unset_briefed(w, match_id, shown.seat)
@@ -67,11 +67,11 @@ async def take_back(app: AppContext, shown: Shown, look: int) -> None:
 
 async def put_away(app: AppContext, match_id: str, person: int, look: int) -> MatchState:
     """The person has seen enough: this look ends now."""
-    table = await app.table(match_id)
-    seat = seated(table, person)
+    state = await app.match_state(match_id)
+    seat = seated(state, person)
     async with app.database.write() as w:
         await deadlines.clear(w, FADE, fade_subject(match_id, seat, look), app.now())
-    return table
+    return state
 
 
 def fade_subject(match_id: str, seat: int, look: int) -> str:

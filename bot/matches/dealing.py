@@ -12,17 +12,17 @@ from bot.matches.dealt import dealt, has_seen
 from storage import matches
 
 
-async def look(app: AppContext, table: MatchState, seat: int) -> bool:
+async def look(app: AppContext, state: MatchState, seat: int) -> bool:
     """The view of a seat is about to be shown to its person: what is dealt into it is seen from now on.
 
     Whether it was not before; where a preview shows it, a view does not. Refused when the match has ended
     meanwhile."""
-    if table.match.reason is not None or has_seen(table, seat) or not dealt(table, seat):
+    if state.match.reason is not None or has_seen(state, seat) or not dealt(state, seat):
         return False
-    briefing = table.briefing(seat)
+    briefing = state.briefing(seat)
     if briefing is not None and briefing.frames:
         return False
-    return await see(app, table.match.id, seat)
+    return await see(app, state.match.id, seat)
 
 
 async def see(app: AppContext, match_id: str, seat: int) -> bool:

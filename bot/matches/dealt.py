@@ -8,25 +8,25 @@ from bot.core.match_state import MatchState
 from games.core.game import Briefing
 
 
-def dealt(table: MatchState, seat: int) -> str:
+def dealt(state: MatchState, seat: int) -> str:
     """What this seat is dealt in secret, in words; empty: nothing."""
-    return table.game.dealt(table.game.options(table.match.options), seat)
+    return state.game.dealt(state.game.options(state.match.options), seat)
 
 
-def has_seen(table: MatchState, seat: int) -> bool:
+def has_seen(state: MatchState, seat: int) -> bool:
     """Whether this seat has seen what it was dealt."""
-    return table.seat_row(seat).briefed_at is not None
+    return state.seat_row(seat).briefed_at is not None
 
 
-def is_bound(table: MatchState, seat: int) -> bool:
+def is_bound(state: MatchState, seat: int) -> bool:
     """Whether this seat leaves the match only by losing it: it has acted, has seen what it was dealt, or
     plays a second leg, which decides over both."""
-    return table.version(seat) > 0 or has_seen(table, seat) or table.match.leg > 1
+    return state.version(seat) > 0 or has_seen(state, seat) or state.match.leg > 1
 
 
-def binding_line(table: MatchState, seat: int) -> str:
+def binding_line(state: MatchState, seat: int) -> str:
     """That a look makes the match count; empty where there is nothing to see, or it counts already."""
-    return "" if is_bound(table, seat) else once_seen(dealt(table, seat))
+    return "" if is_bound(state, seat) else once_seen(dealt(state, seat))
 
 
 def once_seen(secret: str) -> str:
@@ -39,24 +39,24 @@ class Shown(msgspec.Struct, frozen=True):
 
     `seconds`: after how long it is taken away (None: it may stay)."""
 
-    table: MatchState
+    state: MatchState
     seat: int
     briefing: Briefing
     first: bool
     seconds: int | None
 
 
-def looks_left(table: MatchState, seat: int) -> int | None:
+def looks_left(state: MatchState, seat: int) -> int | None:
     """How often this seat may look again; None: as often as wished."""
-    briefing = table.briefing(seat)
+    briefing = state.briefing(seat)
     if briefing is None or briefing.looks is None:
         return None if briefing else 0
-    return max(0, briefing.looks - table.seat_row(seat).looks)
+    return max(0, briefing.looks - state.seat_row(seat).looks)
 
 
-def is_unbriefed(table: MatchState, seat: int) -> bool:
+def is_unbriefed(state: MatchState, seat: int) -> bool:
     """Whether this seat has a briefing to see and has not seen it."""
-    if table.seat_row(seat).briefed_at is not None:
+    if state.seat_row(seat).briefed_at is not None:
         return False
-    briefing = table.briefing(seat)
+    briefing = state.briefing(seat)
     return briefing is not None and bool(briefing.frames)

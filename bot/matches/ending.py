@@ -30,46 +30,46 @@ Commit = Callable[[Database, Ply], Awaitable[bool]]
 async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
     """The person gives up; the other side wins. GEN-6."""
     while True:
-        table = await app.table(match_id)
-        seat = seated(table, person)
-        still_open(table)
+        state = await app.match_state(match_id)
+        seat = seated(state, person)
+        still_open(state)
         try:
-            return await end(app, table, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
+            return await end(app, state, Ending(1 - seat, MatchReason.RESIGNED.value), seat)
         except Stale:
             continue
 
 
 async def time_out(app: AppContext, deadline: DueDeadline) -> None:
     """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
-    table = await app.table(deadline.subject)
-    if await clocks.postpone(app, deadline, table.to_act):
+    state = await app.match_state(deadline.subject)
+    if await clocks.postpone(app, deadline, state.to_act):
         return
     async with app.database.read() as r:
-        table = await app.table_in(r, deadline.subject)
+        state = await app.match_state_in(r, deadline.subject)
         present = await deadline_rows.get(r, deadline.kind, deadline.subject)
     # Neither a move nor a look from here on is lost: both make `end` stale, and a move moves the deadline.
     moved = present is None or present.due_at != deadline.due_at
-    if moved or not table.to_act:
+    if moved or not state.to_act:
         return
     try:
-        await _end_late(app, table)
+        await _end_late(app, state)
     except Stale:
         await time_out(app, deadline)
 
 
-async def _end_late(app: AppContext, table: MatchState) -> None:
-    late, aborted = table.to_act[0], Ending(None, MatchReason.ABORTED.value)
-    if len(table.to_act) > 1:
-        await end(app, table, aborted, None)
-    elif is_bound(table, late):
-        await end(app, table, Ending(1 - late, MatchReason.TIME.value), None)
+async def _end_late(app: AppContext, state: MatchState) -> None:
+    late, aborted = state.to_act[0], Ending(None, MatchReason.ABORTED.value)
+    if len(state.to_act) > 1:
+        await end(app, state, aborted, None)
+    elif is_bound(state, late):
+        await end(app, state, Ending(1 - late, MatchReason.TIME.value), None)
     else:
-        await end(app, table, aborted, None, unbriefed=(late,))
+        await end(app, state, aborted, None, unbriefed=(late,))
 
 
 async def end(
     app: AppContext,
-    table: MatchState,
+    state: MatchState,
     ending: Ending,
     actor: int | None,
     commit: Commit = commit_ply,
@@ -77,15 +77,15 @@ async def end(
 ) -> MatchState:
     """End a match by an act of the match; Stale when it moved on meanwhile, one of the seats `unbriefed` has
     seen what it was dealt, or `commit` refuses."""
-    now, match = app.now(), table.match
-    messages: list[Message] = list(notices.results(table, actor, now))
+    now, match = app.now(), state.match
+    messages: list[Message] = list(notices.results(state, actor, now))
     if match.guild is not None:
-        messages.insert(0, _final_board(table, now))
+        messages.insert(0, _final_board(state, now))
     ply = Ply(
         match_id=match.id,
-        number=table.length + 1,
+        number=state.length + 1,
         at=now,
-        ending=_with_stats_group(table, ending),
+        ending=_with_stats_group(state, ending),
         clear=(TURN, *clocks.BESIDE, ANSWER),
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
@@ -95,15 +95,15 @@ async def end(
     if not await commit(app.database, ply):
         raise Stale
     app.wake()
-    return await app.table(match.id)
+    return await app.match_state(match.id)
 
 
-def _with_stats_group(table: MatchState, ending: Ending) -> Ending:
-    game, result = table.game, Result(ending.winner, MatchReason(ending.reason))
-    view = game.view(game.ended(table.state, result), None)
+def _with_stats_group(state: MatchState, ending: Ending) -> Ending:
+    game, result = state.game, Result(ending.winner, MatchReason(ending.reason))
+    view = game.view(game.ended(state.game_state, result), None)
     return msgspec.structs.replace(ending, stats_group=game.stats_group(view))
 
 
-def _final_board(table: MatchState, now: int) -> Message:
-    message = notices.board(table.match.id, table.length, now)
+def _final_board(state: MatchState, now: int) -> Message:
+    message = notices.board(state.match.id, state.length, now)
     return msgspec.structs.replace(message, nonce=f"{message.nonce}:end")

@@ -18,19 +18,19 @@ REPLY = "reply"
 
 async def after_commit(app: AppContext, match_id: str) -> None:
     """Wake whoever has something to do now."""
-    _wake(app, await app.table(match_id))
+    _wake(app, await app.match_state(match_id))
 
 
-def _answers(app: AppContext, table: MatchState) -> tuple[Deadline, ...]:
+def _answers(app: AppContext, state: MatchState) -> tuple[Deadline, ...]:
     """That an AI is to act, if it is."""
-    if table.bot_to_act() is None:
+    if state.bot_to_act() is None:
         return ()
-    return (Deadline(kind=ANSWER, subject=table.match.id, due_at=app.now() + ANSWER_SECONDS),)
+    return (Deadline(kind=ANSWER, subject=state.match.id, due_at=app.now() + ANSWER_SECONDS),)
 
 
 async def call_bot(app: AppContext, match_id: str) -> None:
     """Call the AI that is to act in a match, if one is, and once more when it does not answer."""
-    answers = _answers(app, await app.table(match_id))
+    answers = _answers(app, await app.match_state(match_id))
     async with app.database.write() as w:
         for answer in answers:
             await deadline_rows.set(w, answer)
@@ -38,7 +38,7 @@ async def call_bot(app: AppContext, match_id: str) -> None:
         app.bots.put_nowait(match_id)
 
 
-def _wake(app: AppContext, table: MatchState) -> None:
+def _wake(app: AppContext, state: MatchState) -> None:
     app.wake()
-    if table.bot_to_act() is not None:
-        app.bots.put_nowait(table.match.id)
+    if state.bot_to_act() is not None:
+        app.bots.put_nowait(state.match.id)

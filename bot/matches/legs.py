@@ -11,21 +11,21 @@ from games.core.record import replay
 _DOES_NOT_COUNT = {MatchReason.ABORTED.value, MatchReason.CANCELLED.value}
 
 
-async def outcome(app: AppContext, table: MatchState) -> int | str | None:
+async def outcome(app: AppContext, state: MatchState) -> int | str | None:
     """The seat of this second leg whose player wins both legs together, “drawn”, or None: nothing to say.
 
     Each player was seat 0 once: whoever alone won so wins, else the better score as seat 0 does."""
-    match = table.match
+    match = state.match
     if match.previous_leg is None or match.reason is None or match.reason in _DOES_NOT_COUNT:
         return None
-    first = await app.table(match.previous_leg)
-    mine, theirs = _achievement(table), _achievement(first)
+    first = await app.match_state(match.previous_leg)
+    mine, theirs = _achievement(state), _achievement(first)
     if mine == theirs:
         return "drawn"
     return 0 if mine > theirs else 1
 
 
-def _achievement(table: MatchState) -> tuple[bool, tuple[int, ...]]:
+def _achievement(state: MatchState) -> tuple[bool, tuple[int, ...]]:
     """How well this leg's seat 0 did."""
-    states = list(replay(table.game, record_of(table)))
-    return table.match.winner == 0, table.game.leg_score(states)
+    states = list(replay(state.game, record_of(state)))
+    return state.match.winner == 0, state.game.leg_score(states)

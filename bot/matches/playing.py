@@ -26,33 +26,33 @@ async def act(
 
     Refused (Stale when the board has moved on) changes nothing."""
     while True:
-        table = await app.table(match_id)
-        seat = seated(table, person)
-        still_open(table)
-        if version is not None and version != table.version(seat):
+        state = await app.match_state(match_id)
+        seat = seated(state, person)
+        still_open(state)
+        if version is not None and version != state.version(seat):
             raise Stale
         try:
-            return await commit(app, table, seat, text)
+            return await commit(app, state, seat, text)
         except Stale:
             # Whoever acts at the same time as the other side is not late.
-            version = table.version(seat)
+            version = state.version(seat)
 
 
-async def commit(app: AppContext, table: MatchState, seat: int, text: str) -> MatchState:
+async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
-    after = played(table, seat, text, app.now())
+    after = played(state, seat, text, app.now())
     lines_of = await _conditional_moves(app, after)
     messages = notices.after_action(after, seat, app.now(), waits=bool(lines_of))
-    changes = await _changes(app, table, seat, after)
+    changes = await _changes(app, state, seat, after)
     ending = _ending(app, after)
     ply = Ply(
-        match_id=table.match.id,
-        number=table.length + 1,
+        match_id=state.match.id,
+        number=state.length + 1,
         at=app.now(),
-        actions=tuple((step.seat, step.text) for step in after.steps[table.length :]),
+        actions=tuple((step.seat, step.text) for step in after.steps[state.length :]),
         ending=ending,
         messages=messages,
-        also=() if ending is None else await ratings.following(app, table.match, ending, app.now()),
+        also=() if ending is None else await ratings.following(app, state.match, ending, app.now()),
         clear=changes.clear,
         deadlines=(*changes.deadlines, *lines_of),
         supersede=changes.supersede,
@@ -61,41 +61,41 @@ async def commit(app: AppContext, table: MatchState, seat: int, text: str) -> Ma
     if not await commit_ply(app.database, ply):
         raise Stale
     if ply.ending is not None:
-        await after_commit(app, table.match.id)
-        return await app.table(table.match.id)
+        await after_commit(app, state.match.id)
+        return await app.match_state(state.match.id)
     written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
     app.remember(written)
     _wake(app, written)
     return written
 
 
-def played(table: MatchState, seat: int, text: str, at: int) -> MatchState:
+def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
     """The table after an action and what the match then plays by itself; Refused says what is wrong."""
-    game = table.game
+    game = state.game
     try:
-        canonical = game.format(game.parse(table.view(seat), text))
-        return _with_forced(advanced(table, [Action(table.length + 1, seat, canonical, at)]), at)
+        canonical = game.format(game.parse(state.view(seat), text))
+        return _with_forced(advanced(state, [Action(state.length + 1, seat, canonical, at)]), at)
     except GameError as error:
         raise UserError(str(error)) from None
 
 
-def _with_forced(table: MatchState, at: int) -> MatchState:
+def _with_forced(state: MatchState, at: int) -> MatchState:
     """The table when whoever has no choice has played what was left, e.g. a pass."""
-    game = table.game
-    while len(table.to_act) == 1 and table.result is None:
-        seat = table.to_act[0]
-        forced = game.forced(table.view(seat))
+    game = state.game
+    while len(state.to_act) == 1 and state.result is None:
+        seat = state.to_act[0]
+        forced = game.forced(state.view(seat))
         if forced is None:
             break
-        table = advanced(table, [Action(table.length + 1, seat, game.format(forced), at)])
-    return table
+        state = advanced(state, [Action(state.length + 1, seat, game.format(forced), at)])
+    return state
 
 
 def _ending(app: AppContext, after: MatchState) -> Ending | None:
     result = after.result
     if result is None:
         return None
-    stats_group = after.game.stats_group(after.game.view(after.state, None))
+    stats_group = after.game.stats_group(after.game.view(after.game_state, None))
     return Ending(result.winner, str(result.reason), stats_group, sealed=bool(_next_leg(app, after)))
 
 

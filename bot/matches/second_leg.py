@@ -21,11 +21,11 @@ from storage.rows import DueDeadline, Match
 
 async def start_next_leg(app: AppContext, deadline: DueDeadline) -> None:
     """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
-    table = await app.table(deadline.subject)
-    raw = table.game.next_leg(table.game.view(table.state, None))
+    state = await app.match_state(deadline.subject)
+    raw = state.game.next_leg(state.game.view(state.game_state, None))
     if raw is None:
         return
-    match = _second_leg(app, table, raw)
+    match = _second_leg(app, state, raw)
     async with app.database.write() as w:
         if not await deadline_rows.done(w, deadline, app.now()):
             return
@@ -34,13 +34,13 @@ async def start_next_leg(app: AppContext, deadline: DueDeadline) -> None:
     await after_commit(app, match.id)
 
 
-def _second_leg(app: AppContext, table: MatchState, raw: Mapping[str, Any]) -> Match:
+def _second_leg(app: AppContext, state: MatchState, raw: Mapping[str, Any]) -> Match:
     """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
     to which the host was committed."""
-    first, name = table.match, app.randomness.name()
+    first, name = state.match, app.randomness.name()
     one, other = (SeatAssignment(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
-    nonce = second_leg_nonce(table.game, table.state, raw, first.nonce, taps)
+    nonce = second_leg_nonce(state.game, state.game_state, raw, first.nonce, taps)
     terms = MatchTerms(first.game, raw, first.pace)
     match = make_match(app, name, terms, (one, other), place, nonce)
     # It counts as the first one does, although the same pattern had to be named.

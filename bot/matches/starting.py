@@ -43,8 +43,8 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
     Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
-    table = opening(match)
-    for first in (*await clocks.turn_deadlines(app, table), *_answers(app, table)):
+    state = opening(match)
+    for first in (*await clocks.turn_deadlines(app, state), *_answers(app, state)):
         await deadline_rows.set(w, first)
 
 

@@ -71,28 +71,28 @@ def briefing(match_id: str, seat: int, person: int, now: int, due_at: int) -> Me
     return _message(match_id, person_lane(person), BRIEFING, payload, nonce, now, due_at)
 
 
-def ping(table: MatchState, seat: int, now: int, due_at: int) -> Message:
+def ping(state: MatchState, seat: int, now: int, due_at: int) -> Message:
     """One private message that it is this seat's turn."""
-    match, person = table.match, table.seat_row(seat).person
+    match, person = state.match, state.seat_row(seat).person
     if person is None:
         raise ValueError("an AI is not pinged")
-    payload = {"match": match.id, "seat": seat, "person": person, "number": table.length}
-    nonce = f"ping:{match.id}:{table.length}:{seat}"
+    payload = {"match": match.id, "seat": seat, "person": person, "number": state.length}
+    nonce = f"ping:{match.id}:{state.length}:{seat}"
     return _message(match.id, person_lane(person), PING, payload, nonce, now, due_at)
 
 
-def reminder(table: MatchState, seat: int, left: int, where: str, due_at: int) -> Message:
+def reminder(state: MatchState, seat: int, left: int, where: str, due_at: int) -> Message:
     """That a turn waits and has `left` seconds; in private, or (`thread`) where the match is played."""
-    match, person = table.match, table.seat_row(seat).person
-    payload = {"match": match.id, "seat": seat, "person": person, "turn": table.turn or 0, "left": left}
+    match, person = state.match, state.seat_row(seat).person
+    payload = {"match": match.id, "seat": seat, "person": person, "turn": state.turn or 0, "left": left}
     nonce = f"reminder:{match.id}:{payload['turn']}:{seat}:{left}"
     lane = match_lane(match.id) if where == "thread" else person_lane(person or 0)
     return _message(match.id, lane, REMINDER, {**payload, "where": where}, nonce, due_at, due_at)
 
 
-def results(table: MatchState, actor: int | None, now: int) -> Iterable[Message]:
+def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]:
     """The end, told in private to everybody but the person who brought it about and sees it."""
-    match = table.match
+    match = state.match
     for row in match.seats:
         if row.person is not None and row.seat != actor:
             payload = {"match": match.id, "seat": row.seat, "person": row.person}
@@ -107,30 +107,30 @@ def note(person: int, text: str, nonce: str, now: int) -> Message:
     return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
 
 
-def place(table: MatchState, seat: int, now: int) -> Message | None:
+def place(state: MatchState, seat: int, now: int) -> Message | None:
     """To the person in a seat: where the match goes on when its public place is lost. Nothing for an AI."""
-    match, person = table.match, table.seat_row(seat).person
+    match, person = state.match, state.seat_row(seat).person
     if person is None:
         return None
     payload = {"match": match.id, "seat": seat, "person": person}
     return _message(match.id, person_lane(person), PLACE, payload, f"place:{match.id}:{person}", now)
 
 
-def back(table: MatchState, seat: int, now: int) -> Message:
+def back(state: MatchState, seat: int, now: int) -> Message:
     """To the person in a seat who is to act: that the match has its public place again."""
-    match, person = table.match, table.seat_row(seat).person
+    match, person = state.match, state.seat_row(seat).person
     payload = {"match": match.id, "seat": seat, "person": person}
-    nonce = f"back:{match.id}:{table.turn}:{seat}"
+    nonce = f"back:{match.id}:{state.turn}:{seat}"
     return _message(match.id, person_lane(person or 0), BACK, payload, nonce, now)
 
 
-def missed(table: MatchState, seat: int, now: int) -> Message | None:
+def missed(state: MatchState, seat: int, now: int) -> Message | None:
     """To the other side: the clock of this seat is stopped. Nothing for an AI."""
-    match, person = table.match, table.seat_row(1 - seat).person
+    match, person = state.match, state.seat_row(1 - seat).person
     if person is None:
         return None
     payload = {"match": match.id, "person": person, "missed": seat}
-    nonce = f"missed:{match.id}:{table.turn}:{seat}"
+    nonce = f"missed:{match.id}:{state.turn}:{seat}"
     return _message(match.id, person_lane(person), MISSED, payload, nonce, now)
 
 

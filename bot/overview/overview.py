@@ -133,7 +133,7 @@ async def _is_mine(app: AppContext, match: Match, seat: int, against_ai: bool, r
             return str(seat) in to_act
         if against_ai and length_of_turn(TIME_CONTROLS[match.pace], None) is None:
             return True
-    return seat in (await app.table(match.id)).to_act
+    return seat in (await app.match_state(match.id)).to_act
 
 
 def _waiting(challenge: Challenge, person: int, known: Mapping[int, str]) -> Waiting:
@@ -155,5 +155,5 @@ async def open_tables(app: AppContext, person: int) -> list[MatchState]:
     """The person's open matches, those where they are to act first."""
     async with app.database.read() as r:
         rows = await matches.open_of(r, person)
-    tables = [await app.table(row.id) for row in rows]
-    return sorted(tables, key=lambda table: table.seat_of(person) not in table.to_act)
+    tables = [await app.match_state(row.id) for row in rows]
+    return sorted(tables, key=lambda state: state.seat_of(person) not in state.to_act)

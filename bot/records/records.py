@@ -13,30 +13,30 @@ from games.core.record import Proof, Record, score_of, write_record
 from storage.rows import Match
 
 
-def file_of(table: MatchState, who: Viewer) -> tuple[str, str]:
+def file_of(state: MatchState, who: Viewer) -> tuple[str, str]:
     """File name and text: the whole record after the end; before it, and where the match does not count, what
     this viewer was told. Refused while a second leg is played, whose dice follow from this one's secret."""
-    if table.sealed:
+    if state.sealed:
         raise UserError("This was a first leg. Its record can be taken as soon as the second one is over.")
-    name = f"{table.match.game}-{table.match.id}.txt"
-    return name, write_record(record_of(table)) if table.is_open_to_all else _so_far(table, who)
+    name = f"{state.match.game}-{state.match.id}.txt"
+    return name, write_record(record_of(state)) if state.is_open_to_all else _so_far(state, who)
 
 
-def record_of(table: MatchState) -> Record:
+def record_of(state: MatchState) -> Record:
     """The whole record of a match that is over: it holds every secret."""
-    match, game = table.match, table.game
-    score = score_of(table.result)
-    if table.result is None:
+    match, game = state.match, state.game
+    score = score_of(state.result)
+    if state.result is None:
         score = _score_of_act(match)
     return Record(
         match.game,
         match.ruleset,
         options_data(game.options(match.options)),
         match.seed,
-        (_player(table, 0), _player(table, 1)),
+        (_player(state, 0), _player(state, 1)),
         score,
         match.reason or "",
-        _in_order(table),
+        _in_order(state),
         proof_of(match),
     )
 
@@ -53,18 +53,18 @@ def proof_of(match: Match) -> Proof:
     )
 
 
-def _in_order(table: MatchState) -> tuple[str, ...]:
+def _in_order(state: MatchState) -> tuple[str, ...]:
     """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
 
     What one side alone did there is left out: a replay could not tell whose it was."""
-    at_once = len([n for n in range(table.length) if len(table.moment(n).acting) > 1])
+    at_once = len([n for n in range(state.length) if len(state.moment(n).acting) > 1])
     if not at_once:
-        return table.texts
-    together = min(at_once + 1, table.length)
-    first = sorted(table.steps[:together], key=lambda step: step.seat)
+        return state.texts
+    together = min(at_once + 1, state.length)
+    first = sorted(state.steps[:together], key=lambda step: step.seat)
     if first[0].seat != 0:
         return ()
-    return (*(step.text for step in first), *table.texts[together:])
+    return (*(step.text for step in first), *state.texts[together:])
 
 
 def _score_of_act(match: Match) -> str:
@@ -74,13 +74,13 @@ def _score_of_act(match: Match) -> str:
     return "1-0" if match.winner == 0 else "0-1"
 
 
-def _player(table: MatchState, seat: int) -> str:
-    row = table.seat_row(seat)
+def _player(state: MatchState, seat: int) -> str:
+    row = state.seat_row(seat)
     return row.level if row.level is not None else str(row.person)
 
 
-def _so_far(table: MatchState, who: Viewer) -> str:
+def _so_far(state: MatchState, who: Viewer) -> str:
     """Numbered by what this viewer was told: how often somebody acted unseen is a secret."""
-    known = [" ".join(step.told[who]) for step in table.steps if step.told[who]]
-    heading = f"{table.game.title}, as you know it so far"
+    known = [" ".join(step.told[who]) for step in state.steps if step.told[who]]
+    heading = f"{state.game.title}, as you know it so far"
     return "\n".join((heading, "", *(f"{number}. {line}" for number, line in enumerate(known, 1)))) + "\n"

@@ -34,7 +34,7 @@ class Step(msgspec.Struct, frozen=True):
     who was to act then. `action` is the number of the action that it followed (0: the start), a secret before
     the end; `ends_turn`: a turn was over with it."""
 
-    state: object
+    game_state: object
     action: int
     lines: tuple[str, ...]
     to_act: tuple[int, ...]
@@ -44,7 +44,7 @@ class Step(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """The steps of a match to some eyes; the first one is the start."""
 
-    table: MatchState
+    state: MatchState
     eyes: Eyes
     steps: tuple[Step, ...]
 
@@ -59,9 +59,9 @@ class Replay(msgspec.Struct, frozen=True):
 
     def scene(self, number: int) -> Scene:
         """The picture of a step."""
-        if self.table.is_void and number == self.last:
-            return self.table.scene(VIEWERS[self.eyes])
-        return _scene(self.table.game, self.steps[number].state, self.eyes)
+        if self.state.is_void and number == self.last:
+            return self.state.scene(VIEWERS[self.eyes])
+        return _scene(self.state.game, self.steps[number].game_state, self.eyes)
 
     def reading(self, number: int) -> tuple[str, ...]:
         """What was told at a step, or else what the picture says of whose turn it is; of the start, that."""
@@ -69,11 +69,11 @@ class Replay(msgspec.Struct, frozen=True):
 
     def unpictured(self, number: int) -> tuple[str, ...]:
         """What the truth holds that its picture has no room for."""
-        game, state = self.table.game, self.steps[number].state
-        if self.eyes != "truth" or game.result(state) is not None:
+        game, game_state = self.state.game, self.steps[number].game_state
+        if self.eyes != "truth" or game.result(game_state) is not None:
             return ()
-        ended = game.view(game.ended(state, _ENDED), None)
-        if _drawn(game.scene(ended)) != _drawn(game.scene(game.view(state, None))):
+        ended = game.view(game.ended(game_state, _ENDED), None)
+        if _drawn(game.scene(ended)) != _drawn(game.scene(game.view(game_state, None))):
             return ()
         return game.revealed(ended)
 
@@ -85,123 +85,124 @@ class Replay(msgspec.Struct, frozen=True):
 # --- who may see what ---------------------------------------------------------------------------------
 
 
-def may_look(table: MatchState, person: int, guild: int | None) -> None:
+def may_look(state: MatchState, person: int, guild: int | None) -> None:
     """Unknown for those who did not play and are not on the server where it is played; Refused while what
     it holds is still needed."""
-    check_visible(table, person, guild)
-    if table.sealed:
+    check_visible(state, person, guild)
+    if state.sealed:
         raise UserError(_SEALED)
 
 
 async def looked_at(app: AppContext, match_id: str, person: int, guild: int | None) -> MatchState:
     """The match; Refused where this person may not look at it. `guild`: the server where they are."""
-    table = await app.table(match_id)
-    may_look(table, person, guild)
-    return table
+    state = await app.match_state(match_id)
+    may_look(state, person, guild)
+    return state
 
 
-def offered(table: MatchState, person: int) -> tuple[Eyes, ...]:
+def offered(state: MatchState, person: int) -> tuple[Eyes, ...]:
     """The eyes that a person may choose, their own first; where nothing is hidden the truth is no other."""
-    seat = table.seat_of(person)
+    seat = state.seat_of(person)
     own: tuple[Eyes, ...] = ("all",) if seat is None else (_OF_SEATS[seat],)
-    if not table.is_open_to_all:
+    if not state.is_open_to_all:
         return own
     return (
         *own,
         *(
             eyes
             for eyes in EYES
-            if eyes not in own and not (table.game.perfect_information and eyes == "truth")
+            if eyes not in own and not (state.game.perfect_information and eyes == "truth")
         ),
     )
 
 
-def replay(table: MatchState, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
+def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
     """The match to the eyes asked for, or to the person's own; Refused where these are not theirs."""
-    may_look(table, person, guild)
-    choice = offered(table, person)
-    if eyes is not None and eyes not in choice and not table.is_open_to_all:
-        raise UserError(_VOID if table.is_void else _NOT_YET)
-    return seen(table, eyes or choice[0])
+    may_look(state, person, guild)
+    choice = offered(state, person)
+    if eyes is not None and eyes not in choice and not state.is_open_to_all:
+        raise UserError(_VOID if state.is_void else _NOT_YET)
+    return seen(state, eyes or choice[0])
 
 
 # --- the steps ----------------------------------------------------------------------------------------
 
 
-def seen(table: MatchState, eyes: Eyes) -> Replay:
+def seen(state: MatchState, eyes: Eyes) -> Replay:
     """All steps to these eyes, folded again from the record; who may have them is asked elsewhere."""
-    steps = list(_steps(table, eyes))
-    turns = [table.moment(min(step.action, table.length)).turn for step in steps]
+    steps = list(_steps(state, eyes))
+    turns = [state.moment(min(step.action, state.length)).turn for step in steps]
     passed = (place > 0 and turns[place] != turns[place - 1] for place in range(len(steps)))
     marked = (msgspec.structs.replace(step, ends_turn=ends) for step, ends in zip(steps, passed, strict=True))
-    return Replay(table, eyes, tuple(marked))
+    return Replay(state, eyes, tuple(marked))
 
 
-def _steps(table: MatchState, eyes: Eyes) -> Iterator[Step]:
+def _steps(state: MatchState, eyes: Eyes) -> Iterator[Step]:
     """The start, what was told or seen, and the end where an act of the match was one.
 
     Where they were told nothing, these eyes saw something if their view has changed."""
-    game, who = table.game, VIEWERS[eyes]
-    states = _states(table)
-    state = next(states)
-    yield Step(state, 0, (), table.start.acting)
-    view = game.view(state, who)
-    for number, state in enumerate(states, 1):
-        lines, before = _lines(table, number, eyes), view
-        view = game.view(state, who)
+    game, who = state.game, VIEWERS[eyes]
+    states = _states(state)
+    game_state = next(states)
+    yield Step(game_state, 0, (), state.start.acting)
+    view = game.view(game_state, who)
+    for number, game_state in enumerate(states, 1):
+        lines, before = _lines(state, number, eyes), view
+        view = game.view(game_state, who)
         if eyes == "truth" or lines or view != before:
-            yield Step(state, number, lines, table.moment(number).acting)
-    if table.is_void:
-        yield Step(state, table.length + 1, (), ())
-    elif table.match.reason is not None and game.result(state) is None:
-        result = Result(table.match.winner, MatchReason(table.match.reason))
-        ended = game.ended(state, result)
-        yield Step(ended, table.length + 1, game.revealed(game.view(ended, who)), ())
+            yield Step(game_state, number, lines, state.moment(number).acting)
+    if state.is_void:
+        yield Step(game_state, state.length + 1, (), ())
+    elif state.match.reason is not None and game.result(game_state) is None:
+        result = Result(state.match.winner, MatchReason(state.match.reason))
+        ended = game.ended(game_state, result)
+        yield Step(ended, state.length + 1, game.revealed(game.view(ended, who)), ())
 
 
-def _states(table: MatchState) -> Iterator[object]:
+def _states(state: MatchState) -> Iterator[object]:
     """The state before the first action, and after each."""
-    game, state = table.game, opening(table.match).state
-    yield state
-    for step in table.steps:
-        state = game.play(state, step.seat, game.parse(game.view(state, step.seat), step.text)).state
-        yield state
+    game, game_state = state.game, opening(state.match).game_state
+    yield game_state
+    for step in state.steps:
+        action = game.parse(game.view(game_state, step.seat), step.text)
+        game_state = game.play(game_state, step.seat, action).state
+        yield game_state
 
 
-def _lines(table: MatchState, number: int, eyes: Eyes) -> tuple[str, ...]:
+def _lines(state: MatchState, number: int, eyes: Eyes) -> tuple[str, ...]:
     """What these eyes were told of an action."""
-    told = table.steps[number - 1].told
-    return told[VIEWERS[eyes]] if eyes != "truth" else _all_told(table, number)
+    told = state.steps[number - 1].told
+    return told[VIEWERS[eyes]] if eyes != "truth" else _all_told(state, number)
 
 
-def _all_told(table: MatchState, number: int) -> tuple[str, ...]:
+def _all_told(state: MatchState, number: int) -> tuple[str, ...]:
     """What all were told of an action: whoever acted, everybody, the other side."""
-    step = table.steps[number - 1]
-    own, other = (_told_apart(table, number, seat) for seat in (step.seat, 1 - step.seat))
+    step = state.steps[number - 1]
+    own, other = (_told_apart(state, number, seat) for seat in (step.seat, 1 - step.seat))
     return (*own, *step.told[None], *other)
 
 
-def _told_apart(table: MatchState, number: int, seat: int) -> tuple[str, ...]:
+def _told_apart(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
     """What a seat was told beyond the public, after its name; the same thing in other words is left out."""
-    told = table.steps[number - 1].told
+    told = state.steps[number - 1].told
     apart = [line for line in told[seat] if line not in told[None]]
     same = [line for line in told[None] if line not in told[seat]]
-    return tuple(f"{table.game.seats[seat]}: {line}" for line in apart[len(same) :])
+    return tuple(f"{state.game.seats[seat]}: {line}" for line in apart[len(same) :])
 
 
 # --- pictures -----------------------------------------------------------------------------------------
 
 
-def _scene(game: AnyGame, state: object, eyes: Eyes) -> Scene:
-    if eyes != "truth" or game.result(state) is not None:
-        return game.scene(game.view(state, VIEWERS[eyes]))
-    return _true_scene(game, state)
+def _scene(game: AnyGame, game_state: object, eyes: Eyes) -> Scene:
+    if eyes != "truth" or game.result(game_state) is not None:
+        return game.scene(game.view(game_state, VIEWERS[eyes]))
+    return _true_scene(game, game_state)
 
 
-def _true_scene(game: AnyGame, state: object) -> Scene:
+def _true_scene(game: AnyGame, game_state: object) -> Scene:
     """Everything, in the middle of a match: it is shown as if it ended here, with the words of the moment."""
-    now = game.scene(game.view(state, None))
-    open_now = game.scene(game.view(game.ended(state, _ENDED), None))
+    now = game.scene(game.view(game_state, None))
+    open_now = game.scene(game.view(game.ended(game_state, _ENDED), None))
     alt = open_now.alt.replace(open_now.subtitle, now.subtitle, 1)
     return msgspec.structs.replace(open_now, alt=alt, subtitle=now.subtitle, turn=now.turn, die=now.die)
 

@@ -63,41 +63,41 @@ def named_match(text: str) -> str | None:
     return proof.match or None if proof else None
 
 
-def of_match(table: MatchState, first: Match | None = None) -> Report:
+def of_match(state: MatchState, first: Match | None = None) -> Report:
     """The record that is kept here; `first`: the first leg, of a second one."""
-    if not table.is_open_to_all:
-        return _closed(table)
-    record = record_of(table)
+    if not state.is_open_to_all:
+        return _closed(state)
+    record = record_of(state)
     found = _checks(record)
-    kept = Check("Kept record", True, f"It is what I keep of match {table.match.id}.")
-    return Report((*_on_the_card(found, table.match, first), kept), record)
+    kept = Check("Kept record", True, f"It is what I keep of match {state.match.id}.")
+    return Report((*_on_the_card(found, state.match, first), kept), record)
 
 
-def of_file(text: str, table: MatchState | None, first: Match | None = None) -> Report:
+def of_file(text: str, state: MatchState | None, first: Match | None = None) -> Report:
     """A file, by itself and, where its match is known here and over, beside what is kept of it.
 
     While its match is not open to all nothing is said about a file, whatever is in it."""
-    if table is not None and not table.is_open_to_all:
-        return _closed(table)
+    if state is not None and not state.is_open_to_all:
+        return _closed(state)
     try:
         record = read_record(text)
         found = _checks(record)
     except GameError as error:
         return Report((Check("File", False, str(error)),))
-    if table is None:
+    if state is None:
         return Report((*found, Check("Kept record", None, _not_kept(record))), record)
-    kept = record_of(table)
+    kept = record_of(state)
     different = tuple(differences(record, kept))
     if not different:
-        same = f"The file is what I keep of match {table.match.id}: players, options, actions, all of it."
-        return Report((*_on_the_card(found, table.match, first), Check("Kept record", True, same)), record)
-    told = "\n".join((f"The file is not what I keep of match {table.match.id}:", *different))
+        same = f"The file is what I keep of match {state.match.id}: players, options, actions, all of it."
+        return Report((*_on_the_card(found, state.match, first), Check("Kept record", True, same)), record)
+    told = "\n".join((f"The file is not what I keep of match {state.match.id}:", *different))
     return Report((*found, Check("Kept record", False, told)), record)
 
 
-def _closed(table: MatchState) -> Report:
+def _closed(state: MatchState) -> Report:
     """Why nothing is said about a match: it is a sealed leg, does not count, or still runs."""
-    return _SEALED if table.sealed else _VOID if table.is_void else _NOT_YET
+    return _SEALED if state.sealed else _VOID if state.is_void else _NOT_YET
 
 
 def _not_kept(record: Record) -> str:
@@ -136,7 +136,7 @@ def _with(check: Check, fine: bool, more: str) -> Check:
 def _follows(match: Match, first: Match) -> bool:
     """Whether a second leg has the one nonce that it can have after this first one."""
     one, other = (row.interaction for row in reversed(first.seats))
-    start = opening(first).state
+    start = opening(first).game_state
     try:
         following = second_leg_nonce(GAMES[first.game], start, match.options, first.nonce, (one, other))
     except LookupError:

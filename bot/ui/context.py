@@ -148,10 +148,10 @@ class UiContext:
         """The names of the host's own players of a game, which are levels beside the game's."""
         return tuple(name for game, name in self._engines if game == game_key)
 
-    async def due_at(self, table: MatchState, told: int | None = None) -> Due:
+    async def due_at(self, state: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
         async with self.app.database.read() as r:
-            deadline = await deadlines.get(r, TURN, table.match.id)
+            deadline = await deadlines.get(r, TURN, state.match.id)
         return clocks.due_at(self.app, deadline, told) if deadline else None
 
     async def meet(self, interaction: Interaction) -> User:

@@ -77,20 +77,20 @@ def side(game: AnyGame, seat: int) -> str:
     return f"{game.seats[seat]} ({_COLOURS[seat]})"
 
 
-def opponent(table: MatchState, seat: int) -> str:
+def opponent(state: MatchState, seat: int) -> str:
     """The other player."""
-    return who_sits(table, 1 - seat)
+    return who_sits(state, 1 - seat)
 
 
-def who_sits(table: MatchState, seat: int) -> str:
+def who_sits(state: MatchState, seat: int) -> str:
     """The player in a seat."""
-    return who(table.match.game, table.seat_row(seat))
+    return who(state.match.game, state.seat_row(seat))
 
 
-def _seated(table: MatchState, seat: int) -> str:
+def _seated(state: MatchState, seat: int) -> str:
     """“@mara (Creator)”; of the bot, which has brackets of its own, “Magpie (hard bot) as Creator”."""
-    name, side = who_sits(table, seat), table.game.seats[seat]
-    return f"{name} as {side}" if table.is_bot(seat) else f"{name} ({side})"
+    name, side = who_sits(state, seat), state.game.seats[seat]
+    return f"{name} as {side}" if state.is_bot(seat) else f"{name} ({side})"
 
 
 def until(due_at: Due) -> str:
@@ -100,22 +100,22 @@ def until(due_at: Due) -> str:
     return f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
 
 
-def turn_line(table: MatchState, due_at: Due) -> str:
+def turn_line(state: MatchState, due_at: Due) -> str:
     """Whose turn it is and until when, or how the match ended."""
-    if table.match.reason is not None:
-        return result_line(table)
-    names = " and ".join(_seated(table, seat) for seat in table.to_act)
+    if state.match.reason is not None:
+        return result_line(state)
+    names = " and ".join(_seated(state, seat) for seat in state.to_act)
     return f"To move: {names}{until(due_at)}"
 
 
-def result_line(table: MatchState) -> str:
+def result_line(state: MatchState) -> str:
     """How the match ended, for everybody."""
-    match = table.match
+    match = state.match
     if match.reason == MatchReason.ABORTED.value:
         return "The match is aborted: it ended before both had begun. It does not count."
     if match.reason == MatchReason.CANCELLED.value:
         return "The match was cancelled. It does not count."
-    said = "The match is drawn" if match.winner is None else f"{_seated(table, match.winner)} wins"
+    said = "The match is drawn" if match.winner is None else f"{_seated(state, match.winner)} wins"
     sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
     return sentence if match.winner is None else f"**{sentence}**"
 
@@ -156,13 +156,13 @@ MIXED_IN = {
 """What the host does not know yet while its commitment stands on a card."""
 
 
-def reveal_line(table: MatchState) -> str:
+def reveal_line(state: MatchState) -> str:
     """Everything from which the seed can be recomputed, once the match is over. docs/engine.md, section 2."""
-    if table.sealed:
+    if state.sealed:
         return _SEALED
-    if table.is_void:
+    if state.is_void:
         return "-# Nothing was revealed, because the match does not count."
-    match = table.match
+    match = state.match
     ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
     return (
         f"-# Fair dice: my secret was `{match.nonce.hex()}`, your interactions were `{ids}`; "
@@ -243,7 +243,7 @@ def challenge_text(challenge: Challenge) -> str:
     return "\n".join(filter(None, lines))
 
 
-def who_you_are(table: MatchState, seat: int) -> str:
+def who_you_are(state: MatchState, seat: int) -> str:
     """Which side the reader plays, against whom, and where."""
-    place = f" in <#{table.match.thread}>" if table.match.thread else ""
-    return f"You are {side(table.game, seat)} against {opponent(table, seat)}{place}."
+    place = f" in <#{state.match.thread}>" if state.match.thread else ""
+    return f"You are {side(state.game, seat)} against {opponent(state, seat)}{place}."

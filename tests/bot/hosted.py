@@ -180,7 +180,7 @@ class House:
 
     async def act(self, match: Match, text: str | None = None) -> MatchState:
         """The side to act plays this text, or its first legal action."""
-        table = await self.app.table(match.id)
+        table = await self.app.match_state(match.id)
         seat = table.to_act[0]
         action = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
         person = table.seat_row(seat).person
@@ -190,7 +190,7 @@ class House:
 
     async def turn(self, match: Match) -> MatchState:
         """The side to act rolls, and moves unless the turn is skipped."""
-        before = (await self.app.table(match.id)).to_act
+        before = (await self.app.match_state(match.id)).to_act
         table = await self.act(match, "roll")
         return await self.act(match) if table.to_act == before else table
 

@@ -34,7 +34,7 @@ class Played:
 
     async def table(self) -> MatchState:
         """The match as it stands, with all its secrets."""
-        return await self.t.running.bot.ctx.app.table(self.id)
+        return await self.t.running.bot.ctx.app.match_state(self.id)
 
     async def brief(self) -> None:
         """Everybody sees the preview and puts it away. A second leg counts before anybody looks."""
@@ -84,7 +84,7 @@ def rebuilds(table: MatchState, seat: int) -> str:
     view: View = table.view(seat)
     if not view.die:
         return "roll"
-    return table.game.format(best_move(view, frozenset(table.state.setup.pattern.cells)))
+    return table.game.format(best_move(view, frozenset(table.game_state.setup.pattern.cells)))
 
 
 def stands_aside(table: MatchState, seat: int) -> str:

@@ -205,8 +205,8 @@ async def queued_rows(t: Table) -> list[str]:
 
 async def play_and_look(match: Played, plies: int) -> None:
     """The human plays as the AI's level does, in turn by taps and by text; everybody looks at everything."""
-    while (now := await match.table()).state.table.ply <= plies:
-        text = ALPHA.format(what_the_level_plays(now.state))
+    while (now := await match.table()).game_state.table.ply <= plies:
+        text = ALPHA.format(what_the_level_plays(now.game_state))
         await match.act(text)
         await match.t.settled()
         if text == "end":
@@ -290,7 +290,7 @@ def found_in(world: World, blind: int, what: str) -> bool:
 async def tell_everybody(match: Played) -> None:
     """Say in the thread what the AI holds."""
     thread = match.t.running.bot.get_partial_messageable(int(match.posts()[-1].channel))
-    await thread.send(", ".join(held((await match.table()).state, 1)))
+    await thread.send(", ".join(held((await match.table()).game_state, 1)))
 
 
 async def test_a_message_to_all_with_the_hand_of_the_ai_is_seen_as_a_leak(
@@ -333,7 +333,7 @@ async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def version(table: MatchState, seat: int) -> int:
-        order = sum(place * card.cost for place, card in enumerate(table.state.decks[1]))
+        order = sum(place * card.cost for place, card in enumerate(table.game_state.decks[1]))
         return table.played_by(seat, table.length) * 1000 + order % 1000
 
     monkeypatch.setattr(MatchState, "version", version)

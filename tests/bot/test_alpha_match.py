@@ -122,7 +122,7 @@ async def passed(match: Played) -> Seen:
 async def summon(match: Played, *slots: int) -> None:
     """The human summons its first creatures into these slots."""
     for slot in slots:
-        await match.act(f"play {places((await match.table()).state, 'creature')[0]} {slot}")
+        await match.act(f"play {places((await match.table()).game_state, 'creature')[0]} {slot}")
 
 
 # --- the commands -------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_pa
 
 async def test_ALPHA_17_a_creature_is_chosen_and_then_a_slot_that_is_free(match: Played) -> None:
     mara = match.t.mara
-    panel, creatures = await opened(match), places((await match.table()).state, "creature")
+    panel, creatures = await opened(match), places((await match.table()).game_state, "creature")
     assert "You have 1 energy. Which card do you want to play?" in panel.text
     assert values(panel) == creatures, "objects have nothing to be played on"
     slots = await mara.choose(creatures[1], panel)
@@ -226,7 +226,7 @@ async def test_ALPHA_17_a_creature_is_chosen_and_then_a_slot_that_is_free(match:
 async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(match: Played) -> None:
     mara = match.t.mara
     await summon(match, 2)
-    panel, state = await passed(match), (await match.table()).state
+    panel, state = await passed(match), (await match.table()).game_state
     for kind, fate in (("destroy", "is destroyed"), ("damage", "keeps 3 health")):
         targets = await mara.choose(places(state, kind)[0], panel)
         assert values(targets) == ["o1", "o2", "o3", "o4", "o5", "m2"]
@@ -234,7 +234,7 @@ async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(m
         panel = await mara.tap("Back", targets)
     panel = await mara.choose("m2", await mara.choose(places(state, "destroy")[0], panel))
     assert "You play Own end-it$0 on your Own 3/3$0 in slot 2: destroyed." in panel.text
-    assert not (await match.table()).state.table.sides[0].occupied
+    assert not (await match.table()).game_state.table.sides[0].occupied
 
 
 @pytest.mark.drawn
@@ -261,7 +261,7 @@ async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) 
     await summon(match, 2)
     panel = await passed(match)
     assert "Discards" not in panel.buttons
-    place = places((await match.table()).state, "destroy")[0]
+    place = places((await match.table()).game_state, "destroy")[0]
     panel = await mara.choose("o3", await mara.choose(place, panel))
     pile = await mara.tap("Discards", panel)
     alt = "Discards. Human: 1 Own end-it$0 destroy for 0. AI: 1 Own 1/5$0 1/5 for 0."
@@ -386,7 +386,7 @@ async def unchanged(match: Played) -> AsyncIterator[None]:
 
 
 async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: Played) -> None:
-    t, first = match.t, places((await match.table()).state, "creature")[0]
+    t, first = match.t, places((await match.table()).game_state, "creature")[0]
     slots = [
         await t.mara.choose(first, await t.mara.tap(label, match.posts()[-1]))
         for label in ("Move", "My view")
@@ -410,7 +410,7 @@ async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Play
 
 
 async def test_of_two_cards_at_once_one_is_played(match: Played) -> None:
-    t, first = match.t, places((await match.table()).state, "creature")[0]
+    t, first = match.t, places((await match.table()).game_state, "creature")[0]
     slots = [
         await t.mara.choose(first, await t.mara.tap(label, match.posts()[-1]))
         for label in ("Move", "My view")
@@ -458,7 +458,7 @@ ILLEGAL = {
 
 async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
     await opened(match)
-    object_place = places((await match.table()).state, "damage")[0]
+    object_place = places((await match.table()).game_state, "damage")[0]
     own = {
         f"play {object_place} 1": "is an object: cast it.",
         f"cast {object_place} o1": "There's no creature in the opposing slot 1.",
@@ -487,7 +487,7 @@ async def test_a_text_is_completed_with_what_is_legal_in_the_phase_and_read_kind
 
 
 async def test_every_panel_works_after_a_restart(match: Played) -> None:
-    t, first = match.t, places((await match.table()).state, "creature")[0]
+    t, first = match.t, places((await match.table()).game_state, "creature")[0]
     panel = await opened(match)
     await t.restart_bot()
     slots = await t.mara.choose(first, panel)
@@ -516,7 +516,7 @@ def held(cards: Any) -> str:
 
 
 async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match: Played) -> None:
-    t, state = match.t, (await match.table()).state
+    t, state = match.t, (await match.table()).game_state
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     post = match.posts()[-1]
@@ -562,8 +562,8 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
     for seen in (post, panel):
         told = seen.text.replace("\\", "")
         assert re.search("[Tt]he Human wins", told)
-        assert re.search(rf"The AI held [^.]*{held(end.state.hands[1]) or 'nothing'}", told)
-        assert re.search(rf"[Nn]ext in the deck: [^.]*{held(end.state.decks[0][::-1])}", told)
+        assert re.search(rf"The AI held [^.]*{held(end.game_state.hands[1]) or 'nothing'}", told)
+        assert re.search(rf"[Nn]ext in the deck: [^.]*{held(end.game_state.decks[0][::-1])}", told)
     assert revealed(post.text)
     await the_record_is_true(match, "1-0", "exhaustion")
 
@@ -630,7 +630,7 @@ async def tap_out(match: Played, panel: Seen, text: str) -> Seen:
 async def taps_and_looks(match: Played, number: int) -> None:
     """So many actions by taps, with a look at everything there is, refusals, and the end."""
     t, panel = match.t, await opened(match)
-    for place, card in enumerate((await match.table()).state.hands[0], 1):
+    for place, card in enumerate((await match.table()).game_state.hands[0], 1):
         refused = await t.mara.move(f"cast {place} o1" if card.is_creature else f"play {place} 1")
         assert card.name in unescaped(refused.text)
     for _ in range(number):

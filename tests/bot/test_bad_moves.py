@@ -37,14 +37,14 @@ async def test_before_the_roll_one_is_told_to_roll(match: Played) -> None:
 
 
 async def test_a_second_roll_is_refused(rolled: Played) -> None:
-    die = (await rolled.table()).state.die
+    die = (await rolled.table()).game_state.die
     async with nothing_changes(rolled.t):
         answer = await rolled.t.mara.move("roll")
         assert_refused(answer, f"You already rolled {die}; move a pawn.")
 
 
 async def test_a_move_of_wrong_length_is_refused(rolled: Played) -> None:
-    die = (await rolled.table()).state.die
+    die = (await rolled.table()).game_state.die
     target = "a9" if die != 2 else "a8"
     async with nothing_changes(rolled.t):
         answer = await rolled.t.mara.move(f"a11-{target}")
@@ -52,7 +52,7 @@ async def test_a_move_of_wrong_length_is_refused(rolled: Played) -> None:
 
 
 async def test_a_move_onto_a_friend_is_refused(rolled: Played) -> None:
-    die = (await rolled.table()).state.die
+    die = (await rolled.table()).game_state.die
     friend = f"{chr(ord('a') + die)}11"
     async with nothing_changes(rolled.t):
         assert_refused(await rolled.t.mara.move(f"a11-{friend}"), f"Your own pawn is on {friend}.")

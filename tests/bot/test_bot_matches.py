@@ -87,7 +87,7 @@ async def test_another_nonce_than_the_committed_one_is_found(here: House) -> Non
     offer = await here.offered(0)
     match = await here.started(offer, 77)
     await ending.resign(here.app, match.id, MARA.id)
-    over = await here.app.table(match.id)
+    over = await here.app.match_state(match.id)
     assert verifying.of_match(over).is_proved
     text, other = records.file_of(over, 0)[1], bytes(32)
     better = text.replace(match.nonce.hex(), other.hex())
@@ -253,7 +253,7 @@ async def test_the_file_of_a_match_by_lot_is_proved_and_one_with_the_sides_excha
     challenge = await offering.offer(here.app, MARA, TOM, None, terms, PLACE, 1000)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 2000, 300)
     await ending.resign(here.app, match.id, MARA.id)
-    over = await here.app.table(match.id)
+    over = await here.app.match_state(match.id)
     text = records.file_of(over, 0)[1]
     assert '[Sides "by lot"]' in text
     assert verifying.of_file(text, over).is_proved

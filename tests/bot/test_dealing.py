@@ -44,7 +44,7 @@ async def begun(here: House, **options: Any) -> Match:
 
 
 async def result(here: House, match: Match) -> tuple[str | None, int | None]:
-    ended = (await here.app.table(match.id)).match
+    ended = (await here.app.match_state(match.id)).match
     return ended.reason, ended.winner
 
 
@@ -74,7 +74,7 @@ async def test_nobody_learns_whether_the_other_side_has_looked(here: House, look
 
 async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     """What a seat is offered and told about leaving."""
-    table = await here.app.table(match.id)
+    table = await here.app.match_state(match.id)
     panel = briefing.briefing_panel(table, seat)
     taps = [tap.to_component_dict() for tap in _ways_out(table, seat)]
     return [

@@ -295,7 +295,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     assert not calls(t.mara), "the board was open all the time"
     played = await match.table()
     assert played.version(1 - seat) > 3
-    assert played.state.ply == 7 + seat
+    assert played.game_state.ply == 7 + seat
     assert not shows_a_kind(*match.posts())
     assert len(match.posts()) == 2 + 3
     await t.mara.tap("Resign", await t.mara.slash("/resign"))

@@ -62,7 +62,7 @@ async def kept(t: Table, person: Person) -> list[str]:
 
 
 async def folded(t: Table) -> MatchState:
-    return await t.running.bot.ctx.app.table(await newest_match(t))
+    return await t.running.bot.ctx.app.match_state(await newest_match(t))
 
 
 # --- upload -------------------------------------------------------------------------------------------
@@ -510,11 +510,11 @@ async def test_a_match_goes_on_when_its_document_is_deleted_or_replaced_even_aft
     await upload(t, t.mara)
     await t.mara.start("/alpha play", deck="wolf-pack")
     await t.settled()
-    before = (await folded(t)).state
+    before = (await folded(t)).game_state
     await upload(t, t.mara, json.dumps({"deck": ["ox"] * 30}).encode())
     await t.mara.tap("Delete", await t.mara.slash("/alpha deck delete", name="wolf-pack"))
     await t.restart_bot()
-    assert (await folded(t)).state == before
+    assert (await folded(t)).game_state == before
     await t.mara.move("end")
 
 

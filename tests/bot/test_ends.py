@@ -45,7 +45,7 @@ async def under_way(here: House, game: str = "ccc", **options: Any) -> Match:
 
 async def turn(here: House, match: Match) -> None:
     """The side to act plays until the turn has passed."""
-    first = (await here.app.table(match.id)).turn
+    first = (await here.app.match_state(match.id)).turn
     while (await here.act(match)).turn == first:
         pass
 
@@ -60,13 +60,13 @@ async def set_up(here: House) -> Match:
 
 async def stands_for(here: House, match: Match) -> tuple[int | None, int | None]:
     """The number of the offer that stands as mara and as tom know it."""
-    table = await here.app.table(match.id)
+    table = await here.app.match_state(match.id)
     found = [await standing.standing(here.app, table, seat) for seat in (0, 1)]
     return tuple(offer.number if offer else None for offer in found)  # type: ignore[return-value]
 
 
 async def result(here: House, match: Match) -> tuple[str | None, int | None]:
-    ended = (await here.app.table(match.id)).match
+    ended = (await here.app.match_state(match.id)).match
     return ended.reason, ended.winner
 
 
@@ -253,7 +253,7 @@ async def test_an_offer_is_not_closed_by_an_end_that_is_not_written(here: House)
 
 async def decided(here: House, match: Match) -> Coroutine[Any, Any, MatchState]:
     """A legal move of the side to act, chosen now; awaited, it is played, whatever has happened since."""
-    table = await here.app.table(match.id)
+    table = await here.app.match_state(match.id)
     seat = table.to_act[0]
     text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
     return playing.act(here.app, match.id, table.seat_row(seat).person or 0, text)

@@ -180,7 +180,7 @@ async def test_nothing_that_is_made_up_tells_what_is_hidden(game: str, tmp_path:
 @pytest.mark.slow
 async def test_the_forger_would_find_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def leak(ctx: UiContext, interaction: Interaction, tap: Leak) -> None:
-        table = await ctx.app.table(tap.match)
+        table = await ctx.app.match_state(tap.match)
         await say(interaction, str(table.match.options["pattern"]))
 
     all_features = features.load().all

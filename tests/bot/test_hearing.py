@@ -86,4 +86,4 @@ async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe
         t.ai_pool = ThreadThinkers()
         await t.restart_bot()
         await t.settled()
-        assert (await t.running.bot.ctx.app.table(await newest_match(t))).length == 1
+        assert (await t.running.bot.ctx.app.match_state(await newest_match(t))).length == 1

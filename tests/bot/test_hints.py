@@ -79,7 +79,7 @@ async def test_a_level_is_asked_with_the_view_and_no_briefing_and_not_with_the_d
     await here.act(match, "roll")
     await Hints(here.app, thinker).hint(match.id, MARA.id)
     (question,) = thinker.questions
-    table = await here.app.table(match.id)
+    table = await here.app.match_state(match.id)
     assert question.view == table.view(0)
     assert question.briefing is None
     assert (question.game, question.level, question.person) == ("creators", "hard", MARA.id)
@@ -103,7 +103,7 @@ async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
         match = await casual(here, pattern=pattern, destroyerPreview="none", progress="hidden")
         asked = Hints(here.app, Thinker())
         for _ in range(12):
-            table = await here.app.table(match.id)
+            table = await here.app.match_state(match.id)
             found.append(told(await asked.hint(match.id, table.seat_row(table.to_act[0]).person or 0)))
             legal = [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
             await here.act(match, rng.choice(legal))
@@ -144,9 +144,9 @@ async def test_a_hidden_set_up_is_proposed_by_a_draw_that_the_other_side_cannot_
     hint = await asked.hint(match.id, MARA.id)
     assert hint.text.startswith("setup ")
     assert "Your layout: " in hint.advice.picture.alt
-    table = await here.app.table(match.id)
+    table = await here.app.match_state(match.id)
     draws = {hints.generator(table, seat).random() for seat in (0, 1)}
-    other = await here.app.table((await casual(here, "decoy")).id)
+    other = await here.app.match_state((await casual(here, "decoy")).id)
     assert len(draws | {hints.generator(other, 0).random()}) == 3
 
 

@@ -107,7 +107,7 @@ async def rated_matches(here: House, count: int = 3) -> list[Match]:
 
 
 async def reasons(here: House, begun: list[Match]) -> list[str | None]:
-    return [(await here.app.table(match.id)).match.reason for match in begun]
+    return [(await here.app.match_state(match.id)).match.reason for match in begun]
 
 
 async def written(here: House) -> tuple[tuple[int, int], ...]:
@@ -218,7 +218,7 @@ async def test_a_turn_that_began_and_a_bank_know_of_a_jump_as_soon_as_anybody_lo
     await still.turn(match)
     still.clock.jump(2 * DAY)
     await still.turn(match)
-    table = await still.app.table(match.id)
+    table = await still.app.match_state(match.id)
     assert table.seat_row(0).bank == 5 * DAY + DAY // 2 + DAY // 2
 
 

@@ -78,7 +78,7 @@ async def play_until_the_last(match: Played, texts: tuple[str, ...] | None, rng:
     while True:
         table = await match.table()
         legal = await match.legal()
-        if table.state.ply == 40 and table.state.die:
+        if table.game_state.ply == 40 and table.game_state.die:
             return
         await match.act(texts[table.length] if texts else rng.choice(legal))
         await match.t.settled()

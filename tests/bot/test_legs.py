@@ -33,7 +33,7 @@ DESTROYER_WINS: Sides = (first_legal, stands_aside)
 
 async def played(here: House, match: Match, sides: Sides) -> MatchState:
     """The match, played to its end."""
-    while (now := await here.app.table(match.id)).to_act:
+    while (now := await here.app.match_state(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
     return now
 
@@ -46,7 +46,7 @@ async def two_legs(here: House, first: Sides, second: Sides) -> tuple[MatchState
         await hearing.rest()
         async with here.app.database.read() as r:
             (other_id,) = await open_ids(r)
-        other = await here.app.table(other_id)
+        other = await here.app.match_state(other_id)
         return one, await played(here, other.match, second)
 
 
@@ -106,7 +106,7 @@ async def test_whoever_does_not_turn_up_for_the_second_leg_loses_it(here: House)
             (other_id,) = await open_ids(r)
         here.clock.advance(86_400)
         await hearing.rest()
-    other = await here.app.table(other_id)
+    other = await here.app.match_state(other_id)
     assert (other.match.reason, other.match.winner) == ("time", 1)
     assert other.seat_row(1).person == MARA.id
     assert await legs.outcome(here.app, other) == 1
@@ -131,9 +131,9 @@ async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alik
             await hearing.rest()
             async with here.app.database.read() as r:
                 (other_id,) = await open_ids(r)
-        second = (await here.app.table(other_id)).match
+        second = (await here.app.match_state(other_id)).match
         nonces = [leg_nonce(match.nonce, number) for number in range(32)]
-        alike = [nonce for nonce in nonces if pattern_of(second, nonce) == one.state.setup.pattern]
+        alike = [nonce for nonce in nonces if pattern_of(second, nonce) == one.game_state.setup.pattern]
         assert second.nonce == alike[0]
         assert second.sides == "chosen"
         numbers.add(nonces.index(second.nonce))
@@ -144,7 +144,7 @@ async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alik
 def pattern_of(second: Match, nonce: bytes) -> object:
     """The pattern of a second leg, had it this nonce."""
     seed = fair_seed(nonce, *(row.interaction for row in second.seats))
-    return opening(replace(second, seed=seed)).state.setup.pattern
+    return opening(replace(second, seed=seed)).game_state.setup.pattern
 
 
 def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_one() -> None:

@@ -71,7 +71,7 @@ async def test_a_match_that_was_just_played_is_not_folded_again_although_many_ha
         match = await here.match()
         await ending.resign(here.app, match.id, MARA.id)
         here.clock.advance(DAY)
-    assert (await here.app.table(running.id)).state is kept.state
+    assert (await here.app.match_state(running.id)).game_state is kept.game_state
 
 
 async def test_the_tables_of_matches_under_way_are_bounded_by_what_they_hold(here: House) -> None:

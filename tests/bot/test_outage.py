@@ -291,6 +291,6 @@ def test_a_digest_of_many_matches_keeps_discords_limits_and_counts_the_rest() ->
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_digest_is_the_same_whatever_its_reader_may_not_know(seat: int) -> None:
     worlds = [entry("match", bytes([number]) * 32, seat) for number in range(8)]
-    patterns = {str(one.table.state.setup.pattern) for one in worlds}
+    patterns = {str(one.state.game_state.setup.pattern) for one in worlds}
     assert len(patterns) > 1
     assert len({str(components(Contents(turns=(one,), others=(one,)))) for one in worlds}) == 1

@@ -121,13 +121,13 @@ async def test_a_match_has_the_name_of_its_opponent_and_my_seat(h: House) -> Non
 async def test_a_match_that_ends_while_the_list_is_read_does_no_harm(
     h: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, around = await begun(h), names.around
+    match, around = await begun(h), names.names_of_opponents
 
     async def ended_before(r: Reader, person: int) -> dict[int, str]:
         await ending.resign(h.app, match.id, TOM.id)
         return await around(r, person)
 
-    monkeypatch.setattr(names, "around", ended_before)
+    monkeypatch.setattr(names, "names_of_opponents", ended_before)
     assert [one.opponent for one in (await seen_by(h, MARA)).matches] == ["somebody"]
 
 
@@ -158,9 +158,9 @@ async def test_between_people_without_a_clock_the_record_tells_whose_turn_it_is(
 async def test_while_both_are_to_act_it_is_the_turn_of_whoever_has_not(h: House, pace: str) -> None:
     match = await begun(h, pace, game="decoy")
     assert [(await seen_by(h, who)).matches[0].mine for who in (MARA, TOM)] == [True, True]
-    table = await h.app.table(match.id)
+    table = await h.app.match_state(match.id)
     first = next(iter(table.game.actions(table.view(0))))
-    while 0 in (await h.app.table(match.id)).to_act:
+    while 0 in (await h.app.match_state(match.id)).to_act:
         table = await playing.act(h.app, match.id, MARA.id, table.game.format(first))
         first = next(iter(table.game.actions(table.view(0))), None)
     assert [(await seen_by(h, who)).matches[0].mine for who in (MARA, TOM)] == [False, True]
@@ -183,7 +183,7 @@ async def test_a_match_against_the_bot_waits_for_me_unless_its_answer_was_put_of
 async def test_with_a_clock_the_bot_that_is_to_act_is_waited_for(h: House) -> None:
     match = await h.match_with_ai(0)
     await h.turn(match)
-    assert (await h.app.table(match.id)).bot_to_act() is not None
+    assert (await h.app.match_state(match.id)).bot_to_act() is not None
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [False]
 
 
@@ -270,7 +270,7 @@ async def test_the_row_of_the_clock_tells_the_same_as_the_record(h: House) -> No
     for pace in ("1d", "bank", "quick", "none"):
         match = await begun(h, pace)
         for _ in range(3):
-            to_act = (await h.app.table(match.id)).to_act
+            to_act = (await h.app.match_state(match.id)).to_act
             told = {who.id: _of(await seen_by(h, who), match).mine for who in (MARA, TOM)}
             assert told == {MARA.id: 0 in to_act, TOM.id: 1 in to_act}
             await h.turn(match)

@@ -140,9 +140,9 @@ async def test_of_twelve_looks_at_once_no_more_are_given_than_there_are(
         refused = [str(look) for look in looks if not isinstance(look, Shown)]
         assert set(refused) <= {"It was shown once, and now it is gone. Trust your memory."}
         assert len(refused) == 12 - shown
-        row = (await here.app.table(match.id)).seat_row(0)
+        row = (await here.app.match_state(match.id)).seat_row(0)
         assert (row.briefed_at, row.looks) == (here.app.now(), shown - 1)
-        assert (await here.app.table(match.id)).seat_row(1).looks == 0
+        assert (await here.app.match_state(match.id)).seat_row(1).looks == 0
 
 
 async def twelve_looks(here: House, match_id: str) -> list[Shown | BaseException]:
@@ -157,10 +157,10 @@ async def test_a_look_that_could_not_be_shown_is_still_to_come_and_none_becomes_
         looks = [look for look in await twelve_looks(here, match.id) if isinstance(look, Shown)]
         for look in looks:
             await briefings.take_back(here.app, look, 7)
-        row = (await here.app.table(match.id)).seat_row(0)
+        row = (await here.app.match_state(match.id)).seat_row(0)
         assert (row.briefed_at, row.looks) == (None, 0)
         await briefings.take_back(here.app, looks[-1], 7)
-        assert (await here.app.table(match.id)).seat_row(0).looks == 0
+        assert (await here.app.match_state(match.id)).seat_row(0).looks == 0
         again = [look for look in await twelve_looks(here, match.id) if isinstance(look, Shown)]
         assert [look.first for look in again].count(True) == 1
         assert len(again) == 4

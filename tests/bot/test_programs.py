@@ -249,7 +249,7 @@ async def test_a_match_against_a_program_goes_on_whatever_it_writes_and_shows_no
         await t.mara.start("/creators play", level="magpie", side="Destroyer", **SLUGS)
         await t.mara.tap("Show it now (then it counts)")
         await t.settled()
-        match = await t.running.bot.ctx.app.table(await newest_match(t))
+        match = await t.running.bot.ctx.app.match_state(await newest_match(t))
         messages = json.dumps([message.payload for message in t.playground.world.messages.values()])
     assert (match.length, match.to_act) == (2, (1,))
     assert "bot (magpie)" in messages

@@ -22,7 +22,7 @@ async def begun(t: Table, game: str, side: str, **options: Any) -> str:
 
 
 async def folded(t: Table, match_id: str) -> MatchState:
-    return await t.running.bot.ctx.app.table(match_id)
+    return await t.running.bot.ctx.app.match_state(match_id)
 
 
 async def give_up(t: Table, person: Person) -> None:

@@ -138,7 +138,7 @@ async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
 ) -> None:
     def by_action(shown: Replay, number: int, button: Any) -> ShowStep:
         action = shown.steps[shown.clamped(number)].action
-        return ShowStep(shown.table.match.id, shown.eyes, action or 0, button)
+        return ShowStep(shown.state.match.id, shown.eyes, action or 0, button)
 
     monkeypatch.setattr(replay, "_to", by_action)
     assert differs(*await short_pair(tmp_path))
@@ -148,5 +148,5 @@ async def test_a_film_with_other_eyes_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = replay._shots
-    monkeypatch.setattr(replay, "_shots", lambda shown: whole(replays.seen(shown.table, "seat0")))
+    monkeypatch.setattr(replay, "_shots", lambda shown: whole(replays.seen(shown.state, "seat0")))
     assert differs(*await short_pair(tmp_path))

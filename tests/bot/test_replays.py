@@ -34,7 +34,7 @@ def test_the_steps_are_what_these_eyes_were_told_and_shown_while_it_was_played(
 ) -> None:
     table, live = played(match_of(key, number), PLIES, number)
     who = VIEWERS[eyes]
-    seen, last = [], table.game.scene(table.game.view(opening(table.match).state, who))
+    seen, last = [], table.game.scene(table.game.view(opening(table.match).game_state, who))
     for glimpse in live[who]:
         if glimpse.lines or glimpse.scene != last:
             seen.append((glimpse.lines, glimpse.scene, glimpse.to_act))

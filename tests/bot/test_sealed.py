@@ -43,7 +43,7 @@ async def rated_legs(here: House) -> Match:
 
 async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> MatchState:
     """The match, played to its end."""
-    while (now := await here.app.table(match.id)).to_act:
+    while (now := await here.app.match_state(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
     return now
 
@@ -52,7 +52,7 @@ async def second_leg(here: House) -> Match:
     async with here.open() as hearing, here.app.database.read() as r:
         await hearing.rest()
         (found,) = await open_ids(r)
-    return (await here.app.table(found)).match
+    return (await here.app.match_state(found)).match
 
 
 async def all_that_is_counted(here: House) -> list[Any]:
@@ -114,7 +114,7 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
     await here.turn(second)
     assert await all_that_is_counted(here) == before
     await end(here, second)
-    assert not (await here.app.table(match.id)).sealed
+    assert not (await here.app.match_state(match.id)).sealed
     found = await statistics.of_game(here.app, "creators")
     assert found.results.matches == counting
     assert found.stats_groups[0][0].startswith("Pattern ")
@@ -188,7 +188,7 @@ async def test_the_end_of_a_sealed_leg_says_that_ratings_follow_and_the_other_en
     assert await ending_lines(here.app, first) == "Ratings follow when both legs are over."
     second = await second_leg(here)
     await resigned(here, second)
-    told = await ending_lines(here.app, await here.app.table(second.id))
+    told = await ending_lines(here.app, await here.app.match_state(second.id))
     after = {c.person: c.after for c in await changes(here, second)}
     for person in (MARA.id, TOM.id):
         assert f"<@{person}> 1500 → {after[person]:.0f}" in told
@@ -223,7 +223,7 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
         with pytest.raises(UserError, match="You play in this match"):
             await aborting.cancel(here.app, second.id, PLACE.guild or 0, person.id)
     await out_of_time(here, second)
-    ended = (await here.app.table(second.id)).match
+    ended = (await here.app.match_state(second.id)).match
     assert (ended.reason, ended.winner) == ("time", 1)
 
 

@@ -69,7 +69,7 @@ async def thinking(
 async def person_is_to_act(here: House, match: Match) -> None:
     """Wait until no AI is to act, listening to the outbox's signal."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while (await here.app.table(match.id)).bot_to_act() is not None:
+        while (await here.app.match_state(match.id)).bot_to_act() is not None:
             await here.app.outbox.wait()
 
 
@@ -81,7 +81,7 @@ async def test_an_ai_is_handed_its_own_view_and_briefing_and_nothing_else(here: 
         if seat == 1:
             await here.turn(match)
         await person_is_to_act(here, match)
-    table, game = await here.app.table(match.id), GAMES["creators"]
+    table, game = await here.app.match_state(match.id), GAMES["creators"]
     state, number = game.new(game.options(match.options), match.seed), 0
     while game.to_act(state) != (seat,):
         action = game.parse(game.view(state, 1 - seat), table.texts[number])
@@ -101,7 +101,7 @@ async def test_an_ai_whose_turn_it_was_at_the_stop_moves_after_the_start(here: H
     await here.turn(match)
     async with thinking(here, Thinker()):
         await person_is_to_act(here, match)
-    assert (await here.app.table(match.id)).length == 4
+    assert (await here.app.match_state(match.id)).length == 4
 
 
 async def test_an_answer_to_a_match_that_has_ended_meanwhile_is_dropped(here: House) -> None:
@@ -113,7 +113,7 @@ async def test_an_answer_to_a_match_that_has_ended_meanwhile_is_dropped(here: Ho
         await ending.resign(here.app, match.id, MARA.id)
         thinker.may_answer.set()
         await bots.settled(match.id)
-    table = await here.app.table(match.id)
+    table = await here.app.match_state(match.id)
     assert (table.match.reason, table.length) == ("resigned", 2)
 
 
@@ -130,7 +130,7 @@ async def test_an_ai_that_fails_in_one_match_goes_on_in_others(
         await here.turn(other)
         await person_is_to_act(here, other)
     assert f"the bot cannot answer in match {failing.id}" in caplog.text
-    assert (await here.app.table(other.id)).length == 4
+    assert (await here.app.match_state(other.id)).length == 4
     caplog.clear()
 
 
@@ -206,9 +206,9 @@ async def magenta_to_move(here: House) -> Match:
     """A match of Decoy Patrol, Mara having ended her first turn against the AI."""
     match = await here.match_with_ai(0, game="decoy", options={"first": "cyan"})
     layout = "setup CGGII5/DDDDD5/1S2S5"
-    await playing.commit(here.app, await here.app.table(match.id), 1, layout)
+    await playing.commit(here.app, await here.app.match_state(match.id), 1, layout)
     for text in (layout, "end", "end"):
-        if 0 in (await here.app.table(match.id)).to_act:
+        if 0 in (await here.app.match_state(match.id)).to_act:
             await here.act(match, text)
     return match
 
@@ -220,23 +220,23 @@ async def test_where_something_is_hidden_a_whole_turn_is_played_at_a_whole_secon
     here: House, monkeypatch: pytest.MonkeyPatch, steps: list[str], seconds: float
 ) -> None:
     match, waits = await magenta_to_move(here), Waits(here, monkeypatch)
-    length, began = (await here.app.table(match.id)).length, here.clock.now()
+    length, began = (await here.app.match_state(match.id)).length, here.clock.now()
     async with thinking(here, Scripted(here, [*steps], seconds), hold_seconds=1.0) as bots:
         assert await waits.moments.get() == began + 1.0
-        assert (await here.app.table(match.id)).length == length
+        assert (await here.app.match_state(match.id)).length == length
         here.clock.advance(began + 1.0 - here.clock.now())
         await bots.settled(match.id)
     async with here.app.database.read() as r:
         played = await matches.actions(r, match.id, length + 1)
     assert [action.text for action in played if action.seat == 1][: len(steps)] == steps
-    assert (await here.app.table(match.id)).to_act == (0,)
+    assert (await here.app.match_state(match.id)).to_act == (0,)
     assert {action.at for action in played} == {began + 1}
 
 
 async def test_where_nothing_is_hidden_nobody_waits_for_the_second(here: House) -> None:
     match = await here.match_with_ai(0, game="ccc")
     async with thinking(here, Thinker(), hold_seconds=1.0) as bots:
-        if (await here.app.table(match.id)).bot_to_act() is None:
+        if (await here.app.match_state(match.id)).bot_to_act() is None:
             await here.act(match)
         await person_is_to_act(here, match)
         await bots.settled(match.id)
@@ -331,7 +331,7 @@ async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.Log
         await tried.wait()
         thinker.may_answer.set()
         await person_is_to_act(here, match)
-    assert (await here.app.table(match.id)).length == 4
+    assert (await here.app.match_state(match.id)).length == 4
     assert f"that an answer comes in match {match.id} cannot be shown" in caplog.text
 
 

@@ -28,7 +28,7 @@ async def due_at(here: House, match: Match) -> int | None:
 
 async def play_to_the_end(here: House, match: Match) -> None:
     """The Creator rebuilds, and the Destroyer lets it happen."""
-    while (table := await here.app.table(match.id)).to_act:
+    while (table := await here.app.match_state(match.id)).to_act:
         seat = table.to_act[0]
         await here.act(match, (rebuilds, stands_aside)[seat](table, seat))
 
@@ -120,7 +120,7 @@ async def test_without_a_pace_there_is_no_deadline(here: House) -> None:
 async def test_the_end_is_told_to_all_but_the_one_who_sees_it(here: House) -> None:
     match = await here.match(pattern="Y")
     await play_to_the_end(here, match)
-    table = await here.app.table(match.id)
+    table = await here.app.match_state(match.id)
     assert (table.match.winner, table.match.reason) == (0, "pattern")
     assert await due_at(here, match) is None
     assert (await here.kinds(match))[-2:] == [f"board:{table.length}", "result:1"]
@@ -133,10 +133,12 @@ async def test_legs_2_begins_a_second_leg_with_sides_swapped(here: House) -> Non
         await hearing.rest()
         async with here.app.database.read() as r:
             (second_id,) = await open_ids(r)
-        second = await here.app.table(second_id)
+        second = await here.app.match_state(second_id)
         assert second.people() == (TOM.id, MARA.id)
         assert (second.match.leg, second.match.previous_leg) == (2, match.id)
-        assert second.state.setup.pattern == (await here.app.table(match.id)).state.setup.pattern
+        assert (
+            second.game_state.setup.pattern == (await here.app.match_state(match.id)).game_state.setup.pattern
+        )
         assert second.match.seed != match.seed
         await play_to_the_end(here, second.match)
         await hearing.rest()
@@ -150,13 +152,13 @@ async def test_the_second_leg_has_the_drawn_pattern_of_the_first(
 ) -> None:
     match = await here.match(legs=2, **options)
     async with here.open() as hearing:
-        while (table := await here.app.table(match.id)).to_act:
+        while (table := await here.app.match_state(match.id)).to_act:
             await here.act(match, first_legal(table, table.to_act[0]))
         await hearing.rest()
         async with here.app.database.read() as r:
             (second_id,) = await open_ids(r)
-    second = await here.app.table(second_id)
-    assert second.state.setup.pattern == table.state.setup.pattern
+    second = await here.app.match_state(second_id)
+    assert second.game_state.setup.pattern == table.game_state.setup.pattern
 
 
 async def test_an_illegal_action_writes_nothing(here: House) -> None:
@@ -169,17 +171,17 @@ async def test_an_illegal_action_writes_nothing(here: House) -> None:
         await playing.act(here.app, match.id, TOM.id, "roll")
     with pytest.raises(UserError, match="You do not play in this match"):
         await playing.act(here.app, match.id, 99, "roll")
-    assert (await here.app.table(match.id)).texts == ()
+    assert (await here.app.match_state(match.id)).texts == ()
     assert await here.kinds(match) == said
 
 
 async def test_an_action_on_an_older_board_is_stale(here: House) -> None:
     match = await here.match()
     await here.act(match, "roll")
-    legal = first_legal(await here.app.table(match.id), 0)
+    legal = first_legal(await here.app.match_state(match.id), 0)
     with pytest.raises(Stale):
         await playing.act(here.app, match.id, MARA.id, legal, version=0)
-    assert (await here.app.table(match.id)).length == 1
+    assert (await here.app.match_state(match.id)).length == 1
 
 
 async def test_of_two_actions_at_once_one_is_written(here: House) -> None:
@@ -187,16 +189,16 @@ async def test_of_two_actions_at_once_one_is_written(here: House) -> None:
     acts = [playing.act(here.app, match.id, MARA.id, "roll") for _ in range(2)]
     outcomes = await asyncio.gather(*acts, return_exceptions=True)
     assert sorted(isinstance(outcome, UserError) for outcome in outcomes) == [False, True]
-    assert (await here.app.table(match.id)).texts == ("roll",)
+    assert (await here.app.match_state(match.id)).texts == ("roll",)
 
 
 async def test_a_table_that_was_forgotten_is_folded_again(here: House) -> None:
     match = await here.match()
     for _ in range(5):
         await here.turn(match)
-    known = await here.app.table(match.id)
+    known = await here.app.match_state(match.id)
     here.app.forget(match.id)
-    assert await here.app.table(match.id) == known
+    assert await here.app.match_state(match.id) == known
 
 
 async def test_GEN_6_who_resigns_loses_on_turn_or_off(here: House) -> None:

@@ -96,7 +96,7 @@ async def test_a_match_is_counted_in_the_chapter_of_its_pattern_however_it_ends(
     if end == "by an act":
         await here.turn(match)
         await ending.resign(here.app, match.id, TOM.id)
-    while (now := await here.app.table(match.id)).to_act:
+    while (now := await here.app.match_state(match.id)).to_act:
         await here.act(match, (rebuilds, stands_aside)[now.to_act[0]](now, now.to_act[0]))
     found = await statistics.of_game(here.app, "creators")
     assert found.stats_groups == (("Pattern Y", Results((1, 0))),)

@@ -56,7 +56,7 @@ async def begins(t: Table, channel: str | None = None) -> None:
     events, app = t.mara.actor.subscribe(), t.running.bot.ctx.app
     match_id = await newest_match(t)
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while channel is None and (await app.table(match_id)).match.thread is None:
+        while channel is None and (await app.match_state(match_id)).match.thread is None:
             await events.get()
 
 
@@ -77,7 +77,7 @@ async def test_of_a_match_in_private_only_its_person_sees_the_bot_type(t: Table)
     assert await where_it_types(mine) == place
     t.ai_pool.go.set()
     await t.settled()
-    match = (await t.running.bot.ctx.app.table(await newest_match(t))).match
+    match = (await t.running.bot.ctx.app.match_state(await newest_match(t))).match
     elsewhere = msgspec.structs.replace(match, channel=int((await t.mara.actor.open_dm(t.tom.id))["id"]))
     await TypingIndicator(t.running.bot).show(elsewhere)
     assert await where_it_types(mine) == place, "where the bot is not, it writes to its person"
@@ -107,6 +107,6 @@ async def test_the_bot_moves_even_if_it_may_not_type(
         await refused.wait()
     t.ai_pool.go.set()
     await t.settled()
-    match = await t.running.bot.ctx.app.table(await newest_match(t))
+    match = await t.running.bot.ctx.app.match_state(await newest_match(t))
     assert match.length == 1
     assert "cannot be shown" not in caplog.text

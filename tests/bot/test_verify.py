@@ -141,8 +141,8 @@ def second_leg(first: MatchState, number: int) -> MatchState:
 
 def numbers_that_fit(first: MatchState) -> list[int]:
     """Those of the first few numbers with which a second leg starts as the first one did."""
-    pattern = first.state.setup.pattern
-    return [n for n in range(8) if second_leg(first, n).state.setup.pattern == pattern]
+    pattern = first.game_state.setup.pattern
+    return [n for n in range(8) if second_leg(first, n).game_state.setup.pattern == pattern]
 
 
 # --- sides by lot ---------------------------------------------------------------------------------------

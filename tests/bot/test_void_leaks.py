@@ -132,7 +132,7 @@ async def everything(here: House, reader: User) -> list[Any]:
     """Texts, components, pictures and files of all that a reader can get of the match that is over."""
     async with here.app.database.read() as r:
         (row,) = await r.fetch("SELECT id FROM matches", {})
-    table = await here.app.table(row["id"])
+    table = await here.app.match_state(row["id"])
     assert table.is_void
     seat, more = table.seat_of(reader.id), await ending_lines(here.app, table)
     made = [
@@ -204,7 +204,7 @@ async def test_the_comparison_would_notice_a_match_that_counts(
 
 
 def _opened(table: MatchState) -> Any:
-    return table.game.ended(table.state, Result(None, MatchReason.CANCELLED))
+    return table.game.ended(table.game_state, Result(None, MatchReason.CANCELLED))
 
 
 @pytest.mark.parametrize("reason", ["aborted", "cancelled"])

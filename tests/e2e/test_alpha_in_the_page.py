@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator
 
-from bot.core.match_state import MatchState as MatchTable
+from bot.core.match_state import MatchState
 from games.alpha.prompt import DISCARDS
 from games.alpha.state import COMBAT
 from games.core.prompt import Choice, Prompt
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.games.alpha_decks import creature, document, spell
-from tests.kit import MatchState, table
+from tests.kit import Table, table
 from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -43,14 +43,14 @@ FAULTS = (
 Draft = tuple[str, ...]
 
 
-async def only_match(t: MatchState) -> str:
+async def only_match(t: Table) -> str:
     async with t.database.read() as r:
         (match_id,) = await open_ids(r)
     return match_id
 
 
-async def match_now(t: MatchState, match_id: str) -> MatchTable:
-    return await t.running.bot.ctx.app.table(match_id)
+async def match_now(t: Table, match_id: str) -> MatchState:
+    return await t.running.bot.ctx.app.match_state(match_id)
 
 
 async def upload(pane: Pane, name: str, content: dict[str, Any]) -> None:
@@ -74,7 +74,7 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
 # --- what is played, as the prompts offer it -----------------------------------------------------------
 
 
-def asked(match: MatchTable, draft: Draft = ()) -> Prompt:
+def asked(match: MatchState, draft: Draft = ()) -> Prompt:
     return match.game.prompt(match.view(0), draft)
 
 
@@ -84,7 +84,7 @@ def offered(prompt: Prompt, word: str) -> list[Choice]:
     return [choice for choice in possible if word in f"{choice.label} {choice.hint}"]
 
 
-def plan(match: MatchTable) -> Draft:
+def plan(match: MatchState) -> Draft:
     """One object on the first enemy; creatures until there are three; every attack that does something."""
     first, (own, foe) = asked(match), match.view(0).table.sides
     if match.view(0).table.phase == COMBAT:
@@ -95,7 +95,7 @@ def plan(match: MatchTable) -> Draft:
     return aimed(match, [*objects, *creatures], "opposing", "Slot")
 
 
-def aimed(match: MatchTable, chosen: list[Choice], *words: str) -> Draft:
+def aimed(match: MatchState, chosen: list[Choice], *words: str) -> Draft:
     """The first of these where it does what the first of the words says; the end of the phase if nowhere."""
     for choice in chosen[:1]:
         for word in words:
@@ -107,14 +107,14 @@ def aimed(match: MatchTable, chosen: list[Choice], *words: str) -> Draft:
 # --- tapping it ----------------------------------------------------------------------------------------
 
 
-def asking(pane: Pane, match: MatchTable, draft: Draft) -> Locator:
+def asking(pane: Pane, match: MatchState, draft: Draft) -> Locator:
     """The components by which the panel asks on from a draft, at this moment of the match."""
     place, keys = f"{match.match.id}|{match.version(0)}|", "~".join(draft)
     picks = f'[data-custom-id^="sp|pick|{place}{keys}{"~" if draft else ""}"]'
     return pane.root.locator(f'{picks}, [data-custom-id^="sp|choose|{place}{keys}|"]').last
 
 
-async def answered(t: MatchState, pane: Pane, before: MatchTable) -> MatchTable:
+async def answered(t: Table, pane: Pane, before: MatchState) -> MatchState:
     """Wait until the panel shows what followed an action, the answers of the AI too."""
     over = f'[data-custom-id="sp|rematch|{before.match.id}"]'
     going_on = f'[data-custom-id^="sp|pick|{before.match.id}|{before.version(0) + 1}|"]'
@@ -122,7 +122,7 @@ async def answered(t: MatchState, pane: Pane, before: MatchTable) -> MatchTable:
     return await match_now(t, before.match.id)
 
 
-async def take(t: MatchState, pane: Pane, match: MatchTable, draft: Draft) -> MatchTable:
+async def take(t: Table, pane: Pane, match: MatchState, draft: Draft) -> MatchState:
     """Tap through a draft to its action: what is a button by its label, what is in a list by the list."""
     for depth, key in enumerate(draft):
         prompt = asked(match, draft[:depth])
@@ -135,7 +135,7 @@ async def take(t: MatchState, pane: Pane, match: MatchTable, draft: Draft) -> Ma
     return await answered(t, pane, match)
 
 
-async def play_to_the_end(t: MatchState, pane: Pane) -> MatchTable:
+async def play_to_the_end(t: Table, pane: Pane) -> MatchState:
     """Tap until the match is over, with one look at what is in the discards."""
     match, looked = await match_now(t, await only_match(t)), False
     while match.match.reason is None:
@@ -165,7 +165,7 @@ async def verified(record: bytes, folder: Path) -> str:
     return said.decode()
 
 
-async def the_record_is_true(pane: Pane, end: MatchTable, folder: Path) -> None:
+async def the_record_is_true(pane: Pane, end: MatchState, folder: Path) -> None:
     """The record from the thread: a file with all of the match, and the checker finds nothing in it."""
     await pane.tap("Record")
     name, record = await pane.download(pane.root.get_by_test_id("download").last)

@@ -9,26 +9,26 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.core.match_state import MatchState as MatchTable
+from bot.core.match_state import MatchState
 from games import GAMES
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import MatchState, Person, table
+from tests.kit import Person, Table, table
 from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 CREATORS = GAMES["creators"]
 SHORT = {"board_size": "12", "rounds": "20", "pattern": "+"}
-Policy = Callable[[MatchTable, int], str]
+Policy = Callable[[MatchState, int], str]
 
 
-def best(match: MatchTable, seat: int) -> str:
+def best(match: MatchState, seat: int) -> str:
     """What a player plays that remembers nearly everything."""
     player = CREATORS.players["medium"]
     return CREATORS.format(player(match.view(seat), match.briefing(seat), random.Random(0), 0))
 
 
-def idle(match: MatchTable, seat: int) -> str:
+def idle(match: MatchState, seat: int) -> str:
     """A move that neither captures nor touches the pattern, if there is one."""
     cells = set(match.briefing(0).data["cells"])
     legal = [CREATORS.format(action) for action in CREATORS.actions(match.view(seat))]
@@ -36,17 +36,17 @@ def idle(match: MatchTable, seat: int) -> str:
     return (harmless or legal)[-1]
 
 
-async def match_now(t: MatchState, match_id: str) -> MatchTable:
-    return await t.running.bot.ctx.app.table(match_id)
+async def match_now(t: Table, match_id: str) -> MatchState:
+    return await t.running.bot.ctx.app.match_state(match_id)
 
 
-async def only_open_match(t: MatchState) -> str:
+async def only_open_match(t: Table) -> str:
     async with t.database.read() as r:
         (match_id,) = await open_ids(r)
     return match_id
 
 
-async def challenge(t: MatchState, panes: dict[str, Pane]) -> str:
+async def challenge(t: Table, panes: dict[str, Pane]) -> str:
     """Mara challenges Tom as Creator; he accepts; both look at the preview. The match's id."""
     mara, tom = panes["mara"], panes["tom"]
     await mara.slash("/creators challenge")
@@ -64,7 +64,7 @@ async def challenge(t: MatchState, panes: dict[str, Pane]) -> str:
     return await only_open_match(t)
 
 
-async def take_turn(t: MatchState, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchTable:
+async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchState:
     """One turn by taps: open if need be, roll, choose a pawn, choose a direction."""
     await pane.root.get_by_role("button", name=re.compile("^(Open|Roll the die)$")).last.wait_for()
     if not await pane.button("Roll the die").is_visible():
@@ -80,7 +80,7 @@ async def take_turn(t: MatchState, pane: Pane, match_id: str, seat: int, policy:
     return await match_now(t, match_id)
 
 
-async def write_turn(t: MatchState, person: Person, match_id: str, seat: int, policy: Policy) -> MatchTable:
+async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy: Policy) -> MatchState:
     """One turn by two commands, without the page."""
     await person.move("roll")
     await person.move(policy(await match_now(t, match_id), seat))
@@ -88,8 +88,8 @@ async def write_turn(t: MatchState, person: Person, match_id: str, seat: int, po
 
 
 async def play_to_the_end(
-    t: MatchState, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy], written: range
-) -> MatchTable:
+    t: Table, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy], written: range
+) -> MatchState:
     """Both people take turns until the match is over; those turns that are `written` are not tapped."""
     match, people = await match_now(t, match_id), ("mara", "tom")
     for turn in itertools.count():

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from bot.core.match_state import MatchState as MatchTable
+from bot.core.match_state import MatchState
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import PATIENCE_SECONDS, MatchState, table
+from tests.kit import PATIENCE_SECONDS, Table, table
 from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -20,17 +20,17 @@ SCOUTS_ON_THE_RIGHT = "CGGII5/DDDD6/7SSD"
 A_SCOUT_ON_THE_EDGE = "CSGGII4/DDDDD5/9S"
 
 
-async def only_match(t: MatchState) -> str:
+async def only_match(t: Table) -> str:
     async with t.database.read() as r:
         (match_id,) = await open_ids(r)
     return match_id
 
 
-async def match_now(t: MatchState, match_id: str) -> MatchTable:
-    return await t.running.bot.ctx.app.table(match_id)
+async def match_now(t: Table, match_id: str) -> MatchState:
+    return await t.running.bot.ctx.app.match_state(match_id)
 
 
-async def challenge(t: MatchState, panes: dict[str, Pane]) -> str:
+async def challenge(t: Table, panes: dict[str, Pane]) -> str:
     """Mara challenges Tom as Cyan; he accepts; both open their private start. The match's id."""
     mara, tom = panes["mara"], panes["tom"]
     await mara.slash("/decoy challenge")
@@ -44,7 +44,7 @@ async def challenge(t: MatchState, panes: dict[str, Pane]) -> str:
     return await only_match(t)
 
 
-async def set_up(t: MatchState, panes: dict[str, Pane], cyan: str, magenta: str) -> str:
+async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> str:
     """A match whose layouts are committed by writing them."""
     match_id = await challenge(t, panes)
     await t.tom.move(f"setup {magenta}")
@@ -71,7 +71,7 @@ async def attack(pane: Pane, text: str) -> None:
     await pane.choose(text)
 
 
-async def open_turn(t: MatchState, pane: Pane, match_id: str, seat: int) -> None:
+async def open_turn(t: Table, pane: Pane, match_id: str, seat: int) -> None:
     """Open a ping when a seat is to act; until then it would show what there was before."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while (await match_now(t, match_id)).to_act != (seat,):
@@ -80,7 +80,7 @@ async def open_turn(t: MatchState, pane: Pane, match_id: str, seat: int) -> None
     await pane.tap("Open")
 
 
-async def pass_turn(t: MatchState, pane: Pane, match_id: str, *labels: str) -> None:
+async def pass_turn(t: Table, pane: Pane, match_id: str, *labels: str) -> None:
     """Magenta's turn without doing anything."""
     await open_turn(t, pane, match_id, 1)
     for label in labels:
@@ -176,6 +176,6 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await mara.tap("End turn")
         await tom.sees("You lose Scout j4.")
         match = await match_now(t, match_id)
-        assert len(match.state.sides[1].pieces) == 11
+        assert len(match.game_state.sides[1].pieces) == 11
         await mara.go_to("Mara – Tom")
         await mara.sees("Surrounded: 1 of Magenta's pieces.")

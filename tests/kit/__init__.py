@@ -27,7 +27,7 @@ __all__ = [
     "PATIENCE_SECONDS",
     "START",
     "Hearing",
-    "NumberedChance",
+    "NumberedRandomness",
     "Person",
     "Running",
     "Seen",

@@ -18,7 +18,7 @@ from PIL import Image
 
 from games.core.scene import Frame, Scene
 from render import cache
-from render.cache import MEGABYTE, Kept
+from render.cache import MEGABYTE, ByteCache
 from render.layout import SIZE
 
 
@@ -48,5 +48,5 @@ def draw_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the bot shows stand-ins, and keeps them apart from the pictures drawn so far."""
     monkeypatch.setattr(cache, "png", png)
     monkeypatch.setattr(cache, "gif", gif)
-    monkeypatch.setattr(cache, "_PICTURES", Kept(MEGABYTE))
-    monkeypatch.setattr(cache, "_ANIMATIONS", Kept(MEGABYTE))
+    monkeypatch.setattr(cache, "_PICTURES", ByteCache(MEGABYTE))
+    monkeypatch.setattr(cache, "_ANIMATIONS", ByteCache(MEGABYTE))

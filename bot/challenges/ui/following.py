@@ -29,6 +29,6 @@ async def _card_of(ctx: UiContext, challenge: Challenge) -> Screen:
     if challenge.level is None:
         return await cards.challenge_card(challenge)
     if challenge.match_id is not None:
-        rated = (await ctx.app.table(challenge.match_id)).match.rated
+        rated = (await ctx.app.match_state(challenge.match_id)).match.rated
         challenge = msgspec.structs.replace(challenge, rated=rated)
     return await cards.offer_card(challenge)

@@ -49,19 +49,19 @@ async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     offer = await bot_matches.start(
         ctx.app, tap.offer, person, interaction.id, card.id if card else None, here
     )
-    table = await ctx.app.table(offer.match_id or "")
-    seat = table.seat_of(person.id)
+    state = await ctx.app.match_state(offer.match_id or "")
+    seat = state.seat_of(person.id)
     if seat is None:
-        await opening.open_panel(ctx, interaction, table.match.id)
+        await opening.open_panel(ctx, interaction, state.match.id)
         return
-    line = _CASUAL if offer.rated and not table.match.rated and not table.length else ""
-    waits = table.bot_to_act() is not None and seat not in table.to_act
-    if waits and not dealt.is_unbriefed(table, seat):
-        await opening.show_after(ctx, interaction, table, seat, line=line)
+    line = _CASUAL if offer.rated and not state.match.rated and not state.length else ""
+    waits = state.bot_to_act() is not None and seat not in state.to_act
+    if waits and not dealt.is_unbriefed(state, seat):
+        await opening.show_after(ctx, interaction, state, seat, line=line)
     else:
-        await show(interaction, await panel.panel(ctx, table, seat, line=line))
+        await show(interaction, await panel.panel(ctx, state, seat, line=line))
     async with ctx.app.database.write() as w:
-        await outbox.cancel(w, table.match.id, notices.BRIEFING, ctx.app.now())
+        await outbox.cancel(w, state.match.id, notices.BRIEFING, ctx.app.now())
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
@@ -81,7 +81,7 @@ async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
 
 async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """From elsewhere a rematch is asked for on its server too, so only by those who are still there."""
-    guild, person = (await ctx.app.table(match_id)).match.guild, interaction.user.id
+    guild, person = (await ctx.app.match_state(match_id)).match.guild, interaction.user.id
     if guild is None or interaction.guild_id == guild:
         return
     if await ctx.members.gone(interaction.client, guild, [person]):

@@ -63,16 +63,16 @@ async def _foresee(
     forget: bool,
     match: str | None,
 ) -> None:
-    table = await meant(ctx, interaction, match)
-    match_id, person = table.match.id, interaction.user.id
+    state = await meant(ctx, interaction, match)
+    match_id, person = state.match.id, interaction.user.id
     if forget:
         await conditional_moves.forget(ctx.app, match_id, person)
     elif they is not None and then is not None:
         await conditional_moves.add_line(ctx.app, match_id, person, they, then, after)
     elif they is not None or then is not None:
         raise UserError("Say both: what they may play, and what you reply.")
-    table = await ctx.app.table(match_id)
-    if rights.may_plan(table, seats.seated(table, person)):
+    state = await ctx.app.match_state(match_id)
+    if rights.may_plan(state, seats.seated(state, person)):
         await lines.show_lines(interaction, await conditional_moves.entering(ctx.app, match_id, person))
     else:
         entered = await conditional_moves.lines_of(ctx.app, match_id, person)
@@ -81,9 +81,9 @@ async def _foresee(
 
 async def _complete(ctx: UiContext, interaction: Interaction, current: str, they: str) -> Completions:
     try:
-        table = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
+        state = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
         after = getattr(interaction.namespace, "after", None)
-        texts = await conditional_moves.answers(ctx.app, table.match.id, interaction.user.id, they, after)
+        texts = await conditional_moves.answers(ctx.app, state.match.id, interaction.user.id, they, after)
     except UserError:
         return []
     return fitting_texts(texts, current)

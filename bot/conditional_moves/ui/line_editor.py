@@ -49,13 +49,13 @@ _InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 async def _ask(interaction: Interaction, now: LineEditor, draft: Draft = (), page: int = 0) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     view = now.view()
-    prompt, draft = prompts.asked(now.table.game, view, draft)
+    prompt, draft = prompts.asked(now.state.game, view, draft)
     where = _where(now, draft, page)
     if prompt.shape == "text":
         await interaction.response.send_modal(prompts.modal(prompt, where))
         return
-    file = await pictures.board(prompt.picture or now.table.game.scene(view, marks=prompt.marks))
-    leave = items.button("Back", ShowLines(now.table.match.id))
+    file = await pictures.board(prompt.picture or now.state.game.scene(view, marks=prompt.marks))
+    leave = items.button("Back", ShowLines(now.state.match.id))
     layout = items.message(
         items.picture(file.filename, file.description or ""),
         items.text(f"{_heading(now)}\n**{markdown.plain((prompt.question,))}**"),
@@ -77,7 +77,7 @@ def _heading(now: LineEditor) -> str:
         *before, last = now.begun
         asked = f"If {markdown.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
         return f"{_after(tuple(before))}### {asked}"
-    other = f"{words.opponent(now.table, now.seat)} ({now.table.game.seats[now.who]})"
+    other = f"{words.opponent(now.state, now.seat)} ({now.state.game.seats[now.who]})"
     asked = f"If they play …\nYou choose for {other}, seen from their side. Nothing is played."
     return f"{_after(now.begun)}### {asked}"
 
@@ -104,7 +104,7 @@ async def _choosing(
     ctx: UiContext, interaction: Interaction, now: LineEditor, draft: Draft, key: str
 ) -> None:
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
-    choice = prompts.chosen(now.table.game.prompt(now.view(), draft), key)
+    choice = prompts.chosen(now.state.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
         await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.randomness))
     else:
@@ -129,15 +129,15 @@ def _unless_stale(handler: _Tapped) -> _Tapped:
         try:
             await handler(ctx, interaction, tap)
         except Stale:
-            table = await ctx.app.table(tap.match)
-            await opening.show_present(ctx, interaction, table, seated(table, interaction.user.id))
+            state = await ctx.app.match_state(tap.match)
+            await opening.show_present(ctx, interaction, state, seated(state, interaction.user.id))
 
     return handling
 
 
 async def _opened(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> None:
-    table = await ctx.app.table(tap.match)
-    if seated(table, interaction.user.id) in table.to_act or table.match.reason is not None:
+    state = await ctx.app.match_state(tap.match)
+    if seated(state, interaction.user.id) in state.to_act or state.match.reason is not None:
         raise Stale
     await show_lines(interaction, await conditional_moves.entering(ctx.app, tap.match, interaction.user.id))
 
@@ -180,7 +180,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: WriteInLine, word
 
     async def handling(ctx: UiContext, interaction: Interaction, tap: WriteInLine) -> None:
         if (now := await _entering(ctx, interaction, tap)) is not None:
-            prompt = now.table.game.prompt(now.view(), (*tap.draft, words_typed))
+            prompt = now.state.game.prompt(now.view(), (*tap.draft, words_typed))
             await _enter(ctx, interaction, now, _only_action(prompt))
 
     await _unless_stale(handling)(ctx, interaction, tap)

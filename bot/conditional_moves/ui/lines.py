@@ -49,7 +49,7 @@ def _in_words(line: ConditionalLine) -> str:
 
 async def show_lines(interaction: Interaction, now: LineEditor, said: str = "") -> None:
     """The board with all lines, and what can be done about them."""
-    table, lines = now.table, now.lines
+    table, lines = now.state, now.lines
     file = await pictures.board(table.game.scene(table.view(now.seat)))
     text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
     longer = conditional_moves.goes_on(now)
@@ -79,8 +79,8 @@ def _taps(now: LineEditor) -> list[items.Tap]:
     taps = [items.button("If they play …", BeginLine(*_about(now)), items.STRONG, disabled=full)]
     if now.lines:
         taps.append(items.button("Forget all", ForgetLines(*_about(now))))
-    return [*taps, items.button("Back", ViewMatch(now.table.match.id))]
+    return [*taps, items.button("Back", ViewMatch(now.state.match.id))]
 
 
 def _about(now: LineEditor) -> tuple[str, int]:
-    return now.table.match.id, now.table.length
+    return now.state.match.id, now.state.length

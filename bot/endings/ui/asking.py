@@ -13,32 +13,32 @@ from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 
 
-async def show_panel(ctx: UiContext, interaction: Interaction, table: MatchState) -> None:
+async def show_panel(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
     """The board after what was done, for the person who did it."""
-    seat = seats.seated(table, interaction.user.id)
-    await show(interaction, await panel.panel(ctx, table, seat))
+    seat = seats.seated(state, interaction.user.id)
+    await show(interaction, await panel.panel(ctx, state, seat))
 
 
 async def open_table(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
     """The match and the person's seat in it; Refused when it is over."""
-    table = await ctx.app.table(match_id)
-    seat = seats.seated(table, interaction.user.id)
-    seats.still_open(table)
-    return table, seat
+    state = await ctx.app.match_state(match_id)
+    seat = seats.seated(state, interaction.user.id)
+    seats.still_open(state)
+    return state, seat
 
 
-def question(table: MatchState, text: str, *taps: items.Tap) -> Screen:
+def question(state: MatchState, text: str, *taps: items.Tap) -> Screen:
     """A question with its answers, and the way back to the board."""
-    stay = items.button("Keep playing", ViewMatch(table.match.id))
+    stay = items.button("Keep playing", ViewMatch(state.match.id))
     return Screen(items.sentence(text, items.row(*taps, stay)))
 
 
-def resign_question(table: MatchState, seat: int) -> Screen:
+def resign_question(state: MatchState, seat: int) -> Screen:
     """Asked before a resignation; before anything was played or seen there is a milder way out."""
-    resign = items.button("Resign", Resign(table.match.id), items.BAD)
+    resign = items.button("Resign", Resign(state.match.id), items.BAD)
     text = "Do you want to resign this match? The other side wins then."
-    if rights.why_no_abort(table, seat) is not None:
-        return question(table, f"{text} {rights.why_it_counts(table, seat)}".strip(), resign)
-    abort = items.button("Abort instead", AskToAbort(table.match.id))
+    if rights.why_no_abort(state, seat) is not None:
+        return question(state, f"{text} {rights.why_it_counts(state, seat)}".strip(), resign)
+    abort = items.button("Abort instead", AskToAbort(state.match.id))
     milder = "Nobody has played yet, so you can also abort it: it does not count then."
-    return question(table, f"{text} {milder}", resign, abort)
+    return question(state, f"{text} {milder}", resign, abort)

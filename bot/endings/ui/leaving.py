@@ -26,36 +26,36 @@ from bot.ui.context import Interaction, UiContext, show
 
 async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
-    table, seat = await open_table(ctx, interaction, tap.match)
-    offer = await standing.standing(ctx.app, table, seat)
-    taps = _hint_taps(table, seat) + (offer_taps(seat, offer) if offer else _ways_out(table, seat))
+    state, seat = await open_table(ctx, interaction, tap.match)
+    offer = await standing.standing(ctx.app, state, seat)
+    taps = _hint_taps(state, seat) + (offer_taps(seat, offer) if offer else _ways_out(state, seat))
     if not taps:
-        await show(interaction, resign_question(table, seat))
+        await show(interaction, resign_question(state, seat))
         return
-    resign = items.button("Resign", AskToResign(table.match.id), items.BAD)
-    said = offer_line(table, seat, offer) if offer else "What would you like to do?"
-    await show(interaction, question(table, said, resign, *taps))
+    resign = items.button("Resign", AskToResign(state.match.id), items.BAD)
+    said = offer_line(state, seat, offer) if offer else "What would you like to do?"
+    await show(interaction, question(state, said, resign, *taps))
 
 
-def _hint_taps(table: MatchState, seat: int) -> list[items.Tap]:
-    asks = hints.may_ask(table, table.seat_row(seat).person or 0)
-    return [items.button("Hint", AskForHint(table.match.id))] if asks else []
+def _hint_taps(state: MatchState, seat: int) -> list[items.Tap]:
+    asks = hints.may_ask(state, state.seat_row(seat).person or 0)
+    return [items.button("Hint", AskForHint(state.match.id))] if asks else []
 
 
-def _ways_out(table: MatchState, seat: int) -> list[items.Tap]:
+def _ways_out(state: MatchState, seat: int) -> list[items.Tap]:
     """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
-    match_id = table.match.id
-    if rights.why_no_abort(table, seat) is None:
+    match_id = state.match.id
+    if rights.why_no_abort(state, seat) is None:
         return [items.button("Abort the match", AskToAbort(match_id))]
-    if rights.why_no_offer(table, seat) is None:
+    if rights.why_no_offer(state, seat) is None:
         return [items.button("Offer a draw", OfferDraw(match_id))]
     return []
 
 
 async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
     """Asked before resigning."""
-    table, seat = await open_table(ctx, interaction, tap.match)
-    await show(interaction, resign_question(table, seat))
+    state, seat = await open_table(ctx, interaction, tap.match)
+    await show(interaction, resign_question(state, seat))
 
 
 async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
@@ -65,13 +65,13 @@ async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> Non
 
 async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
     """Asked before aborting."""
-    table, seat = await open_table(ctx, interaction, tap.match)
-    refusal = rights.why_no_abort(table, seat)
+    state, seat = await open_table(ctx, interaction, tap.match)
+    refusal = rights.why_no_abort(state, seat)
     if refusal is not None:
         raise UserError(refusal)
     text = "Do you want to abort this match? It ends without a winner and does not count."
-    button = items.button("Abort the match", Abort(table.match.id), items.BAD)
-    await show(interaction, question(table, text, button))
+    button = items.button("Abort the match", Abort(state.match.id), items.BAD)
+    await show(interaction, question(state, text, button))
 
 
 async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:

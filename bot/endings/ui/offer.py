@@ -10,11 +10,11 @@ from storage.offers import Offer
 _STANDS = "It stands until somebody moves."
 
 
-def offer_line(table: MatchState, seat: int, offer: Offer) -> str:
+def offer_line(state: MatchState, seat: int, offer: Offer) -> str:
     """Who offers a draw, told to this seat."""
     if offer.seat == seat:
         return f"You offer a draw. {_STANDS}"
-    return f"**{words.opponent(table, seat)} offers a draw.** {_STANDS}"
+    return f"**{words.opponent(state, seat)} offers a draw.** {_STANDS}"
 
 
 def offer_taps(seat: int, offer: Offer) -> list[items.Tap]:

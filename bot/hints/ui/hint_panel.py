@@ -31,7 +31,7 @@ async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -
 
 async def screen(hint: Hint) -> Screen:
     """A hint in words and as a picture, and the way to the board."""
-    match, game = hint.table.match, hint.table.game
+    match, game = hint.state.match, hint.state.game
     file = await pictures.board(hint.advice.picture, _PICTURE)
     said = "\n".join(filter(None, (f"### Hint · {game.title}", *_lines(hint), _SMALL)))
     opening = items.button("Open", OpenMatch(match.id), items.STRONG)
@@ -44,5 +44,5 @@ def _lines(hint: Hint) -> tuple[str, ...]:
     written = f"Play it on your board, or with `/move`: `{hint.text.replace('`', '')}`"
     if hint.only_choice:
         return f"There is one thing to do now: {advice}.", written
-    who = words.bot_name(hint.table.game.key, hint.level)
+    who = words.bot_name(hint.state.game.key, hint.level)
     return f"**{who}** would {advice}.", _UNSEEN if hint.unseen else "", written

@@ -35,20 +35,20 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_id: str | None) -> None:
-    table = await meant(ctx, interaction, match_id)
-    seat = seats.seated(table, interaction.user.id)
-    await dealing.look(ctx.app, table, seat)
-    after = await playing.act(ctx.app, table.match.id, interaction.user.id, _kindly_read(table, seat, text))
+    state = await meant(ctx, interaction, match_id)
+    seat = seats.seated(state, interaction.user.id)
+    await dealing.look(ctx.app, state, seat)
+    after = await playing.act(ctx.app, state.match.id, interaction.user.id, _kindly_read(state, seat, text))
     await show_after(ctx, interaction, after, seat)
 
 
-def _kindly_read(table: MatchState, seat: int, text: str) -> str:
+def _kindly_read(state: MatchState, seat: int, text: str) -> str:
     """The text itself, or the same with single spaces and without a phone's capitals where only that can
     be read."""
     plain = " ".join(text.split())
     for candidate in (text, plain, plain[:1].lower() + plain[1:], plain.lower()):
         try:
-            table.game.parse(table.view(seat), candidate)
+            state.game.parse(state.view(seat), candidate)
         except Unreadable:
             continue
         except GameError:
@@ -59,10 +59,10 @@ def _kindly_read(table: MatchState, seat: int, text: str) -> str:
 
 async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
     try:
-        table = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
-        seat = seats.seated(table, interaction.user.id)
-        await dealing.look(ctx.app, table, seat)
+        state = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
+        seat = seats.seated(state, interaction.user.id)
+        await dealing.look(ctx.app, state, seat)
     except UserError:
         return []
-    game = table.game
-    return fitting_texts((game.format(action) for action in game.actions(table.view(seat))), current)
+    game = state.game
+    return fitting_texts((game.format(action) for action in game.actions(state.view(seat))), current)

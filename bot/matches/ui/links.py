@@ -20,23 +20,23 @@ def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
     return items.row(items.button(label, OpenMatch(match_id), items.STRONG))
 
 
-def after_the_end(table: MatchState) -> list[items.Tap]:
+def after_the_end(state: MatchState) -> list[items.Tap]:
     """What you may want of a match that is over; one that does not count has nothing to verify."""
-    match_id = table.match.id
+    match_id = state.match.id
     again, replay = items.button("Rematch", Rematch(match_id)), items.button("Replay", WatchReplay(match_id))
     verify, record = (
         items.button("Verify", VerifyMatch(match_id)),
         items.button("Record", ExportRecord(match_id)),
     )
-    return [again, replay, record] if table.is_void else [again, replay, verify, record]
+    return [again, replay, record] if state.is_void else [again, replay, verify, record]
 
 
-def waiting_row(table: MatchState, seat: int) -> ui.ActionRow[Any]:
+def waiting_row(state: MatchState, seat: int) -> ui.ActionRow[Any]:
     """What a seat may do that is not to act, or after the end."""
-    match_id = table.match.id
-    if table.match.reason is not None:
-        return items.row(*after_the_end(table))
+    match_id = state.match.id
+    if state.match.reason is not None:
+        return items.row(*after_the_end(state))
     refresh = items.button("Refresh", ViewMatch(match_id))
-    if not rights.may_plan(table, seat):
+    if not rights.may_plan(state, seat):
         return items.row(refresh)
     return items.row(refresh, items.button("Foresee", ShowLines(match_id)))

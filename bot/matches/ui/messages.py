@@ -10,13 +10,13 @@ from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 
 
-async def ping(table: MatchState, seat: int, due_at: Due, link: str) -> Screen:
+async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
-    file = await pictures.board(table.scene(seat))
+    file = await pictures.board(state.scene(seat))
     until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
-    told = markdown.plain(table.latest_narration(seat))
-    text = f"**Your turn** as {table.game.seats[seat]} against {words.opponent(table, seat)}{link}.{until}"
-    opening = items.button("Open", OpenMatch(table.match.id), items.STRONG)
+    told = markdown.plain(state.latest_narration(seat))
+    text = f"**Your turn** as {state.game.seats[seat]} against {words.opponent(state, seat)}{link}.{until}"
+    opening = items.button("Open", OpenMatch(state.match.id), items.STRONG)
     parts = (
         items.shown(file),
         items.text(f"{text}\n{told}"),
@@ -30,30 +30,30 @@ def waiting_line(due_at: Due) -> str:
     return "Your turn still waits." + (f" It ends <t:{due_at}:R>." if isinstance(due_at, int) else "")
 
 
-def reminder(table: MatchState, seat: int, due_at: Due) -> Screen:
+def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
-    place = f" in <#{table.match.thread}>" if table.match.thread else ""
-    who = f"{table.game.title}, as {table.game.seats[seat]} against {words.opponent(table, seat)}{place}."
-    return Screen(items.sentence(f"**{waiting_line(due_at)}** {who}", links.opening("Open", table.match.id)))
+    place = f" in <#{state.match.thread}>" if state.match.thread else ""
+    who = f"{state.game.title}, as {state.game.seats[seat]} against {words.opponent(state, seat)}{place}."
+    return Screen(items.sentence(f"**{waiting_line(due_at)}** {who}", links.opening("Open", state.match.id)))
 
 
-async def result(table: MatchState, seat: int, more: str) -> Screen:
+async def result(state: MatchState, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now, if the match counts."""
-    file = await pictures.board(table.scene(seat))
-    told = markdown.plain(table.latest_narration(seat))
+    file = await pictures.board(state.scene(seat))
+    told = markdown.plain(state.latest_narration(seat))
     lines = (
-        f"### {table.game.title}",
-        words.who_you_are(table, seat),
-        words.result_line(table),
+        f"### {state.game.title}",
+        words.who_you_are(state, seat),
+        words.result_line(state),
         more,
         told,
-        words.reveal_line(table),
+        words.reveal_line(state),
     )
     return Screen(
         items.message(
             items.shown(file),
             items.text("\n".join(filter(None, lines))),
-            items.row(*links.after_the_end(table)),
+            items.row(*links.after_the_end(state)),
         ),
         [file],
     )

@@ -14,34 +14,34 @@ from storage import outbox
 _MOVED_ON = "The board has moved on since then. Here it is as it stands now."
 
 
-async def show_present(ctx: UiContext, interaction: Interaction, table: MatchState, seat: int) -> None:
+async def show_present(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
     """The board as it stands, for somebody who has tapped an older one."""
-    line = "" if table.match.reason is not None else _MOVED_ON
-    await show(interaction, await panel(ctx, table, seat, line=line))
+    line = "" if state.match.reason is not None else _MOVED_ON
+    await show(interaction, await panel(ctx, state, seat, line=line))
 
 
 async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Show a match to the person as they may see it; onlookers see what the public sees."""
-    table = await ctx.app.table(match_id)
-    seat = table.seat_of(interaction.user.id)
+    state = await ctx.app.match_state(match_id)
+    seat = state.seat_of(interaction.user.id)
     if seat is None:
-        seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
-        await show(interaction, await _onlooker(table, await ctx.due_at(table)))
+        seats.check_visible(state, interaction.user.id, place_of(interaction).guild)
+        await show(interaction, await _onlooker(state, await ctx.due_at(state)))
     else:
-        await show(interaction, await panel(ctx, table, seat))
+        await show(interaction, await panel(ctx, state, seat))
 
 
-async def _onlooker(table: MatchState, due_at: Due) -> Screen:
+async def _onlooker(state: MatchState, due_at: Due) -> Screen:
     """What somebody who does not play sees: the public view."""
-    file = await pictures.board(table.scene(None))
-    line = f"{words.players(table.match)}. You look on.\n{words.turn_line(table, due_at)}"
+    file = await pictures.board(state.scene(None))
+    line = f"{words.players(state.match)}. You look on.\n{words.turn_line(state, due_at)}"
     return Screen(items.message(items.shown(file), items.text(line)), [file])
 
 
 async def show_after(
     ctx: UiContext,
     interaction: Interaction,
-    table: MatchState,
+    state: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     line: str = "",
@@ -49,17 +49,17 @@ async def show_after(
     """The board after one's own action; when the bot answers, its answer follows in the same place.
 
     `draft`: with what the panel goes on while it is still this seat's turn."""
-    if table.bot_to_act() is None:
-        await show(interaction, await panel(ctx, table, seat, draft, acted=True))
+    if state.bot_to_act() is None:
+        await show(interaction, await panel(ctx, state, seat, draft, acted=True))
         return
-    lines = "\n".join(filter(None, (line, f"{words.opponent(table, seat)} is thinking.")))
-    await show(interaction, await panel(ctx, table, seat, line=lines, acted=True))
-    await ctx.bots.settled(table.match.id)
-    answered = await ctx.app.table(table.match.id)
+    lines = "\n".join(filter(None, (line, f"{words.opponent(state, seat)} is thinking.")))
+    await show(interaction, await panel(ctx, state, seat, line=lines, acted=True))
+    await ctx.bots.settled(state.match.id)
+    answered = await ctx.app.match_state(state.match.id)
     if answered.bot_to_act() is not None:
         # It could not answer yet, or we are stopping: a ping tells when it has.
         return
     screen = await panel(ctx, answered, seat, line=line, acted=True)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
     async with ctx.app.database.write() as w:
-        await outbox.cancel(w, table.match.id, "ping", ctx.app.now())
+        await outbox.cancel(w, state.match.id, "ping", ctx.app.now())

@@ -21,7 +21,7 @@ from bot.ui.prompts import asked
 
 
 async def _match_panel(
-    table: MatchState,
+    state: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     page: int = 0,
@@ -33,22 +33,22 @@ async def _match_panel(
     """The private panel of a seat: its view, what it may choose next, and further rows `below`.
 
     Somebody who has not seen the briefing is led to it first, unless they have just acted."""
-    view, match_id = table.view(seat), table.match.id
-    if dealt.is_unbriefed(table, seat) and table.match.reason is None and not acted:
-        return briefing_panel(table, seat, line)
-    mine = seat in table.to_act
-    prompt, draft = asked(table.game, view, draft) if mine else (None, ())
+    view, match_id = state.view(seat), state.match.id
+    if dealt.is_unbriefed(state, seat) and state.match.reason is None and not acted:
+        return briefing_panel(state, seat, line)
+    mine = seat in state.to_act
+    prompt, draft = asked(state.game, view, draft) if mine else (None, ())
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
-    file = await pictures.board(proposed or table.scene(seat, marks))
-    told = markdown.plain(table.narration_of_turn(seat))
-    question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(table, None)
-    heading = words.who_you_are(table, seat)
+    file = await pictures.board(proposed or state.scene(seat, marks))
+    told = markdown.plain(state.narration_of_turn(seat))
+    question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, None)
+    heading = words.who_you_are(state, seat)
     before = "\n".join(part for part in (heading, told) if part)
     after = "\n".join(part for part in (line, question) if part)
-    where = prompts.Where(taps_of(match_id, table.version(seat)), draft, page)
+    where = prompts.Where(taps_of(match_id, state.version(seat)), draft, page)
     rows = prompts.rows(prompt, where) if prompt else []
-    extra = _looks_row(table, seat) + ([] if mine else [links.waiting_row(table, seat)])
+    extra = _looks_row(state, seat) + ([] if mine else [links.waiting_row(state, seat)])
     # However much was told: the board stands beside what is asked, both in one look on a phone.
     parts = (items.text(before), items.shown(file), items.text(after), *rows, *extra, *below)
     return Screen(items.message(*parts), [file])
@@ -60,19 +60,19 @@ def taps_of(match_id: str, version: int) -> prompts.Taps:
     return prompts.Taps(*(partial(kind, match_id, version) for kind in kinds))
 
 
-def _looks_row(table: MatchState, seat: int) -> list[ui.ActionRow[Any]]:
-    if dealt.is_unbriefed(table, seat) and table.match.reason is None:
-        return [items.row(items.button(show_it(table, seat), Look(table.match.id)))]
-    left = dealt.looks_left(table, seat)
-    if left == 0 or table.match.reason is not None:
+def _looks_row(state: MatchState, seat: int) -> list[ui.ActionRow[Any]]:
+    if dealt.is_unbriefed(state, seat) and state.match.reason is None:
+        return [items.row(items.button(show_it(state, seat), Look(state.match.id)))]
+    left = dealt.looks_left(state, seat)
+    if left == 0 or state.match.reason is not None:
         return []
     label = "Show it again" if left is None else f"Look again ({left} left)"
-    return [items.row(items.button(label, Look(table.match.id)))]
+    return [items.row(items.button(label, Look(state.match.id)))]
 
 
 async def panel(
     ctx: UiContext,
-    table: MatchState,
+    state: MatchState,
     seat: int,
     draft: tuple[str, ...] = (),
     page: int = 0,
@@ -82,9 +82,9 @@ async def panel(
 ) -> Screen:
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
-    await dealing.look(ctx.app, table, seat)
-    offer = await standing.standing(ctx.app, table, seat)
-    said = offer_line(table, seat, offer) if offer else ""
+    await dealing.look(ctx.app, state, seat)
+    offer = await standing.standing(ctx.app, state, seat)
+    said = offer_line(state, seat, offer) if offer else ""
     below = (items.row(*offer_taps(seat, offer)),) if offer else ()
     lines = "\n".join(part for part in (line, said) if part)
-    return await _match_panel(table, seat, draft, page, lines, acted=acted, below=below)
+    return await _match_panel(state, seat, draft, page, lines, acted=acted, below=below)

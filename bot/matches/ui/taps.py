@@ -25,9 +25,9 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: OpenMatch | View
 
 async def drafted(ctx: UiContext, interaction: Interaction, tap: ShowDraft) -> None:
     """The question after a draft, or another page of its answers."""
-    table, seat = await _present(ctx, interaction, tap.match, tap.version)
+    state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is not None:
-        await show(interaction, await panel.panel(ctx, table, seat, tap.draft, tap.page))
+        await show(interaction, await panel.panel(ctx, state, seat, tap.draft, tap.page))
 
 
 async def picked(ctx: UiContext, interaction: Interaction, tap: Pick) -> None:
@@ -44,60 +44,60 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str) -> None:
     """Words in a modal; what they lead to has one choice, which is played."""
-    table, seat = await _present(ctx, interaction, tap.match, tap.version)
+    state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
-    prompt = table.game.prompt(table.view(seat), (*tap.draft, words))
+    prompt = state.game.prompt(state.view(seat), (*tap.draft, words))
     choice = next(iter(prompt.choices), None)
     if choice is None or choice.action is None:
         raise UserError(prompt.question)
-    await _play(ctx, interaction, table, seat, choice)
+    await _play(ctx, interaction, state, seat, choice)
 
 
 async def _present(
     ctx: UiContext, interaction: Interaction, match_id: str, version: int
 ) -> tuple[MatchState, int | None]:
     """The match and the person's seat in it; None where the panel was too old: the present one is shown."""
-    table = await ctx.app.table(match_id)
-    seat = seats.seated(table, interaction.user.id)
-    if version == table.version(seat) and seat in table.to_act:
-        return table, seat
-    await opening.show_present(ctx, interaction, table, seat)
-    return table, None
+    state = await ctx.app.match_state(match_id)
+    seat = seats.seated(state, interaction.user.id)
+    if version == state.version(seat) and seat in state.to_act:
+        return state, seat
+    await opening.show_present(ctx, interaction, state, seat)
+    return state, None
 
 
 async def _choosing(
     ctx: UiContext, interaction: Interaction, tap: Pick | Choose, draft: Draft, key: str
 ) -> None:
     """One of the choices was tapped: play the action that it names, or ask the next question."""
-    table, seat = await _present(ctx, interaction, tap.match, tap.version)
+    state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
-    choice = prompts.chosen(table.game.prompt(table.view(seat), draft), key)
+    choice = prompts.chosen(state.game.prompt(state.view(seat), draft), key)
     if choice is None or choice.action is None:
-        await _ask(ctx, interaction, table, seat, prompts.following(draft, key, choice, ctx.app.randomness))
+        await _ask(ctx, interaction, state, seat, prompts.following(draft, key, choice, ctx.app.randomness))
     else:
-        await _play(ctx, interaction, table, seat, choice)
+        await _play(ctx, interaction, state, seat, choice)
 
 
-async def _ask(ctx: UiContext, interaction: Interaction, table: MatchState, seat: int, draft: Draft) -> None:
+async def _ask(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int, draft: Draft) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
-    prompt = table.game.prompt(table.view(seat), draft)
+    prompt = state.game.prompt(state.view(seat), draft)
     if prompt.shape == "text":
-        where = prompts.Where(panel.taps_of(table.match.id, table.version(seat)), draft)
+        where = prompts.Where(panel.taps_of(state.match.id, state.version(seat)), draft)
         await interaction.response.send_modal(prompts.modal(prompt, where))
     else:
-        await show(interaction, await panel.panel(ctx, table, seat, draft))
+        await show(interaction, await panel.panel(ctx, state, seat, draft))
 
 
 async def _play(
-    ctx: UiContext, interaction: Interaction, table: MatchState, seat: int, choice: Choice
+    ctx: UiContext, interaction: Interaction, state: MatchState, seat: int, choice: Choice
 ) -> None:
-    match_id, person, version = table.match.id, interaction.user.id, table.version(seat)
+    match_id, person, version = state.match.id, interaction.user.id, state.version(seat)
     try:
         after = await playing.act(ctx.app, match_id, person, choice.action or "", version)
     except Stale:
-        await opening.show_present(ctx, interaction, await ctx.app.table(match_id), seat)
+        await opening.show_present(ctx, interaction, await ctx.app.match_state(match_id), seat)
         return
     await opening.show_after(ctx, interaction, after, seat, choice.leads_to or ())
 
@@ -120,6 +120,6 @@ async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
 
 async def put_away(ctx: UiContext, interaction: Interaction, tap: PutAway) -> None:
     """The reader has seen enough."""
-    table = await briefings.put_away(ctx.app, tap.match, interaction.user.id, tap.look)
-    seat = seats.seated(table, interaction.user.id)
-    await show(interaction, await panel.panel(ctx, table, seat))
+    state = await briefings.put_away(ctx.app, tap.match, interaction.user.id, tap.look)
+    seat = seats.seated(state, interaction.user.id)
+    await show(interaction, await panel.panel(ctx, state, seat))

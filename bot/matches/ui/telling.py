@@ -24,63 +24,63 @@ log = logging.getLogger(__name__)
 
 async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Send the private start of a match."""
-    table = await ctx.app.table(message.payload["match"])
+    state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
-    if table.match.reason is not None:
+    if state.match.reason is not None:
         return None
-    line = _who_begins(table, seat)
+    line = _who_begins(state, seat)
     return await PrivateMessages(ctx).about_a_match(
-        table, seat, briefing.briefing_panel(table, seat, line), message
+        state, seat, briefing.briefing_panel(state, seat, line), message
     )
 
 
 async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody that it's their turn."""
-    table = await ctx.app.table(message.payload["match"])
+    state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
-    if seat not in table.to_act or not is_same_turn(table, message.payload["number"]):
+    if seat not in state.to_act or not is_same_turn(state, message.payload["number"]):
         return None
-    link = f" in <#{table.match.thread}>" if table.match.thread else ""
-    screen = await messages.ping(table, seat, await ctx.due_at(table, seat), link)
-    seen_now, posted = await dealing.look(ctx.app, table, seat), None
+    link = f" in <#{state.match.thread}>" if state.match.thread else ""
+    screen = await messages.ping(state, seat, await ctx.due_at(state, seat), link)
+    seen_now, posted = await dealing.look(ctx.app, state, seat), None
     try:
-        posted = await PrivateMessages(ctx).about_a_match(table, seat, screen, message)
+        posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     finally:
         if seen_now and posted is None:
-            await dealing.unsee(ctx.app, table.match.id, seat)
+            await dealing.unsee(ctx.app, state.match.id, seat)
     return posted
 
 
 async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A turn that still waits; nothing when it has been played meanwhile."""
     payload = message.payload
-    table, seat = await ctx.app.table(payload["match"]), payload["seat"]
-    if seat not in table.to_act or table.turn != payload["turn"]:
+    state, seat = await ctx.app.match_state(payload["match"]), payload["seat"]
+    if seat not in state.to_act or state.turn != payload["turn"]:
         return None
-    due_at = await ctx.due_at(table, seat)
-    if payload["where"] == "thread" and table.match.guild is not None:
+    due_at = await ctx.due_at(state, seat)
+    if payload["where"] == "thread" and state.match.guild is not None:
         line = messages.waiting_line(due_at)
-        public = boards.call_to_thread(payload["person"], line, table.match.id)
+        public = boards.call_to_thread(payload["person"], line, state.match.id)
         with suppress(Unreachable):
-            return await posting.post(ctx, table, public, message, ONE_PERSON)
+            return await posting.post(ctx, state, public, message, ONE_PERSON)
     return await PrivateMessages(ctx).about_a_match(
-        table, seat, messages.reminder(table, seat, due_at), message
+        state, seat, messages.reminder(state, seat, due_at), message
     )
 
 
 async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody how it ended."""
-    table = await ctx.app.table(message.payload["match"])
+    state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
-    screen = await messages.result(table, seat, await ending_lines(ctx.app, table))
-    return await PrivateMessages(ctx).about_a_match(table, seat, screen, message)
+    screen = await messages.result(state, seat, await ending_lines(ctx.app, state))
+    return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
 
 async def empty_preview(ctx: UiContext, due: DueDeadline) -> None:
     """Take the picture away from the message that shows a preview."""
     payload = due.payload
-    table = await ctx.app.table(payload["match"])
-    screen = briefing.preview_over(table, payload["seat"])
+    state = await ctx.app.match_state(payload["match"])
+    screen = briefing.preview_over(state, payload["seat"])
     try:
         if "token" in payload:
             webhook = discord.Webhook.partial(payload["application"], payload["token"], client=ctx.client)
@@ -95,9 +95,9 @@ async def empty_preview(ctx: UiContext, due: DueDeadline) -> None:
         log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)
 
 
-def _who_begins(table: MatchState, seat: int) -> str:
-    if len(table.to_act) > 1:
+def _who_begins(state: MatchState, seat: int) -> str:
+    if len(state.to_act) > 1:
         return "You both begin at the same time, each in secret."
-    if seat not in table.to_act:
+    if seat not in state.to_act:
         return ""
-    return "It is your turn." if table.length else "You begin."
+    return "It is your turn." if state.length else "You begin."

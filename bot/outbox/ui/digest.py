@@ -26,7 +26,7 @@ MOST_ENTRIES = 12
 class DigestEntry(msgspec.Struct, frozen=True):
     """One match in the digest."""
 
-    table: MatchState
+    state: MatchState
     seat: int
     due_at: Due = None
 
@@ -40,30 +40,30 @@ class Contents(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def still_matters(kind: str, payload: Json, table: MatchState) -> bool:
+def still_matters(kind: str, payload: Json, state: MatchState) -> bool:
     """Whether a row about a match is worth saying as the match stands now."""
     if kind == notices.NOTE:
         return True
     if kind == notices.RESULT:
-        return table.match.reason is not None
+        return state.match.reason is not None
     if kind == notices.BRIEFING:
-        return table.match.reason is None
-    if payload["seat"] not in table.to_act:
+        return state.match.reason is None
+    if payload["seat"] not in state.to_act:
         return False
     if kind == notices.REMINDER:
-        return table.turn == int(payload["turn"])
-    return is_same_turn(table, payload["number"])
+        return state.turn == int(payload["turn"])
+    return is_same_turn(state, payload["number"])
 
 
 def sorted_out(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Contents:
     """Rows that matter with their matches (None: of no match), as a digest tells them; urgent turns first."""
     matches = {row.payload["match"]: entry for row, entry in rows if entry is not None}
     entries = sorted(matches.values(), key=lambda e: urgency(e.due_at))
-    running = [e for e in entries if e.table.match.reason is None]
+    running = [e for e in entries if e.state.match.reason is None]
     return Contents(
-        turns=tuple(e for e in running if e.seat in e.table.to_act),
-        others=tuple(e for e in running if e.seat not in e.table.to_act),
-        results=tuple(e for e in entries if e.table.match.reason is not None),
+        turns=tuple(e for e in running if e.seat in e.state.to_act),
+        others=tuple(e for e in running if e.seat not in e.state.to_act),
+        results=tuple(e for e in entries if e.state.match.reason is not None),
         notes=tuple(row.payload["text"] for row, _ in rows if row.kind == notices.NOTE),
     )
 
@@ -93,7 +93,7 @@ def _heading(contents: Contents) -> str:
 def _section(
     label: str, line: str, entry: DigestEntry, style: discord.ButtonStyle = items.QUIET
 ) -> ui.Section[Any]:
-    opening = items.button(label, OpenMatch(entry.table.match.id), style)
+    opening = items.button(label, OpenMatch(entry.state.match.id), style)
     return ui.Section(items.text(line), accessory=opening)
 
 
@@ -106,9 +106,9 @@ def _other_line(entry: DigestEntry) -> str:
 
 
 def _result_line(entry: DigestEntry) -> str:
-    return f"{words.result_line(entry.table)} · {_sides(entry)}"
+    return f"{words.result_line(entry.state)} · {_sides(entry)}"
 
 
 def _sides(entry: DigestEntry) -> str:
-    game, opponent = entry.table.game, words.opponent(entry.table, entry.seat)
+    game, opponent = entry.state.game, words.opponent(entry.state, entry.seat)
     return f"{game.title} as {game.seats[entry.seat]} against {opponent}"

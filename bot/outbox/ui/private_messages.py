@@ -70,7 +70,7 @@ class PrivateMessages:
         self._app.outbox.wake()
 
     async def about_a_match(
-        self, table: MatchState, seat: int, screen: Screen, message: QueuedMessage
+        self, state: MatchState, seat: int, screen: Screen, message: QueuedMessage
     ) -> int | None:
         """A private message; when those are closed, a call in public whose button opens the same."""
         try:
@@ -78,15 +78,15 @@ class PrivateMessages:
         except discord.HTTPException as error:
             if error.code not in discord_errors.CLOSED:
                 raise
-        await self._call_instead(table, message)
+        await self._call_instead(state, message)
         return None
 
-    async def _call_instead(self, table: MatchState, message: QueuedMessage) -> None:
+    async def _call_instead(self, state: MatchState, message: QueuedMessage) -> None:
         """Call somebody in public whose private messages are closed; Unheard when that cannot reach them."""
-        person, match = message.payload["person"], table.match
+        person, match = message.payload["person"], state.match
         await self._messages_are_closed(person)
         if match.guild is None or await self._has_left(match.guild, person):
-            await miss(self._app, table, message, has_left=True)
+            await miss(self._app, state, message, has_left=True)
             raise Unreachable(f"{person} takes no private messages, and no public place reaches them")
         called = notices.call(match.id, message, _CALLS[message.kind], self._app.now())
         async with self._app.database.write() as w:
@@ -119,7 +119,7 @@ class PrivateMessages:
                 await outbox.mark_sent(w, row.id, posted, now)
         for row, entry in mattering:
             if entry is not None:
-                await silences.resume(self._app, row.payload["person"], entry.table.match.id)
+                await silences.resume(self._app, row.payload["person"], entry.state.match.id)
         return posted
 
     async def _entries(self, row: QueuedMessage) -> list[digest.DigestEntry | None]:
@@ -127,13 +127,13 @@ class PrivateMessages:
         if "match" not in row.payload:
             return [None]
         try:
-            table = await self._app.table(row.payload["match"])
+            state = await self._app.match_state(row.payload["match"])
         except UserError:
             return []
-        if not digest.still_matters(row.kind, row.payload, table):
+        if not digest.still_matters(row.kind, row.payload, state):
             return []
-        seat = row.payload.get("seat", table.seat_of(row.payload["person"]) or 0)
-        return [digest.DigestEntry(table, seat, await self._ctx.due_at(table, seat))]
+        seat = row.payload.get("seat", state.seat_of(row.payload["person"]) or 0)
+        return [digest.DigestEntry(state, seat, await self._ctx.due_at(state, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage]) -> None:
         """Private messages are closed: each row goes its own way after all."""
@@ -143,7 +143,7 @@ class PrivateMessages:
                 if entries and entries[0] is None:
                     raise Unreachable("private messages are closed")
                 if entries and entries[0] is not None:
-                    await self._call_instead(entries[0].table, row)
+                    await self._call_instead(entries[0].state, row)
             except Unreachable as error:
                 async with self._app.database.write() as w:
                     await outbox.mark_failed(w, row.id, str(error), now, unheard=True)
@@ -151,11 +151,11 @@ class PrivateMessages:
                 async with self._app.database.write() as w:
                     await outbox.mark_sent(w, row.id, None, now)
 
-    async def with_way_in(self, table: MatchState, message: QueuedMessage, text: str) -> int | None:
+    async def with_way_in(self, state: MatchState, message: QueuedMessage, text: str) -> int | None:
         """A sentence with a button that opens its match."""
-        seat = table.seat_of(message.payload["person"]) or 0
-        screen = Screen(items.sentence(text, links.opening("Open", table.match.id)))
-        return await self.about_a_match(table, seat, screen, message)
+        seat = state.seat_of(message.payload["person"]) or 0
+        screen = Screen(items.sentence(text, links.opening("Open", state.match.id)))
+        return await self.about_a_match(state, seat, screen, message)
 
 
 async def several(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -169,4 +169,4 @@ async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
     text, match_id = message.payload["text"], message.payload.get("match")
     if match_id is None:
         return await private.by_itself(message, Screen(items.sentence(text)))
-    return await private.with_way_in(await ctx.app.table(match_id), message, text)
+    return await private.with_way_in(await ctx.app.match_state(match_id), message, text)

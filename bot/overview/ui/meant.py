@@ -15,17 +15,17 @@ async def meant(
     ctx: UiContext,
     interaction: Interaction,
     match_id: str | None,
-    fits: Callable[[MatchState], bool] = lambda table: True,
+    fits: Callable[[MatchState], bool] = lambda state: True,
 ) -> MatchState:
     """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
     if match_id is not None:
-        return await ctx.app.table(match_id)
+        return await ctx.app.match_state(match_id)
     tables = await overview.open_tables(ctx.app, interaction.user.id)
-    here = [table for table in tables if interaction.channel_id in (table.match.thread, table.match.channel)]
-    in_thread = [table for table in here if table.match.thread == interaction.channel_id]
+    here = [state for state in tables if interaction.channel_id in (state.match.thread, state.match.channel)]
+    in_thread = [state for state in here if state.match.thread == interaction.channel_id]
     for fitting in (in_thread, here, tables):
-        my_turn = [table for table in fitting if table.seat_of(interaction.user.id) in table.to_act]
-        mine = [table for table in my_turn if fits(table)]
+        my_turn = [state for state in fitting if state.seat_of(interaction.user.id) in state.to_act]
+        mine = [state for state in my_turn if fits(state)]
         if len(mine or fitting) == 1:
             return (mine or fitting)[0]
     if not tables:

@@ -33,12 +33,12 @@ class Own(NamedTuple):
     thread: int | None
 
 
-async def running(ctx: UiContext, person: int, fits: Fits = lambda table, person: True) -> list[Own]:
+async def running(ctx: UiContext, person: int, fits: Fits = lambda state, person: True) -> list[Own]:
     """Those that go on, where it is their turn first."""
-    tables = [table for table in await overview.open_tables(ctx.app, person) if fits(table, person)]
+    tables = [state for state in await overview.open_tables(ctx.app, person) if fits(state, person)]
     async with ctx.app.database.read() as r:
         known = await known_names.names_of_opponents(r, person)
-    return [Own(table.match.id, _running(table, person, known), table.match.thread) for table in tables]
+    return [Own(state.match.id, _running(state, person, known), state.match.thread) for state in tables]
 
 
 async def over(ctx: UiContext, person: int) -> list[Own]:
@@ -55,7 +55,7 @@ def offered(own: list[Own], current: str) -> Completions:
 
 
 def completion(
-    ctx: UiContext, fits: Fits = lambda table, person: True
+    ctx: UiContext, fits: Fits = lambda state, person: True
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
     """What completes the option `match` where it is about a match that goes on."""
 
@@ -70,12 +70,12 @@ def opponent(game_key: str, level: str | None, name: str | None) -> str:
     return words.bot_name(game_key, level) if level else names.short(name or "")
 
 
-def _running(table: MatchState, person: int, known: dict[int, str]) -> str:
-    seat = table.seat_of(person) or 0
-    row = table.seat_row(1 - seat)
-    other = opponent(table.match.game, row.level, known.get(row.person or 0))
+def _running(state: MatchState, person: int, known: dict[int, str]) -> str:
+    seat = state.seat_of(person) or 0
+    row = state.seat_row(1 - seat)
+    other = opponent(state.match.game, row.level, known.get(row.person or 0))
     return _label(
-        "Running", other, table.match.game, seat, "your turn" if seat in table.to_act else "waiting"
+        "Running", other, state.match.game, seat, "your turn" if seat in state.to_act else "waiting"
     )
 
 

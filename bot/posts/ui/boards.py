@@ -16,33 +16,33 @@ from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 
 
-async def public_board(table: MatchState, number: int, due_at: Due, more: str = "") -> Screen:
+async def public_board(state: MatchState, number: int, due_at: Due, more: str = "") -> Screen:
     """What everybody may see after action `number`; `more` is a line about the end."""
-    match = table.match
+    match = state.match
     over = match.reason is not None
-    told = markdown.plain(_public_lines(table, number)) if number or over else words.players(match) + "."
-    lines = [told, words.turn_line(table, due_at), more] + ([words.reveal_line(table)] if over else [])
-    file = await pictures.board(table.scene(None))
+    told = markdown.plain(_public_lines(state, number)) if number or over else words.players(match) + "."
+    lines = [told, words.turn_line(state, due_at), more] + ([words.reveal_line(state)] if over else [])
+    file = await pictures.board(state.scene(None))
     parts: list[ui.Item[Any]] = [
         items.shown(file),
         items.text("\n".join(line for line in lines if line)),
     ]
-    parts.append(items.row(*_board_buttons(table, over)))
+    parts.append(items.row(*_board_buttons(state, over)))
     return Screen(items.message(*parts), [file])
 
 
-def _public_lines(table: MatchState, number: int) -> tuple[str, ...]:
+def _public_lines(state: MatchState, number: int) -> tuple[str, ...]:
     return (
-        narration_since_last_post(table, number, None)
-        if number < table.length
-        else table.latest_narration(None)
+        narration_since_last_post(state, number, None)
+        if number < state.length
+        else state.latest_narration(None)
     )
 
 
-def _board_buttons(table: MatchState, over: bool) -> list[items.Tap]:
-    match_id = table.match.id
+def _board_buttons(state: MatchState, over: bool) -> list[items.Tap]:
+    match_id = state.match.id
     if over:
-        return [items.button("My view", OpenMatch(match_id)), *links.after_the_end(table)]
+        return [items.button("My view", OpenMatch(match_id)), *links.after_the_end(state)]
     return [
         items.button("Move", OpenMatch(match_id), items.STRONG),
         items.button("My view", ViewMatch(match_id)),

@@ -28,14 +28,14 @@ _SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as 
 
 async def post(
     ctx: UiContext,
-    table: MatchState,
+    state: MatchState,
     screen: Screen,
     message: QueuedMessage,
     mentions: discord.AllowedMentions,
 ) -> int:
     """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
     private, which its people are told, and the thread is tried again with the next post."""
-    match, reasons = table.match, list[str]()
+    match, reasons = state.match, list[str]()
     arguments = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": mentions}
     for place in filter(None, (match.thread, match.channel)):
         try:
@@ -48,24 +48,24 @@ async def post(
                 file.reset()
         else:
             if reasons:
-                await _leave_thread(ctx, table)
+                await _leave_thread(ctx, state)
             return sent.id
-    await _tell_of_place(ctx, table)
+    await _tell_of_place(ctx, state)
     raise Unreachable(f"the match has no public place ({', '.join(reasons)})")
 
 
-async def _tell_of_place(ctx: UiContext, table: MatchState) -> None:
+async def _tell_of_place(ctx: UiContext, state: MatchState) -> None:
     """The match goes on in private, which both people are told."""
-    told = [notices.place(table, row.seat, ctx.app.now()) for row in table.match.seats]
+    told = [notices.place(state, row.seat, ctx.app.now()) for row in state.match.seats]
     async with ctx.app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
     ctx.app.outbox.wake()
 
 
-async def _leave_thread(ctx: UiContext, table: MatchState) -> None:
-    log.info("the thread of %s is shut, its channel takes its place", table.match.id)
+async def _leave_thread(ctx: UiContext, state: MatchState) -> None:
+    log.info("the thread of %s is shut, its channel takes its place", state.match.id)
     async with ctx.app.database.write() as w:
-        await matches.set_thread(w, table.match.id, None)
+        await matches.set_thread(w, state.match.id, None)
 
 
 async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
@@ -74,28 +74,28 @@ async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
         return await outbox.is_overtaken(r, message, app.now())
 
 
-async def tell(app: AppContext, table: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
+async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
-    line, now = f"{table.game.title}, {words.players(table.match)}: {text}", app.now()
-    told = [notices.note(one, line, f"{occasion}:{table.match.id}:{one}", now) for one in whom]
+    line, now = f"{state.game.title}, {words.players(state.match)}: {text}", app.now()
+    told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.outbox.wake()
 
 
-async def miss(app: AppContext, table: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
+async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
     """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
     it. GEN-7
 
     Not the clock of somebody who has left the server by themselves: else a loss could be walked away from."""
     person = message.payload["person"]
-    if table.match.reason is not None:
+    if state.match.reason is not None:
         return
-    log.warning("%s cannot be reached in %s", person, table.match.id)
-    if has_left or not await silences.pause(app, table, message):
-        others = tuple(other for other in table.people() if other != person)
+    log.warning("%s cannot be reached in %s", person, state.match.id)
+    if has_left or not await silences.pause(app, state, message):
+        others = tuple(other for other in state.people() if other != person)
         said = (_LEFT if has_left else _SILENT).format(person)
-        await tell(app, table, others, f"silent:{person}", said)
+        await tell(app, state, others, f"silent:{person}", said)
 
 
 def nonce_of(message: QueuedMessage) -> str:

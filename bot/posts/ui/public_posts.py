@@ -34,43 +34,43 @@ class PublicPosts:
 
     async def thread(self, message: QueuedMessage) -> int | None:
         """The thread of a match; where none can be made, the channel takes its place."""
-        table = await self._app.table(message.payload["match"])
-        if table.match.thread is not None or table.match.channel is None:
-            return table.match.thread
-        if isinstance(self._client.get_channel(table.match.channel), discord.Thread):
+        state = await self._app.match_state(message.payload["match"])
+        if state.match.thread is not None or state.match.channel is None:
+            return state.match.thread
+        if isinstance(self._client.get_channel(state.match.channel), discord.Thread):
             # No thread begins in a thread: the match is played in the one in which it was agreed.
             return None
         try:
-            thread = await self._make_thread(table, message)
+            thread = await self._make_thread(state, message)
         except discord.HTTPException as error:
             if not isinstance(discord_errors.classify_error(error), Undeliverable):
                 raise
-            log.info("no thread for %s, the channel takes its place: %s", table.match.id, error)
+            log.info("no thread for %s, the channel takes its place: %s", state.match.id, error)
             return None
         async with self._app.database.write() as w:
-            await matches.set_thread(w, table.match.id, thread)
-        await self._bring_in(table, thread)
+            await matches.set_thread(w, state.match.id, thread)
+        await self._bring_in(state, thread)
         return thread
 
-    async def _bring_in(self, table: MatchState, thread: int) -> None:
+    async def _bring_in(self, state: MatchState, thread: int) -> None:
         """Both people follow their thread, so that it shows in their list of channels."""
-        for person in table.people():
+        for person in state.people():
             try:
                 await self._client.http.add_user_to_thread(thread, person)
             except discord_errors.NETWORK as error:
-                log.info("%s cannot be brought into the thread of %s: %s", person, table.match.id, error)
+                log.info("%s cannot be brought into the thread of %s: %s", person, state.match.id, error)
 
-    async def _make_thread(self, table: MatchState, message: QueuedMessage) -> int:
+    async def _make_thread(self, state: MatchState, message: QueuedMessage) -> int:
         """A thread on the card, or the one that is there already. A card that was lost is posted again:
         Discord begins no two threads on one message, so an attempt that broke off can be repeated."""
-        name, channel = await self._thread_name(table), table.match.channel or 0
-        card = table.match.board_message or await self._card_again(table, message)
+        name, channel = await self._thread_name(state), state.match.channel or 0
+        card = state.match.board_message or await self._card_again(state, message)
         try:
             return await self._thread_on(channel, card, name)
         except discord.HTTPException as error:
             if error.code != discord_errors.UNKNOWN_MESSAGE:
                 raise
-        return await self._thread_on(channel, await self._card_again(table, message), name)
+        return await self._thread_on(channel, await self._card_again(state, message), name)
 
     async def _thread_on(self, channel: int, card: int, name: str) -> int:
         try:
@@ -83,46 +83,46 @@ class PublicPosts:
             raise
         return int(made["id"])
 
-    async def _card_again(self, table: MatchState, message: QueuedMessage) -> int:
+    async def _card_again(self, state: MatchState, message: QueuedMessage) -> int:
         """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
-        card = await cards.match_card(table.match)
-        place = self._client.get_partial_messageable(table.match.channel or 0)
+        card = await cards.match_card(state.match)
+        place = self._client.get_partial_messageable(state.match.channel or 0)
         sent = await place.send(
             **card.as_new(), nonce=f"{posting.nonce_of(message)}c", allowed_mentions=NO_PINGS
         )
         async with self._app.database.write() as w:
-            await matches.set_board_message(w, table.match.id, sent.id)
+            await matches.set_board_message(w, state.match.id, sent.id)
         return sent.id
 
-    async def _thread_name(self, table: MatchState) -> str:
+    async def _thread_name(self, state: MatchState) -> str:
         names = []
         async with self._app.database.read() as r:
-            for row in table.match.seats:
+            for row in state.match.seats:
                 person = await people.get(r, row.person) if row.person is not None else None
-                names.append(short(person.name) if person else words.bot_name(table.match.game, row.level))
-        return f"{' – '.join(names)} · {table.game.title}"[:100]
+                names.append(short(person.name) if person else words.bot_name(state.match.game, row.level))
+        return f"{' – '.join(names)} · {state.game.title}"[:100]
 
     async def board(self, message: QueuedMessage) -> int | None:
         """The public board, unless a newer one waits already."""
         if await posting.is_overtaken(self._app, message):
             return None
-        table = await self._app.table(message.payload["match"])
-        number = min(message.payload["number"], table.length)
-        more = await ending_lines(self._app, table)
-        screen = await boards.public_board(table, number, await self._ctx.due_at(table), more)
+        state = await self._app.match_state(message.payload["match"])
+        number = min(message.payload["number"], state.length)
+        more = await ending_lines(self._app, state)
+        screen = await boards.public_board(state, number, await self._ctx.due_at(state), more)
         posted, before = (
-            await posting.post(self._ctx, table, screen, message, NO_PINGS),
-            table.match.board_message,
+            await posting.post(self._ctx, state, screen, message, NO_PINGS),
+            state.match.board_message,
         )
         async with self._app.database.write() as w:
-            await matches.set_board_message(w, table.match.id, posted)
-        if before != posted and (message.payload["number"] > 0 or table.match.reason is not None):
-            await self._strip_buttons(table)
+            await matches.set_board_message(w, state.match.id, posted)
+        if before != posted and (message.payload["number"] > 0 or state.match.reason is not None):
+            await self._strip_buttons(state)
         return posted
 
-    async def _strip_buttons(self, table: MatchState) -> None:
+    async def _strip_buttons(self, state: MatchState) -> None:
         """The newest post alone has buttons. Old messages may be edited only rarely (30046): may fail."""
-        match = table.match
+        match = state.match
         place = match.thread or match.channel
         # A thread has the id of the card that it starts from; where the first board was overtaken by the next
         # one, the card is all there was before, and it is no board.
@@ -138,15 +138,15 @@ class PublicPosts:
     async def call(self, message: QueuedMessage) -> int | None:
         """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
         payload = message.payload
-        table = await self._app.table(payload["match"])
-        public = boards.call_to_thread(payload["person"], payload["text"], table.match.id)
+        state = await self._app.match_state(payload["match"])
+        public = boards.call_to_thread(payload["person"], payload["text"], state.match.id)
         try:
-            return await posting.post(self._ctx, table, public, message, posting.ONE_PERSON)
+            return await posting.post(self._ctx, state, public, message, posting.ONE_PERSON)
         except Unreachable as error:
             async with self._app.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.unsay(w, unheard, str(error), self._app.now())
-            await posting.miss(self._app, table, message)
+            await posting.miss(self._app, state, message)
             raise Undeliverable("told when the person can be reached again") from None
 
 

@@ -12,22 +12,22 @@ from storage import ratings
 from storage.ratings import Change
 
 
-async def ending_lines(app: AppContext, table: MatchState) -> str:
+async def ending_lines(app: AppContext, state: MatchState) -> str:
     """What follows from the end besides the result: how both legs ended together, and the new ratings."""
-    if table.match.reason is None:
+    if state.match.reason is None:
         return ""
-    return "\n".join(filter(None, (await legs_line(app, table), await _ratings_line(app, table))))
+    return "\n".join(filter(None, (await legs_line(app, state), await _ratings_line(app, state))))
 
 
-async def _ratings_line(app: AppContext, table: MatchState) -> str:
+async def _ratings_line(app: AppContext, state: MatchState) -> str:
     """The new ratings; after a second leg, what both have changed. Of a sealed leg, that they follow."""
-    match = table.match
-    if table.sealed:
+    match = state.match
+    if state.sealed:
         return words.RATINGS_FOLLOW if match.rated else ""
     async with app.database.read() as r:
         changes = await ratings.changes_of_match(r, match.id)
         first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
-    return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(table, seat))
+    return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(state, seat))
 
 
 def _summed(first: list[Change], second: list[Change]) -> list[Change]:
@@ -37,11 +37,11 @@ def _summed(first: list[Change], second: list[Change]) -> list[Change]:
     return [one for _, one in sorted({**begun, **ended}.items())]
 
 
-async def legs_line(app: AppContext, table: MatchState) -> str:
+async def legs_line(app: AppContext, state: MatchState) -> str:
     """How both legs ended together; empty until they have."""
-    winner = await legs.outcome(app, table)
+    winner = await legs.outcome(app, state)
     if winner is None:
         return ""
     if isinstance(winner, str):
         return "Both legs together are drawn."
-    return f"Both legs together: {words.who_sits(table, winner)} wins the match."
+    return f"Both legs together: {words.who_sits(state, winner)} wins the match."

@@ -21,12 +21,12 @@ async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) 
     )
 
 
-async def _hand_out(ctx: UiContext, interaction: Interaction, table: MatchState) -> None:
+async def _hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
     """While the match runs, what the person was told; after the end, everything."""
     with ctx.limits.act("exports", interaction.user.id):
-        name, text = records.file_of(table, table.seat_of(interaction.user.id))
-        said = "The record of this match." if table.is_open_to_all else "The record of this match so far."
-        if table.is_void:
+        name, text = records.file_of(state, state.seat_of(interaction.user.id))
+        said = "The record of this match." if state.is_open_to_all else "The record of this match so far."
+        if state.is_void:
             said = "What you know of this match. It does not count, so nothing else is shown."
         file = discord.File(io.BytesIO(text.encode()), filename=name)
         await interaction.response.send_message(said, file=file, ephemeral=True)

@@ -22,4 +22,4 @@ async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) 
     found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over
     if not found:
         raise UserError(_NOTHING)
-    return await ctx.app.table(found[0].match_id)
+    return await ctx.app.match_state(found[0].match_id)

@@ -71,7 +71,7 @@ async def _own(ctx: UiContext, person: int) -> list[Own]:
 async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> None:
     """The first step of a match that is over, the last one of a match that goes on, in a new message."""
     shown = await _replay(ctx, interaction, tap.match)
-    number = shown.last if shown.table.match.reason is None else 0
+    number = shown.last if shown.state.match.reason is None else 0
     screen = await _screen(shown, number, interaction.user.id)
     await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
@@ -104,11 +104,11 @@ def _number(text: str) -> int:
 async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes: str | None = None) -> Replay:
     if eyes is not None and eyes not in get_args(Eyes):
         raise UserError("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
-    table = await ctx.app.table(match_id)
-    seat = table.seat_of(interaction.user.id)
+    state = await ctx.app.match_state(match_id)
+    seat = state.seat_of(interaction.user.id)
     if seat is not None:
-        await dealing.look(ctx.app, table, seat)
-    return replays.replay(table, interaction.user.id, place_of(interaction).guild, eyes)  # type: ignore[arg-type]
+        await dealing.look(ctx.app, state, seat)
+    return replays.replay(state, interaction.user.id, place_of(interaction).guild, eyes)  # type: ignore[arg-type]
 
 
 async def _show(interaction: Interaction, shown: Replay, number: int) -> None:
@@ -125,25 +125,25 @@ async def _screen(shown: Replay, number: int, person: int) -> Screen:
     ]
     if shown.last > 1:
         parts.append(items.row(_jump(shown, number)))
-    if len(choice := replays.offered(shown.table, person)) > 1:
+    if len(choice := replays.offered(shown.state, person)) > 1:
         parts.append(items.row(_eyes(shown, number, choice)))
     return Screen(items.message(*parts), [file])
 
 
 def _text(shown: Replay, number: int) -> str:
-    table = shown.table
-    over = number == shown.last and table.match.reason is not None
-    whose = words.result_line(table) if over else _to_move(shown, number)
+    state = shown.state
+    over = number == shown.last and state.match.reason is not None
+    whose = words.result_line(state) if over else _to_move(shown, number)
     place = f"{number} of {shown.last}" if number else replays.START
     told = markdown.plain(shown.steps[number].lines if over or not number else shown.reading(number))
     unpictured = (f"-# {markdown.plain((line,))}" for line in shown.unpictured(number))
-    lines = (f"### {table.game.title} · {place}", told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
+    lines = (f"### {state.game.title} · {place}", told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
     return "\n".join(line for line in lines if line)
 
 
 def _to_move(shown: Replay, number: int) -> str:
-    table = shown.table
-    named = (f"{words.who_sits(table, s)} ({table.game.seats[s]})" for s in shown.steps[number].to_act)
+    state = shown.state
+    named = (f"{words.who_sits(state, s)} ({state.game.seats[s]})" for s in shown.steps[number].to_act)
     return f"To move: {' and '.join(named)}"
 
 
@@ -151,10 +151,10 @@ def _whose_eyes(shown: Replay) -> str:
     """From whose eyes, in a sentence."""
     if shown.eyes == "truth":
         return "As it was, with everything that was hidden."
-    so_far = " The match goes on." if shown.table.match.reason is None else ""
-    so_far = " The match does not count, so nothing else is shown." if shown.table.is_void else so_far
+    so_far = " The match goes on." if shown.state.match.reason is None else ""
+    so_far = " The match does not count, so nothing else is shown." if shown.state.is_void else so_far
     seat = replays.VIEWERS[shown.eyes]
-    seen = "everybody could see it" if seat is None else f"{shown.table.game.seats[seat]} knew it"
+    seen = "everybody could see it" if seat is None else f"{shown.state.game.seats[seat]} knew it"
     return f"As {seen} then.{so_far}"
 
 
@@ -163,7 +163,7 @@ def _whose_eyes(shown: Replay) -> str:
 
 def _steps(shown: Replay, number: int) -> list[items.Tap]:
     first, last = number == 0, number == shown.last
-    replay_gif = MakeGif(shown.table.match.id, shown.eyes)
+    replay_gif = MakeGif(shown.state.match.id, shown.eyes)
     return [
         items.button("|◀", _to(shown, 0, "first"), disabled=first),
         items.button("◀", _to(shown, number - 1, "back"), disabled=first),
@@ -174,14 +174,14 @@ def _steps(shown: Replay, number: int) -> list[items.Tap]:
 
 
 def _to(shown: Replay, number: int, button: Literal["first", "back", "on", "last"]) -> ShowStep:
-    return ShowStep(shown.table.match.id, shown.eyes, max(0, number), button)
+    return ShowStep(shown.state.match.id, shown.eyes, max(0, number), button)
 
 
 def _jump(shown: Replay, number: int) -> items.Tap:
     """The steps, or as many of them as a list holds, as far apart as can be, and the present one."""
     spread = {k * shown.last // (MOST_CHOICES - 2) for k in range(MOST_CHOICES - 1)}
     options = [_option(shown, place, number) for place in sorted({*spread, number})]
-    return items.select("Go to a step", JumpToStep(shown.table.match.id, shown.eyes), options)
+    return items.select("Go to a step", JumpToStep(shown.state.match.id, shown.eyes), options)
 
 
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
@@ -192,12 +192,12 @@ def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
 
 
 def _eyes(shown: Replay, number: int, choice: tuple[Eyes, ...]) -> items.Tap:
-    about = ChangeEyes(shown.table.match.id, shown.eyes, number)
+    about = ChangeEyes(shown.state.match.id, shown.eyes, number)
     return items.select("Whose eyes", about, [_eyes_option(shown, eyes) for eyes in choice])
 
 
 def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
-    seats = shown.table.game.seats
+    seats = shown.state.game.seats
     label, about = {
         "seat0": (seats[0], "What this side knew then"),
         "seat1": (seats[1], "What this side knew then"),
@@ -217,7 +217,7 @@ async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> No
         await interaction.response.defer(ephemeral=True, thinking=True)
         replay_gif = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
     file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))
-    said = items.text(f"### {shown.table.game.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
+    said = items.text(f"### {shown.state.game.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
     view = items.message(items.picture(_GIF, _described(shown)), said)
     await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NO_PINGS)
 
@@ -241,4 +241,4 @@ def _how_many(replay_gif: ReplayGif) -> str:
 
 def _described(shown: Replay) -> str:
     """The alternative text of a film."""
-    return f"Animation of {shown.table.game.title}, {shown.last} steps. {_whose_eyes(shown)}"
+    return f"Animation of {shown.state.game.title}, {shown.last} steps. {_whose_eyes(shown)}"

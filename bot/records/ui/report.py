@@ -17,9 +17,9 @@ _MARKS = {True: "✓", False: "✗", None: "?"}
 _BY_ONESELF = "-# Anybody can check a file without me: `python -m games verify FILE` from my source code."
 
 
-def report_screen(report: Report, table: MatchState | None) -> Screen:
+def report_screen(report: Report, state: MatchState | None) -> Screen:
     """What was found, one thing a line, and the way to the match."""
-    known = table.match if table is not None and table.match.reason is not None else None
+    known = state.match if state is not None and state.match.reason is not None else None
     heading = [f"### {_heading(report)}", *([f"-# {words.players(known)}"] if known else [])]
     parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
     if report.record is not None:

@@ -60,32 +60,32 @@ async def _verify(
     """Fetching a file and playing it again may take a while, so Discord is told to wait."""
     if file is not None:
         _check_size(file.size)
-    table = None if file is not None and match_id is None else await meant(ctx, interaction, match_id)
+    state = None if file is not None and match_id is None else await meant(ctx, interaction, match_id)
     with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         text = None if file is None else _text_of(await fetched(file))
-        await _answer(ctx, interaction, text, table)
+        await _answer(ctx, interaction, text, state)
 
 
 async def verified(ctx: UiContext, interaction: Interaction, tap: VerifyMatch) -> None:
     """The button that verifies what is kept of a match."""
-    table = await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
+    state = await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
     with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await _answer(ctx, interaction, None, table)
+        await _answer(ctx, interaction, None, state)
 
 
 async def _answer(
-    ctx: UiContext, interaction: Interaction, text: str | None, table: MatchState | None
+    ctx: UiContext, interaction: Interaction, text: str | None, state: MatchState | None
 ) -> None:
-    if text is not None and table is None:
-        table = await _named(ctx, interaction, await asyncio.to_thread(verifying.named_match, text))
-    first = await _first_leg(ctx, table)
-    if text is None and table is not None:
-        report = await asyncio.to_thread(verifying.of_match, table, first)
+    if text is not None and state is None:
+        state = await _named(ctx, interaction, await asyncio.to_thread(verifying.named_match, text))
+    first = await _first_leg(ctx, state)
+    if text is None and state is not None:
+        report = await asyncio.to_thread(verifying.of_match, state, first)
     else:
-        report = await asyncio.to_thread(verifying.of_file, text or "", table, first)
-    screen = report_screen(report, table)
+        report = await asyncio.to_thread(verifying.of_file, text or "", state, first)
+    screen = report_screen(report, state)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
 
 
@@ -108,15 +108,15 @@ async def _named(ctx: UiContext, interaction: Interaction, match_id: str | None)
     if match_id is None:
         return None
     try:
-        table = await ctx.app.table(match_id)
-        seats.check_visible(table, interaction.user.id, place_of(interaction).guild)
+        state = await ctx.app.match_state(match_id)
+        seats.check_visible(state, interaction.user.id, place_of(interaction).guild)
     except Unknown:
         return None
-    return table
+    return state
 
 
-async def _first_leg(ctx: UiContext, table: MatchState | None) -> Any:
-    if table is None or table.match.previous_leg is None:
+async def _first_leg(ctx: UiContext, state: MatchState | None) -> Any:
+    if state is None or state.match.previous_leg is None:
         return None
     async with ctx.app.database.read() as r:
-        return await matches.get(r, table.match.previous_leg)
+        return await matches.get(r, state.match.previous_leg)
