@@ -363,7 +363,7 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
         return await note(app)
 
     await bot.on_disconnect()
-    monkeypatch.setattr(heartbeats, "give_back", slowly)
+    monkeypatch.setattr(heartbeats, "compensate_outage", slowly)
     back = asyncio.create_task(bot.on_connect())
     await noting.wait()
     await bot.on_disconnect()
