@@ -160,8 +160,8 @@ def _over(scene: Scene, words: str) -> Scene:
 def opening(match: Match) -> MatchState:
     """The table before the first action."""
     game = GAMES[match.game]
-    state = game.new(game.options(match.options), match.seed)
-    return MatchState(match, state, Moment(game.to_act(state), game.turn_number(state)))
+    game_state = game.new(game.options(match.options), match.seed)
+    return MatchState(match, game_state, Moment(game.to_act(game_state), game.turn_number(game_state)))
 
 
 def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
