@@ -66,7 +66,9 @@ async def turn_deadlines(app: AppContext, state: MatchState) -> tuple[Deadline, 
     if not left:
         return ()
     hours = {seat: (await settings_of(app, people[seat].person or 0)).hours for seat in left}
-    return await _deadlines(app, state, TurnClock(left, now, max(left.values()), state.turn or 0, hours), {})
+    return await _deadlines(
+        app, state, TurnClock(left, now, max(left.values()), state.turn_number or 0, hours), {}
+    )
 
 
 async def banks_after(app: AppContext, state: MatchState, seat: int) -> tuple[tuple[int, int], ...]:

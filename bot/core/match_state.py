@@ -21,7 +21,7 @@ class Moment(msgspec.Struct, frozen=True):
     """Between two actions: the seats in `acting` are to act, in this `turn` (None: the game is over)."""
 
     acting: tuple[int, ...]
-    turn: int | None
+    turn_number: int | None
 
 
 class Step(Moment, frozen=True):
@@ -60,9 +60,9 @@ class MatchState(msgspec.Struct, frozen=True):
         return self.steps[number - 1] if number else self.start
 
     @property
-    def turn(self) -> int | None:
+    def turn_number(self) -> int | None:
         """The turn under way; None when the game is over."""
-        return self.moment(self.length).turn
+        return self.moment(self.length).turn_number
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -190,12 +190,12 @@ def turn_has_passed(state: MatchState) -> bool:
 
 def _ends_turn(state: MatchState, number: int) -> bool:
     """Whether a turn was over with action `number`."""
-    return state.moment(number - 1).turn != state.moment(number).turn
+    return state.moment(number - 1).turn_number != state.moment(number).turn_number
 
 
 def is_same_turn(state: MatchState, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
-    return all(step.turn == state.moment(number).turn for step in state.steps[number:])
+    return all(step.turn_number == state.moment(number).turn_number for step in state.steps[number:])
 
 
 def is_posted(state: MatchState, number: int) -> bool:

@@ -29,7 +29,7 @@ _VOID = "This match does not count, so nothing hidden is shown: everybody sees i
 _SEALED = "This was a first leg. It can be watched again as soon as the second one is over."
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """A step as some eyes saw it: the state, what they were told (maybe nothing, but something was seen), and
     who was to act then. `action` is the number of the action that it followed (0: the start), a secret before
     the end; `ends_turn`: a turn was over with it."""
@@ -46,7 +46,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     state: MatchState
     eyes: Eyes
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
     @property
     def last(self) -> int:
@@ -77,7 +77,7 @@ class Replay(msgspec.Struct, frozen=True):
             return ()
         return game.revealed(ended)
 
-    def nearest(self, step: Step) -> int:
+    def nearest(self, step: ReplayStep) -> int:
         """The number of the last step here that is not later than one of other eyes."""
         return max(number for number, one in enumerate(self.steps) if one.action <= step.action)
 
@@ -131,32 +131,32 @@ def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None 
 def seen(state: MatchState, eyes: Eyes) -> Replay:
     """All steps to these eyes, folded again from the record; who may have them is asked elsewhere."""
     steps = list(_steps(state, eyes))
-    turns = [state.moment(min(step.action, state.length)).turn for step in steps]
+    turns = [state.moment(min(step.action, state.length)).turn_number for step in steps]
     passed = (place > 0 and turns[place] != turns[place - 1] for place in range(len(steps)))
     marked = (msgspec.structs.replace(step, ends_turn=ends) for step, ends in zip(steps, passed, strict=True))
     return Replay(state, eyes, tuple(marked))
 
 
-def _steps(state: MatchState, eyes: Eyes) -> Iterator[Step]:
+def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:
     """The start, what was told or seen, and the end where an act of the match was one.
 
     Where they were told nothing, these eyes saw something if their view has changed."""
     game, who = state.game, VIEWERS[eyes]
     states = _states(state)
     game_state = next(states)
-    yield Step(game_state, 0, (), state.start.acting)
+    yield ReplayStep(game_state, 0, (), state.start.acting)
     view = game.view(game_state, who)
     for number, game_state in enumerate(states, 1):
         lines, before = _lines(state, number, eyes), view
         view = game.view(game_state, who)
         if eyes == "truth" or lines or view != before:
-            yield Step(game_state, number, lines, state.moment(number).acting)
+            yield ReplayStep(game_state, number, lines, state.moment(number).acting)
     if state.is_void:
-        yield Step(game_state, state.length + 1, (), ())
+        yield ReplayStep(game_state, state.length + 1, (), ())
     elif state.match.reason is not None and game.result(game_state) is None:
         result = Result(state.match.winner, MatchReason(state.match.reason))
         ended = game.ended(game_state, result)
-        yield Step(ended, state.length + 1, game.revealed(game.view(ended, who)), ())
+        yield ReplayStep(ended, state.length + 1, game.revealed(game.view(ended, who)), ())
 
 
 def _states(state: MatchState) -> Iterator[object]:

@@ -45,8 +45,8 @@ async def under_way(here: House, game: str = "ccc", **options: Any) -> Match:
 
 async def turn(here: House, match: Match) -> None:
     """The side to act plays until the turn has passed."""
-    first = (await here.app.match_state(match.id)).turn
-    while (await here.act(match)).turn == first:
+    first = (await here.app.match_state(match.id)).turn_number
+    while (await here.act(match)).turn_number == first:
         pass
 
 

@@ -72,7 +72,7 @@ def test_the_end_of_each_turn_is_marked_as_one(key: str) -> None:
     table, _ = played(match_of(key), PLIES)
     replay = replays.seen(table, "truth")
     marked = [step.action for step in replay.steps if step.ends_turn]
-    turns = [table.moment(number).turn for number in range(table.length + 1)]
+    turns = [table.moment(number).turn_number for number in range(table.length + 1)]
     assert marked == [n for n in range(1, len(turns)) if turns[n] != turns[n - 1]]
     assert len(marked) > 5
 
