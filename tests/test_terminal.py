@@ -313,7 +313,7 @@ def test_without_json_it_prints_tables(
     called(name, monkeypatch=monkeypatch)
     printed = capsys.readouterr().out
     if name == "ratings":
-        assert printed == "0 differences found.\n"
+        assert printed == "Differences found: 0.\n"
     else:
         title, empty, headings, rule, *rows = printed.splitlines()
         assert (title, empty) == ("Alpha Duel: alpha as Human, alpha as AI, 2 matches", "")
