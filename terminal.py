@@ -91,11 +91,11 @@ class _Steps:
         return int(10 * self.done / self.total) if self.total else 0
 
     def told(self) -> str:
-        """Counts and times, e.g. `30 of 100 (30 %), 0:00:12, about 0:00:28 left`."""
+        """Counts and times, e.g. `30 of 100 (30%), 0:00:12, about 0:00:28 left`."""
         seconds = self.clock() - self.began
         if not self.total:
             return f"{self.done:,.0f}, {_duration(seconds)}"
-        counts = f"{self.done:,.0f} of {self.total:,.0f} ({100 * self.done / self.total:.0f} %)"
+        counts = f"{self.done:,.0f} of {self.total:,.0f} ({100 * self.done / self.total:.0f}%)"
         if self.is_complete() or not self.done:
             return f"{counts}, {_duration(seconds)}"
         left = seconds / self.done * (self.total - self.done)

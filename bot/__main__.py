@@ -124,19 +124,15 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
         return str(error)
     if isinstance(error, TokenReset):
         return (
-            "Discord no longer accepts DISCORD_TOKEN, which was reset while the bot was running: "
+            "Discord no longer accepts DISCORD_TOKEN because it was reset while the bot was running: "
             "put the new one from the Bot page into .env and start again."
         )
     if isinstance(error, discord.LoginFailure) or is_unauthorized(error):
-        return (
-            "Discord does not accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
-        )
+        return "Discord doesn't accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
     if isinstance(error, discord.HTTPException | discord.ClientException):
-        return (
-            f"Discord will not have the bot ({described(error)}): update it and start again, or report this."
-        )
+        return f"Discord turned the bot away ({described(error)}): update it and start again, or report this."
     if isinstance(error, aiohttp.ClientError):
-        return f"Discord cannot be reached ({error}). Check the network and the settings, and start again."
+        return f"Discord can't be reached ({error}): check the network and the settings, and start again."
     if isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
         return str(explained(error, settings.slowplay_database))
     return None

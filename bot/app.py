@@ -92,7 +92,7 @@ class Slowplay(discord.Client):
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
-        log.info("on line as %s in %d servers", self.user, len(self.guilds))
+        log.info("online as %s in %d servers", self.user, len(self.guilds))
         self.on_line.set()
 
     async def setup_hook(self) -> None:

@@ -48,9 +48,7 @@ class Troubles(logging.Filter):
             return False
         self._told[cause] = self._now()
         again = self._untold.pop(cause, 0)
-        _shorten(
-            record, f"{cause} ({error})" + (f"; {again} more such failures went unsaid" if again else "")
-        )
+        _shorten(record, f"{cause} ({error})" + (f"; {again} more like this weren't logged" if again else ""))
         return True
 
 

@@ -43,7 +43,7 @@ async def persistently(what: str, act: Callable[[], Awaitable[T]], clock: Clock)
             seconds = max(asked, pause(attempt))
             log.warning("%s failed (%s); trying again in %d s", what, described(error), seconds)
         await clock.until(clock.now() + seconds)
-    raise AssertionError("counting does not end")
+    raise AssertionError("counting never ends")
 
 
 def pause(attempt: int) -> float:
@@ -92,7 +92,7 @@ async def _understood(answer: Awaitable[Any]) -> Any:
     found = await answer
     if isinstance(found, str):
         # A page of a network that wants somebody to log in first, for example.
-        raise NotConnected("the answer did not come from Discord")
+        raise NotConnected("the answer didn't come from Discord")
     return found
 
 
@@ -117,6 +117,6 @@ def first_connection(client: discord.Client) -> Iterator[None]:
     except AttributeError as error:
         if client.ws is not None:
             raise
-        raise NotConnected("it was closed before it had said hello") from error
+        raise NotConnected("it closed before saying hello") from error
     finally:
         del vars(client.http)["ws_connect"]

@@ -22,7 +22,7 @@ from games.core.more import VARIABLE as MORE_GAMES
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 _MOST_PLAYERS = 20
 """Discord offers 25 choices, and the levels of a game are some of them."""
-_PLAYERS_FORM = 'SLOWPLAY_PLAYERS is of the form {"GAME/NAME": "command line"}'
+_PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
 _LONGEST_MOVE_SECONDS = 60
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
@@ -55,7 +55,7 @@ class Settings(BaseSettings):
     @classmethod
     def _known_level(cls, level: str) -> str:
         if level.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
-            raise ValueError("SLOWPLAY_LOG is DEBUG, INFO, WARNING or ERROR.")
+            raise ValueError("SLOWPLAY_LOG must be DEBUG, INFO, WARNING, or ERROR.")
         return level.upper()
 
     @field_validator("slowplay_players", mode="before")
@@ -68,7 +68,7 @@ class Settings(BaseSettings):
             _check_player(str(key), command)
         for game in GAMES:
             if sum(key.startswith(f"{game}/") for key in players) > _MOST_PLAYERS:
-                raise ValueError(f"SLOWPLAY_PLAYERS names more than {_MOST_PLAYERS} programs for {game}.")
+                raise ValueError(f"SLOWPLAY_PLAYERS can name at most {_MOST_PLAYERS} programs for {game}.")
         return players
 
     @field_validator("slowplay_player_seconds", mode="before")
@@ -79,7 +79,9 @@ class Settings(BaseSettings):
         except ValueError:
             seconds = 0.0
         if not 0 < seconds <= _LONGEST_MOVE_SECONDS:
-            raise ValueError(f"SLOWPLAY_PLAYER_SECONDS is a number above 0, up to {_LONGEST_MOVE_SECONDS}.")
+            raise ValueError(
+                f"SLOWPLAY_PLAYER_SECONDS must be a number above 0, up to {_LONGEST_MOVE_SECONDS}."
+            )
         return seconds
 
     def external_engines(self) -> dict[tuple[str, str], str]:
@@ -92,7 +94,7 @@ def _decoded(text: str) -> object:
     try:
         return json.loads(text or "{}")
     except ValueError:
-        raise ValueError(f"{_PLAYERS_FORM}: what is given is no JSON.") from None
+        raise ValueError(f"{_PLAYERS_FORM}; what you gave isn't JSON.") from None
 
 
 def _check_player(key: str, command: object) -> None:
@@ -100,14 +102,16 @@ def _check_player(key: str, command: object) -> None:
     game, _, name = key.partition("/")
     if game not in GAMES:
         known = ", ".join(GAMES)
-        raise ValueError(f"SLOWPLAY_PLAYERS: there is no game “{game}” for “{key}”. Known: {known}.")
+        raise ValueError(f"SLOWPLAY_PLAYERS: there's no game “{game}” for “{key}”. Games: {known}.")
     if not _PLAYER.fullmatch(name):
         raise ValueError(
-            f"SLOWPLAY_PLAYERS: the name in “{key}” must be 1 to 20 small letters, digits and hyphens, "
-            "the first one a letter."
+            f"SLOWPLAY_PLAYERS: the name in “{key}” must be 1 to 20 lowercase letters, digits, and hyphens, "
+            "starting with a letter."
         )
     if name in GAMES[game].players:
-        raise ValueError(f"SLOWPLAY_PLAYERS: “{key}” cannot be, the game has a level of that name.")
+        raise ValueError(
+            f"SLOWPLAY_PLAYERS: choose another name for “{key}”; the game has a level called that."
+        )
     _check_command(key, command)
 
 
@@ -115,11 +119,11 @@ def _check_command(key: str, command: object) -> None:
     try:
         words = shlex.split(command) if isinstance(command, str) else []
     except ValueError as error:
-        raise ValueError(f"SLOWPLAY_PLAYERS: the command line of “{key}” cannot be read: {error}.") from None
+        raise ValueError(f"SLOWPLAY_PLAYERS: can't read the command line of “{key}” ({error}).") from None
     if not words:
         raise ValueError(f"SLOWPLAY_PLAYERS: “{key}” has no command line.")
     if shutil.which(words[0]) is None:
-        raise ValueError(f"SLOWPLAY_PLAYERS: the program “{words[0]}” of “{key}” cannot be found.")
+        raise ValueError(f"SLOWPLAY_PLAYERS: can't find the program “{words[0]}” of “{key}”.")
 
 
 def _refuse_unknown(names: Iterable[str]) -> None:
@@ -129,9 +133,11 @@ def _refuse_unknown(names: Iterable[str]) -> None:
     strangers = [name for name in ours if name.upper() not in known]
     if strangers:
         nearest = (get_close_matches(name.upper(), known, n=1, cutoff=0.0)[0] for name in strangers)
-        told = "; ".join(f"{name} (nearest: {near})" for name, near in zip(strangers, nearest, strict=True))
+        told = "; ".join(
+            f"{name} (did you mean {near}?)" for name, near in zip(strangers, nearest, strict=True)
+        )
         raise SettingsError(
-            f"There is no such setting: {told}. Correct or remove it in {_FILE} or the environment."
+            f"There's no such setting: {told}. Fix or remove it in {_FILE} or the environment."
         )
 
 
@@ -150,7 +156,7 @@ def read_settings() -> Settings:
         settings = Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(
-            f"{_FILE} cannot be read ({error}): see .env.example for what it looks like."
+            f"{_FILE} can't be read ({error}): see .env.example for how it should look."
         ) from None
     except ValidationError as error:
         raise SettingsError(str(error.errors()[0]["msg"]).removeprefix("Value error, ")) from None
@@ -161,7 +167,7 @@ def read_settings() -> Settings:
         )
     if not _TOKEN.fullmatch(token):
         raise SettingsError(
-            "DISCORD_TOKEN does not look like a bot token (three parts joined by dots): "
-            "copy it again from the Bot page of your application."
+            "DISCORD_TOKEN doesn't look like a bot token (three parts joined by dots): "
+            "copy it again from your application's Bot page."
         )
     return settings

@@ -110,7 +110,7 @@ class SystemClock:
         found, self._believed.jumps = self._believed.jumps, []
         self._jumps += (Jump(before + self._offset, after + self._offset) for before, after in found)
         for before, after in found:
-            log.warning("time went from %.0f to %.0f without passing", before, after)
+            log.warning("the time jumped from %.0f to %.0f", before, after)
         self._wake()
 
     def _wake(self) -> None:
@@ -141,5 +141,5 @@ class SystemClock:
                     async for line in stream.content:
                         self.move(float(json.loads(line)["offset"]))
             except (aiohttp.ClientError, ValueError, KeyError) as error:
-                log.warning("the clock at %s cannot be read: %s", address, error)
+                log.warning("can't read the clock at %s: %s", address, error)
             await asyncio.sleep(_RECONNECT_SECONDS)

@@ -123,7 +123,7 @@ def _dates(pen: Pen, axes: _Axes, theme: Theme, most: int) -> None:
 def dated(at: int, span: int) -> str:
     """A moment in UTC as exactly as a graph over so many seconds needs it."""
     moment = datetime.fromtimestamp(at, UTC)
-    day = f"{moment.day} {_MONTHS[moment.month - 1]}"
+    day = f"{_MONTHS[moment.month - 1]} {moment.day}"
     if span < 3 * _DAY:
         return f"{day}, {moment.hour}:{moment.minute:02d}"
     return day if span < 300 * _DAY else f"{_MONTHS[moment.month - 1]} {moment.year}"

@@ -154,7 +154,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "verify": Command(_games("verify"), "check that the record of a match is genuine"),
         "selfplay": Command(_games("selfplay"), "let the bot's levels play each other"),
         "perft": Command(_games("perft"), "count the move sequences of a game, to test an engine"),
-        "ratings": Command(_ratings, "compute all ratings again from the matches"),
+        "ratings": Command(_ratings, "recompute all ratings from the matches"),
         "crowd": Command(_crowd, "let hundreds of robots play, and measure it"),
         "replay": Command(_replay, "watch a recorded playground session again"),
     }

@@ -154,7 +154,7 @@ class Database:
     @asynccontextmanager
     async def _my_turn(self) -> AsyncIterator[None]:
         if self._turn_of is asyncio.current_task():
-            raise RuntimeError("This task has a transaction open already: finish that one first.")
+            raise RuntimeError("This task already has an open transaction: finish that one first.")
         async with self._turn:
             self._turn_of = asyncio.current_task()
             try:

@@ -8,25 +8,25 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _NO_RIGHT = {errno.EACCES, errno.EPERM, errno.EROFS}
 _CAUSES = {
     sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk cannot be written",
-    sqlite3.SQLITE_READONLY: "the database may not be written",
-    sqlite3.SQLITE_CANTOPEN: "the database cannot be opened",
-    sqlite3.SQLITE_PERM: "the database may not be opened",
-    sqlite3.SQLITE_BUSY: "another program holds the database",
-    sqlite3.SQLITE_LOCKED: "another program holds the database",
+    sqlite3.SQLITE_IOERR: "the disk can't be written to",
+    sqlite3.SQLITE_READONLY: "the database can't be written to",
+    sqlite3.SQLITE_CANTOPEN: "the database can't be opened",
+    sqlite3.SQLITE_PERM: "there's no permission to open the database",
+    sqlite3.SQLITE_BUSY: "another program is using the database",
+    sqlite3.SQLITE_LOCKED: "another program is using the database",
     sqlite3.SQLITE_CORRUPT: "the database is damaged",
     sqlite3.SQLITE_NOTADB: "the database is damaged",
 }
 _WHAT_TO_DO = {
-    sqlite3.SQLITE_FULL: "make room there and start again.",
-    sqlite3.SQLITE_IOERR: "see whether there is room on it and whether it is sound, and start again.",
-    sqlite3.SQLITE_BUSY: "end that one and start again.",
-    sqlite3.SQLITE_LOCKED: "end that one and start again.",
+    sqlite3.SQLITE_FULL: "free up some space and start again.",
+    sqlite3.SQLITE_IOERR: "check its free space and its health, and start again.",
+    sqlite3.SQLITE_BUSY: "stop that one and start again.",
+    sqlite3.SQLITE_LOCKED: "stop that one and start again.",
 }
-_ALLOW = "let the bot's user write it and its folder, or choose another file."
+_ALLOW = "let the bot's user write to it and its folder, or choose another file."
 _RESTORE = (
     "stop the bot, move the file and those beside it that end in -wal and -shm away, copy your newest backup "
-    "to its place, and start again; the README tells it step by step under “Restoring a backup”."
+    "to its place, and start again; the README has the steps under “Restoring a backup”."
 )
 
 
@@ -69,12 +69,12 @@ def cause_of(error: BaseException) -> str | None:
 def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:
     """The same of a database that is being opened, as one sentence."""
     if isinstance(error, OSError):
-        return UnwritableDatabase(f"{path} cannot be made or opened ({error.strerror}): {_advice(error)}")
+        return UnwritableDatabase(f"{path} can't be created or opened ({error.strerror}): {_advice(error)}")
     code = _code(error)
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return DamagedDatabase(path, str(error))
     cause = _CAUSES.get(code, str(error))
-    return UnwritableDatabase(f"{path} cannot be used, {cause}: {_WHAT_TO_DO.get(code, _ALLOW)}")
+    return UnwritableDatabase(f"{path} can't be used, because {cause}: {_WHAT_TO_DO.get(code, _ALLOW)}")
 
 
 def _advice(error: OSError) -> str:

@@ -30,7 +30,7 @@ class HostLock:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
             raise AlreadyHosted(
-                f"{path.name} is hosted by another program already: stop that one, or choose another file."
+                f"Another program is already using {path.name}: stop that one, or choose another file."
             ) from error
 
     def close(self) -> None:

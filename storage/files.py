@@ -27,7 +27,7 @@ def place(path: Path) -> Path:
         if found.is_dir():
             raise UnusableDatabase(f"{path} is a folder: name a file in it, such as {path / 'slowplay.db'}.")
         if found.exists() and not found.is_file():
-            raise UnusableDatabase(f"{path} is no ordinary file: choose another one.")
+            raise UnusableDatabase(f"{path} isn't an ordinary file: choose another one.")
     except OSError as error:
         raise explained(error, path) from error
     return found
@@ -76,11 +76,13 @@ def refuse_other_names(path: Path) -> None:
     others = sorted(other.name for other in _names_of(here, path.parent) if other != path)
     for other in others:
         if is_hosted(path.with_name(other)):
-            raise AlreadyHosted(f"{path.name} is hosted already under its other name {other}: stop that bot.")
+            raise AlreadyHosted(
+                f"Another program is already using {path.name} under its other name, {other}: stop that one."
+            )
     where = f": {', '.join(others)}" if others else ", in another folder"
     raise UnusableDatabase(
-        f"{path.name} has another name as well (a hard link){where}. SQLite loses data when one file has two "
-        "names: keep one, and delete the other or replace it by a copy."
+        f"{path.name} also has another name (a hard link){where}. SQLite loses data when one file has two "
+        "names: keep one, and delete the other or replace it with a copy."
     )
 
 
@@ -103,4 +105,4 @@ def _tighten(file: Path) -> None:
     try:
         file.chmod(mode & ~_OTHERS)
     except OSError as error:
-        log.warning("others may read %s, and that cannot be changed (%s)", file.name, error.strerror)
+        log.warning("others can read %s, and that can't be changed (%s)", file.name, error.strerror)

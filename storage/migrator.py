@@ -33,14 +33,14 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
     what sqlite3 raises when the disk is full.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed.")
+        raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: update it to 3.37 or newer.")
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         known = migrations(folder)
         current = version(raw, path)
         newest = known[-1].version
         if current > newest:
             raise UnusableDatabase(
-                f"{path.name} has version {current}, this program knows {newest}: update the program."
+                f"{path.name} has version {current}, but this program knows {newest}: update the program."
             )
         pending = [migration for migration in known if migration.version > current]
         return _apply(raw, path, current, pending) if pending else None
@@ -59,11 +59,11 @@ def version(raw: sqlite3.Connection, path: Path) -> int:
     try:
         tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.DatabaseError as error:
-        raise UnusableDatabase(f"{path.name} cannot be read as a database: choose another file.") from error
+        raise UnusableDatabase(f"{path.name} can't be read as a database: choose another file.") from error
     if not tables:
         return 0
     if "migrations" not in tables:
-        raise UnusableDatabase(f"{path.name} is a database of something else: choose another file.")
+        raise UnusableDatabase(f"{path.name} is another program's database: choose another file.")
     newest: int = raw.execute("SELECT COALESCE(MAX(version), 0) FROM migrations").fetchone()[0]
     return newest
 
@@ -107,8 +107,8 @@ def _run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
                 # A full disk is no fault of the migration.
                 raise
             raise MigrationFailed(
-                f"Migration {migration.name} failed ({error}); the database is unchanged: "
-                "go on with the version of the program that you had, and report this."
+                f"Migration {migration.name} failed ({error}); the database is unchanged. "
+                "Go back to the version of the program that you had, and report this."
             ) from error
         row = (migration.version, migration.name)
         raw.execute(f"INSERT INTO migrations (version, name, applied_at) VALUES (?, ?, {_NOW})", row)

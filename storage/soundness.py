@@ -16,8 +16,8 @@ def check(path: Path) -> None:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_NOTADB:
                 raise
             raise UnusableDatabase(
-                f"{path.name} cannot be read as a database: choose another file. If it was one, restore a "
-                "backup; the README tells how under “Restoring a backup”."
+                f"{path.name} can't be read as a database: choose another file. If it was one, restore a "
+                "backup; the README has the steps under “Restoring a backup”."
             ) from error
     if finding != "ok":
         raise DamagedDatabase(path, " ".join(finding.split()))

@@ -54,7 +54,7 @@ GOALS = {
     "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }
 """For each benchmark some rows that it must print: table, subject, figure, goal."""
-PROGRESS = re.compile(r"^[A-Z][a-z]+: (\d+) of \1 \(100 %\), \d:\d\d:\d\d$", re.M)
+PROGRESS = re.compile(r"^[A-Z][a-z]+: (\d+) of \1 \(100%\), \d:\d\d:\d\d$", re.M)
 LIMIT_SECONDS = 600
 MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", "figures", *SHORTEST)
 

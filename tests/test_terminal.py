@@ -31,7 +31,7 @@ RESULTS = [
     Table("sides", "How fast they are", [{"side": "[ours]", "a_second": 1234.5, "met": True, "goal": None}]),
     Table("none", "Nothing differs.", []),
 ]
-END_OF_LINES = re.compile(r"(\d+) of \1 \(100 %\), \d:\d\d:\d\d\n\Z")
+END_OF_LINES = re.compile(r"(\d+) of \1 \(100%\), \d:\d\d:\d\d\n\Z")
 """How the last plain line of a run ends."""
 
 
@@ -95,9 +95,9 @@ def test_on_a_terminal_a_bar_tells_the_time_left(screen: Screen) -> None:
     seen = screen.shown()
     assert "Matches" in seen
     assert "━" in seen
-    assert "1 of 4 (25 %), 0:00:10, about 0:00:30 left" in seen
-    assert "3 of 4 (75 %), 0:00:30, about 0:00:10 left" in seen
-    assert "4 of 4 (100 %), 0:00:40" in seen
+    assert "1 of 4 (25%), 0:00:10, about 0:00:30 left" in seen
+    assert "3 of 4 (75%), 0:00:30, about 0:00:10 left" in seen
+    assert "4 of 4 (100%), 0:00:40" in seen
     assert seen.endswith("\x1b[?25h"), "the cursor is back"
 
 
@@ -124,9 +124,9 @@ def test_what_is_printed_beside_a_bar_stays_where_it_was_printed(
 
 def test_elsewhere_a_line_for_each_tenth_tells_the_time_left() -> None:
     lines = lines_of(100, 100, 2)
-    assert lines[0] == "Matches: 5 of 100 (5 %), 0:00:10, about 0:03:10 left"
-    assert "Matches: 50 of 100 (50 %), 0:01:40, about 0:01:40 left" in lines
-    assert lines[-1] == "Matches: 100 of 100 (100 %), 0:03:20"
+    assert lines[0] == "Matches: 5 of 100 (5%), 0:00:10, about 0:03:10 left"
+    assert "Matches: 50 of 100 (50%), 0:01:40, about 0:01:40 left" in lines
+    assert lines[-1] == "Matches: 100 of 100 (100%), 0:03:20"
     assert len(lines) == 20
     assert len(lines_of(1000, 1000, 0.05)) == 10
 
@@ -134,11 +134,11 @@ def test_elsewhere_a_line_for_each_tenth_tells_the_time_left() -> None:
 def test_a_file_gets_lines_whatever_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert lines_of(2, 2, 10)[-1] == "Matches: 2 of 2 (100 %), 0:00:20"
+    assert lines_of(2, 2, 10)[-1] == "Matches: 2 of 2 (100%), 0:00:20"
 
 
 def test_a_run_of_a_moment_has_one_line() -> None:
-    assert lines_of(100, 100, 0.001) == ["Matches: 100 of 100 (100 %), 0:00:00"]
+    assert lines_of(100, 100, 0.001) == ["Matches: 100 of 100 (100%), 0:00:00"]
 
 
 def test_where_nobody_knows_the_total_counts_and_the_time_so_far_are_told() -> None:
@@ -159,7 +159,7 @@ def test_a_terminal_that_can_nothing_gets_lines(screen: Screen, monkeypatch: pyt
     run_of(screen.stream, 2, 2, 10)
     seen = screen.shown()
     assert "\x1b" not in seen
-    assert seen.splitlines()[-1] == "Matches: 2 of 2 (100 %), 0:00:20"
+    assert seen.splitlines()[-1] == "Matches: 2 of 2 (100%), 0:00:20"
 
 
 class Broken(io.StringIO):
@@ -201,7 +201,7 @@ def test_a_terminal_that_only_knows_ascii_gets_a_bar(screen: Screen) -> None:
     with os.fdopen(os.dup(screen.end), "w", encoding="ascii") as stream:
         run_of(stream, 2, 2, 10)
     seen = screen.shown()
-    assert "2 of 2 (100 %)" in seen
+    assert "2 of 2 (100%)" in seen
     assert seen.isascii()
 
 
@@ -211,7 +211,7 @@ def test_items_are_handed_on_one_by_one_as_they_are(capsys: pytest.CaptureFixtur
 
     assert list(islice(tracked(endless(), "Matches"), 3)) == [0, 0, 0]
     assert list(tracked("abc", "Letters", 3)) == ["a", "b", "c"]
-    assert capsys.readouterr() == ("", "Letters: 3 of 3 (100 %), 0:00:00\n")
+    assert capsys.readouterr() == ("", "Letters: 3 of 3 (100%), 0:00:00\n")
 
 
 # --- results --------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def test_without_json_it_prints_tables(
     called(name, monkeypatch=monkeypatch)
     printed = capsys.readouterr().out
     if name == "ratings":
-        assert printed == "0 differences found.\n"
+        assert printed == "Differences found: 0.\n"
     else:
         title, empty, headings, rule, *rows = printed.splitlines()
         assert (title, empty) == ("Alpha Duel: alpha as Human, alpha as AI, 2 matches", "")
@@ -332,4 +332,4 @@ def test_typed_at_a_terminal_a_command_shows_a_bar_there_and_json_where_it_is_se
     assert sum(row["matches"] for row in json.loads(done.stdout)["outcomes"]) == 2
     seen = screen.shown()
     assert "━" in seen
-    assert "2 of 2 (100 %)" in seen
+    assert "2 of 2 (100%)" in seen

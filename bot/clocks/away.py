@@ -49,7 +49,9 @@ def _news(told: int | None, settings: PersonSettings, now: int) -> str | None:
     if until == known:
         return None
     return (
-        "is back from holiday." if until is None else f"is on holiday until <t:{until}:f>; the clock rests."
+        "is back from holiday."
+        if until is None
+        else f"is on holiday until <t:{until}:f>; their clock is paused."
     )
 
 

@@ -14,10 +14,7 @@ from storage import outbox
 from storage.ply import Ending
 from storage.rows import DueDeadline
 
-_GIVEN_UP = (
-    "{}: for 60 days I could not tell <@{}> whose turn it is, so the match is over without a result. "
-    "It does not count."
-)
+_GIVEN_UP = "{}: I couldn't reach <@{}> for 60 days, so the match is over without a result. It doesn't count."
 
 
 async def give_up(app: AppContext, deadline: DueDeadline) -> None:
@@ -35,7 +32,7 @@ async def give_up(app: AppContext, deadline: DueDeadline) -> None:
     try:
         await ending.end(app, state, Ending(None, MatchReason.CANCELLED.value), None)
     except Stale:
-        log.info("%s goes on after all", state.match.id)
+        log.info("%s continues after all", state.match.id)
         return
     text = _GIVEN_UP.format(state.game.title, deadline.payload["person"])
     told = [notices.note(one, text, f"unreached:{state.match.id}:{one}", now) for one in state.people()]

@@ -28,7 +28,7 @@ async def compensate_outage(app: AppContext) -> int:
     It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
     lasted = await _beat(app, is_back=True)
     if lasted > GRACE_SECONDS:
-        log.info("nobody could move for %d seconds, which are given back", lasted)
+        log.info("players couldn't reach the bot for %d seconds; their clocks get the time back", lasted)
     app.wake()
     return lasted if lasted > GRACE_SECONDS else 0
 
@@ -58,7 +58,7 @@ async def beat_forever(app: AppContext) -> None:
             if app.reachable:
                 await _beat(app, is_back=False)
         except Exception:
-            log.exception("the heartbeat could not be written")
+            log.exception("couldn't write the heartbeat; check the disk")
         await app.clock.until(app.now() + BEAT_SECONDS)
 
 

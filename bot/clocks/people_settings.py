@@ -45,11 +45,11 @@ def with_quiet(settings: PersonSettings, quiet: Span | None, zone: str) -> Perso
     """Other quiet hours, in minutes after midnight of a zone. Refused when there is no such zone, or the
     clock would rest for too long."""
     if zone not in available_timezones():
-        raise UserError(f"There is no time zone “{zone}”. Write it like Europe/Berlin.")
+        raise UserError(f"There's no time zone “{zone}”. Write it like Europe/Berlin.")
     try:
         hours = msgspec.structs.replace(settings.hours, quiet=quiet, zone=zone)
     except ValueError:
-        raise UserError("Quiet hours last from one minute to 12 hours, such as 22:00 to 08:00.") from None
+        raise UserError("Quiet hours can last from 1 minute to 12 hours, such as 22:00 to 8:00.") from None
     return msgspec.structs.replace(settings, hours=hours)
 
 
@@ -69,10 +69,10 @@ def holiday_hours_left(settings: PersonSettings, now: int) -> int:
 def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettings:
     """A holiday of so many hours that begins now. Refused when one is under way or too few are left."""
     if on_holiday(settings, now):
-        raise UserError("You are on holiday already. End it first, and then begin another one.")
+        raise UserError("You're already on holiday. End it before you start another.")
     left = holiday_hours_left(settings, now)
     if not 1 <= hours <= left:
-        raise UserError(f"You have {left} hours of holiday left in this year; a holiday lasts at least one.")
+        raise UserError(f"A holiday lasts at least 1 hour, and you have {left} left this year.")
     recent = tuple(span for span in settings.hours.holidays if span[1] > now - _YEAR_SECONDS)
     holidays = (*recent, (now, now + hours * HOUR))
     return msgspec.structs.replace(settings, hours=msgspec.structs.replace(settings.hours, holidays=holidays))
@@ -81,7 +81,7 @@ def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettin
 def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
     """The holiday under way ends now. Refused when there is none."""
     if not on_holiday(settings, now):
-        raise UserError("You are not on holiday.")
+        raise UserError("You aren't on holiday. Give days or hours to start one.")
     *before, (start, _) = settings.hours.holidays
     return msgspec.structs.replace(
         settings, hours=msgspec.structs.replace(settings.hours, holidays=(*before, (start, now)))

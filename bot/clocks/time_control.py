@@ -31,7 +31,7 @@ TIME_CONTROLS: Mapping[str, TimeControl] = MappingProxyType({
     "1d": TimeControl("1 day a move", turn=DAY_SECONDS),
     "7d": TimeControl("7 days a move", turn=7 * DAY_SECONDS),
     "14d": TimeControl("14 days a move", turn=14 * DAY_SECONDS),
-    "bank": TimeControl("5 days, and 12 hours more for each move, at most 7 days", bank=5 * DAY_SECONDS,
+    "bank": TimeControl("5 days plus 12 hours a move, up to 7 days", bank=5 * DAY_SECONDS,
                  increment=12 * HOUR_SECONDS, cap=7 * DAY_SECONDS),
     "quick": TimeControl("10 minutes a turn", turn=10 * MINUTE_SECONDS),
     "none": TimeControl("no clock"),

@@ -17,14 +17,14 @@ class Unknown(UserError):
     """There is no such match, or none that this person may know of: both sound the same."""
 
     def __init__(self) -> None:
-        super().__init__("This match is not known here any more.")
+        super().__init__("This match no longer exists here.")
 
 
 class Onlooker(UserError):
     """Whoever asked doesn't play in this match; `guild`: the server on which everybody may know of it."""
 
     def __init__(self, guild: int | None) -> None:
-        super().__init__("You do not play in this match. Start one of your own with a challenge.")
+        super().__init__("You're not playing in this match. Start your own with a challenge.")
         self.guild = guild
 
 
@@ -32,6 +32,4 @@ class Stale(UserError):
     """The board has moved on since the panel was made."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "The board has moved on meanwhile. Look at it again before you act; nothing was played."
-        )
+        super().__init__("The board has moved on, and nothing was played. Take another look before you move.")

@@ -60,7 +60,7 @@ async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueDeadline) -> None:
     try:
         job = jobs[deadline.kind]
         if job.timed and not app.reachable:
-            raise Unavailable("nobody reaches us just now")
+            raise Unavailable("players can't reach us right now")
         await job.act(app, deadline)
     except UserError as error:
         log.info("deadline %s of %s came too late: %s", deadline.kind, deadline.subject, error)
@@ -69,7 +69,7 @@ async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueDeadline) -> None:
         return
     except Exception:
         log.exception(
-            "deadline %s of %s failed; tried again after its lease", deadline.kind, deadline.subject
+            "deadline %s of %s failed; trying again after its lease", deadline.kind, deadline.subject
         )
         return
     async with app.database.write() as w:

@@ -40,69 +40,70 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
         "matches against the bot": Limit(
             20,
             None,
-            "You have {most} matches against the bot under way; /matches lists them. Finish or resign one, "
-            "and the next one can begin.",
+            "You have {most} open matches against the bot; /matches lists them. Finish or resign one to "
+            "start another.",
         ),
         "matches begun with the bot": Limit(
             40,
             _HOUR,
-            "You have begun {most} matches against the bot within an hour. The next one can begin {when}.",
+            "You've started {most} matches against the bot within an hour. You can start the next one "
+            "{when}.",
         ),
         "open challenges": Limit(
             20, None, "You have {most} open challenges. Withdraw one before you make another."
         ),
         "challenges": Limit(
-            10, _HOUR, "You have made {most} challenges within an hour. You can make the next one {when}."
+            10, _HOUR, "You've made {most} challenges within an hour. You can make the next one {when}."
         ),
         "challenges to one person": Limit(
             3,
             _HOUR,
-            "You have challenged them {most} times within an hour, so let them answer in their own time. You "
-            "can ask again {when}.",
+            "You've challenged them {most} times within an hour, so give them time to answer. You can ask "
+            "again {when}.",
         ),
         "rated matches of the same two": Limit(
             5,
             _DAY,
-            "You two have begun {most} rated matches in 24 hours, so your new one is casual: it changes no "
-            "ratings.",
+            "You two have started {most} rated matches in 24 hours, so your new one is casual: it won't "
+            "change any ratings.",
         ),
         "documents kept for a game": Limit(
-            20, None, "You keep {most} already. Delete one first, or replace one by using its name."
+            20, None, "You already have {most}. Delete one first, or replace one by using its name."
         ),
         "uploads": Limit(
             10,
             _HOUR,
-            "You have sent {most} files within an hour. You can send the next one {when}.",
-            busy="Your last file is still being read. Send the next one when that is done.",
+            "You've sent {most} files within an hour. You can send the next one {when}.",
+            busy="I'm still reading your last file. Send the next one when that's done.",
         ),
         "exports": Limit(
-            20, _HOUR, "You have taken {most} records within an hour. You can take the next one {when}."
+            20, _HOUR, "You've exported {most} records within an hour. You can export the next one {when}."
         ),
         "films": Limit(
             10,
             _HOUR,
-            "I have made {most} films for you within an hour. You can ask for the next one {when}.",
-            busy="Your last film is still being made. Ask for the next one when it is there.",
+            "I've made {most} GIFs for you within an hour. You can ask for the next one {when}.",
+            busy="I'm still making your last GIF. Ask for the next one when it's here.",
         ),
         "hints": Limit(
             60,
             _HOUR,
-            "I have given you {most} hints within an hour. You can ask for the next one {when}.",
-            busy="I am still thinking about your last hint. It comes in a moment.",
+            "I've given you {most} hints within an hour. You can ask for the next one {when}.",
+            busy="I'm still thinking about your last hint. It'll be here in a moment.",
         ),
         "records verified": Limit(
             20,
             _HOUR,
-            "I have checked {most} records for you within an hour. You can hand in the next one {when}.",
-            busy="Your last record is still being checked. Hand in the next one when that is done.",
+            "I've checked {most} records for you within an hour. You can send the next one {when}.",
+            busy="I'm still checking your last record. Send the next one when that's done.",
         ),
         "changes of a holiday": Limit(
             10,
             _HOUR,
-            "You have begun or ended a holiday {most} times within an hour. You can do so again {when}.",
+            "You've started or ended a holiday {most} times within an hour. You can do it again {when}.",
         ),
         "news of a holiday": Limit(
-            1, _MINUTE, "Your opponents are told once a minute at most, about how it is then."
+            1, _MINUTE, "Your opponents get the latest about your holiday at most once a minute."
         ),
     }
 )

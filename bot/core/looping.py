@@ -25,7 +25,7 @@ async def persistently(app: AppContext, signal: Signal, step: Callable[[], Await
     try:
         await step()
     except Exception:
-        log.exception("a loop stumbled and goes on in %d seconds", _TROUBLE_SECONDS)
+        log.exception("a loop failed; it tries again in %d seconds", _TROUBLE_SECONDS)
         await wait(app, signal, app.now() + _TROUBLE_SECONDS)
 
 

@@ -13,7 +13,7 @@ from games.core.scene import Mark, Scene
 from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]
-VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Cancelled"}
+VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canceled"}
 """Why a match ends without counting, and what its last picture says instead of whose turn it is."""
 
 

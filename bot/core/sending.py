@@ -21,5 +21,5 @@ class RetryAfter(Exception):
     """Discord wants to be left in peace for so many seconds."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"again in {seconds} seconds")
+        super().__init__(f"try again in {seconds} seconds")
         self.seconds = math.ceil(seconds)

@@ -83,7 +83,7 @@ def _started(
     def ended(task: asyncio.Task[None]) -> None:
         del running[message.id]
         if not task.cancelled() and task.exception() is not None:
-            log.error("what became of %s is not noted", message.nonce, exc_info=task.exception())
+            log.error("couldn't note what became of %s", message.nonce, exc_info=task.exception())
         app.outbox.wake()
 
     task = asyncio.create_task(_deliver_one(app, messenger, message), name=f"deliver {message.nonce}")
@@ -95,7 +95,7 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
     try:
         posted = await messenger.deliver(message)
     except Undeliverable as error:
-        log.warning("%s %s was given up: %s", message.kind, message.nonce, error)
+        log.warning("gave up on %s %s: %s", message.kind, message.nonce, error)
         unheard = isinstance(error, Unreachable)
         async with app.database.write() as w:
             await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)

@@ -75,7 +75,7 @@ def ping(state: MatchState, seat: int, now: int, due_at: int) -> Message:
     """One private message that it is this seat's turn."""
     match, person = state.match, state.seat_row(seat).person
     if person is None:
-        raise ValueError("an AI is not pinged")
+        raise ValueError("an AI isn't pinged")
     payload = {"match": match.id, "seat": seat, "person": person, "number": state.length}
     nonce = f"ping:{match.id}:{state.length}:{seat}"
     return _message(match.id, person_lane(person), PING, payload, nonce, now, due_at)

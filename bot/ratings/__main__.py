@@ -18,7 +18,7 @@ from storage.handle import Writer
 from storage.ratings import Rating
 from terminal import Row, Table, add_json, show, tracked
 
-_TOLD = "Compute all ratings again from the matches, and print each that differs. Stop the bot first."
+_TOLD = "Recompute all ratings from the matches, and print those that differ. Stop the bot first."
 
 
 class _NotKept(Exception):
@@ -71,7 +71,7 @@ async def run(*, write: bool, as_json: bool = False) -> int:
     async with await open_database(read_settings().slowplay_database) as database:
         differing = await compared(database, write=write)
     done = "replaced" if write else "found"
-    show([Table("differences", f"{len(differing)} differences {done}.", differing)], as_json=as_json)
+    show([Table("differences", f"Differences {done}: {len(differing)}.", differing)], as_json=as_json)
     return 1 if differing and not write else 0
 
 

@@ -73,7 +73,7 @@ async def profile_of(
             raise UserError(_unknown(own))
         hidden = people_settings.from_row(row.settings).hidden
         if hidden and not own:
-            raise UserError("They keep their profile to themselves.")
+            raise UserError("They keep their profile private.")
         rated = [one for one in await ratings.of_person(r, person) if one.game in GAMES]
         tallies = await profiles.tallies(r, person)
         pools = _pools(rated, tallies)
@@ -84,8 +84,8 @@ async def profile_of(
 
 def _unknown(own: bool) -> str:
     if own:
-        return "You have not played here yet. Begin with a challenge, or play the bot at once."
-    return "I do not know them yet: they have played nothing here. You could challenge them."
+        return "You haven't played here yet. Start with a challenge, or play the bot right away."
+    return "I don't know them yet: they haven't played here. You could challenge them."
 
 
 async def _filled(r: Reader, bare: Profile, chosen: GamePool, tallies: list[Tally], reader: int) -> Profile:

@@ -16,7 +16,7 @@ from storage.histories import HistoryFilter, Past
 ON_A_PAGE = 6
 """About what a phone shows at once."""
 
-Outcome = Literal["won", "lost", "drawn", "aborted", "cancelled"]
+Outcome = Literal["won", "lost", "drawn", "aborted", "canceled"]
 
 
 class HistoryPage(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def outcome(past: Past) -> Outcome:
     if past.reason == MatchReason.ABORTED.value:
         return "aborted"
     if past.reason == MatchReason.CANCELLED.value:
-        return "cancelled"
+        return "canceled"
     if past.winner is None:
         return "drawn"
     return "won" if past.winner == past.seat else "lost"
@@ -63,5 +63,6 @@ def game_of(past: Past) -> AnyGame:
 
 
 def day(at: int) -> str:
-    """“22 Nov 2026”, in UTC, where Discord shows no times of its own."""
-    return f"{datetime.fromtimestamp(at, UTC):%d %b %Y}"
+    """“Nov 22, 2026”, in UTC, where Discord shows no times of its own."""
+    moment = datetime.fromtimestamp(at, UTC)
+    return f"{moment:%b} {moment.day}, {moment.year}"

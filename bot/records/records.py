@@ -17,7 +17,7 @@ def file_of(state: MatchState, who: Viewer) -> tuple[str, str]:
     """File name and text: the whole record after the end; before it, and where the match does not count, what
     this viewer was told. Refused while a second leg is played, whose dice follow from this one's secret."""
     if state.sealed:
-        raise UserError("This was a first leg. Its record can be taken as soon as the second one is over.")
+        raise UserError("This was the first leg. You can export its record once the second leg is over.")
     name = f"{state.match.game}-{state.match.id}.txt"
     return name, write_record(record_of(state)) if state.is_open_to_all else _so_far(state, who)
 

@@ -24,9 +24,9 @@ _OF_SEATS: tuple[Eyes, Eyes] = ("seat0", "seat1")
 START = "The start"
 _ENDED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
-_NOT_YET = "The match goes on: until it is over everybody sees it with their own eyes alone."
-_VOID = "This match does not count, so nothing hidden is shown: everybody sees it with their own eyes alone."
-_SEALED = "This was a first leg. It can be watched again as soon as the second one is over."
+_NOT_YET = "Until the match ends, you can replay only your own view."
+_VOID = "This match doesn't count, so nothing hidden is shown: you can replay only your own view."
+_SEALED = "This was the first leg. You can replay it once the second leg is over."
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Whether a record is true: by itself, and beside what is kept here. Nothing here reads a database."""
+"""Whether a record is genuine: by itself, and beside what is kept here. Nothing here reads a database."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from storage.rows import Match
 
 MOST_BYTES = 256 * 1024
 """The size of a record that is read; a very long match takes a quarter of it."""
-NOT_OVER = "This match is not over yet. Its record can be verified once it is."
+NOT_OVER = "This match isn't over yet. You can verify its record once it is."
 _NOT_KEPT = (
-    "I know no match of this id here, so I cannot say whether these players played it, when, or that nothing "
-    "else was changed that would still be a legal match."
+    "I don't know a match with this id here, so I can't say whether these players played it, when, or "
+    "whether anything else was changed in a way that still makes a legal match."
 )
-_NO_ID = "The file names no match, so I cannot look it up: say which one with the option “match”."
+_NO_ID = "The file names no match, so I can't look it up. Choose one with the option “match”."
 _LONGEST = 32
 """Characters of a value that is quoted."""
 
@@ -47,9 +47,9 @@ class Report(msgspec.Struct, frozen=True):
         return all(check.fine for check in self.checks)
 
 
-SEALED = "Its second leg is not over yet, and its dice follow from this leg's secret. Verify it after that."
+SEALED = "Its second leg isn't over yet, and its dice follow from this leg's secret. Verify it after that."
 _SEALED = Report((Check("Match", None, SEALED),))
-VOID = "This match does not count, so what was secret in it stays secret, and there is nothing to verify."
+VOID = "This match doesn't count, so its secrets stay secret, and there's nothing to verify."
 _VOID = Report((Check("Match", None, VOID),))
 _NOT_YET = Report((Check("Match", None, NOT_OVER),))
 
@@ -69,7 +69,7 @@ def of_match(state: MatchState, first: Match | None = None) -> Report:
         return _closed(state)
     record = record_of(state)
     found = _checks(record)
-    kept = Check("Kept record", True, f"It is what I keep of match {state.match.id}.")
+    kept = Check("Kept record", True, f"It's my own record of match {state.match.id}.")
     return Report((*_on_the_card(found, state.match, first), kept), record)
 
 
@@ -89,9 +89,11 @@ def of_file(text: str, state: MatchState | None, first: Match | None = None) -> 
     kept = record_of(state)
     different = tuple(differences(record, kept))
     if not different:
-        same = f"The file is what I keep of match {state.match.id}: players, options, actions, all of it."
+        same = (
+            f"The file agrees with my record of match {state.match.id}: players, options, actions, all of it."
+        )
         return Report((*_on_the_card(found, state.match, first), Check("Kept record", True, same)), record)
-    told = "\n".join((f"The file is not what I keep of match {state.match.id}:", *different))
+    told = "\n".join((f"The file differs from my record of match {state.match.id}:", *different))
     return Report((*found, Check("Kept record", False, told)), record)
 
 
@@ -106,25 +108,27 @@ def _not_kept(record: Record) -> str:
 
 def _checks(record: Record) -> tuple[Check, ...]:
     if record.game not in GAMES:
-        raise GameError(f"There is no game “{record.game}” here.")
+        raise GameError(f"There's no game “{record.game}” here.")
     return checks(GAMES[record.game], record)
 
 
 def _on_the_card(found: tuple[Check, ...], match: Match, first: Match | None) -> tuple[Check, ...]:
     """What is known here beyond the file: when the commitment was made."""
     if match.previous_leg is None:
-        fine, more = True, "It stood on the card before the match began."
+        fine, more = True, "It was on the card before the match began."
     elif first is None:
         return found
     elif _follows(match, first):
-        fine, more = True, f"{_SECOND_LEG} {first.id}, with the first number that starts alike."
+        fine, more = True, f"{_SECOND_LEG} {first.id}, with the first number that gives the same start."
     else:
         fine, more = False, f"{_OTHER_NONCE} {first.id}."
     return tuple(_with(check, fine, more) if check.subject == "Commitment" else check for check in found)
 
 
-_SECOND_LEG = "This is a second leg: its nonce was made from that of the first, match"
-_OTHER_NONCE = "This is a second leg, but its nonce is not the one that follows from that of the first, match"
+_SECOND_LEG = "This is the second leg: its nonce comes from that of the first, match"
+_OTHER_NONCE = (
+    "This is the second leg, but its nonce isn't the one that follows from that of the first, match"
+)
 
 
 def _with(check: Check, fine: bool, more: str) -> Check:
@@ -160,7 +164,7 @@ def differences(record: Record, kept: Record) -> Iterator[str]:
 def _told(mine: str, truth: str) -> str:
     """Both values, unless they are too long to be compared by eye."""
     if max(len(mine), len(truth)) > _LONGEST:
-        return "the file says something else than my record" if mine else "the file says nothing"
+        return "the file says something other than my record" if mine else "the file says nothing"
     said, kept = (f"“{value}”" if value else "nothing" for value in (mine, truth))
     return f"the file says {said}, my record {kept}"
 

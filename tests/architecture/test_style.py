@@ -12,7 +12,13 @@ import pytest
 
 from tests.architecture.sources import ROOT, docstrings, python_files, tree_of
 
-FOLDERS = ["games", "render"]
+FOLDERS = [
+    "games",
+    "render",
+    "storage",
+    "slowplay",
+    *(f"bot/{name}" for name in ("clocks", "core", "outbox", "overview", "posts", "ratings", "records")),
+]
 """Product code whose string literals are read; docstrings are not."""
 PAGES = ["games/*/RULES.md"]
 """Pages that are read whole, except code blocks and whatever is between backticks."""

@@ -441,7 +441,7 @@ async def test_a_panel_serves_only_its_owner(match: Played) -> None:
     for draft in ("1~1", "end", "1"):
         post = await crafted(match, f"sp|pick|{match.id}|0|{draft}")
         async with nothing_changes(match.t):
-            assert_refused(await match.t.ines.tap("Old", post), "You do not play in this match.")
+            assert_refused(await match.t.ines.tap("Old", post), "You're not playing in this match.")
     seen = await match.t.ines.tap("Move", match.posts()[0])
     assert not seen.selects
     assert "Your hand" not in seen.alt_texts[0]
@@ -467,7 +467,7 @@ async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
         async with nothing_changes(match.t):
             assert_refused(await match.t.mara.move(text), sentence)
     async with nothing_changes(match.t):
-        assert_refused(await match.t.ines.move("end", match=match.id), "You do not play in this match.")
+        assert_refused(await match.t.ines.move("end", match=match.id), "You're not playing in this match.")
 
 
 async def test_a_text_is_completed_with_what_is_legal_in_the_phase_and_read_kindly(match: Played) -> None:

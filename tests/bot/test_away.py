@@ -54,7 +54,7 @@ async def news(here: House) -> list[str]:
 
 
 def away(until: int) -> str:
-    return f"<@{MARA.id}> is on holiday until <t:{until}:f>; the clock rests."
+    return f"<@{MARA.id}> is on holiday until <t:{until}:f>; their clock is paused."
 
 
 BACK = f"<@{MARA.id}> is back from holiday."

@@ -110,7 +110,7 @@ async def test_a_capture_may_be_written_with_a_dash_and_is_recorded_truly(rolled
 
 
 async def test_who_is_in_no_match_is_told_how_to_begin_one(match: Played) -> None:
-    lonely = "You are in no match. Start one with a challenge, or play the bot."
+    lonely = "You have no open matches. Start one with a challenge, or play the bot."
     async with nothing_changes(match.t):
         assert_refused(await match.t.ines.move("roll"), lonely)
         assert_refused(await match.t.ines.slash("/resign"), lonely)
@@ -119,7 +119,7 @@ async def test_who_is_in_no_match_is_told_how_to_begin_one(match: Played) -> Non
 
 
 async def test_nobody_plays_or_resigns_in_the_match_of_others(match: Played) -> None:
-    stranger = "You do not play in this match."
+    stranger = "You're not playing in this match."
     async with nothing_changes(match.t):
         assert_refused(await match.t.ines.move("roll", match=match.id), stranger)
         assert_refused(await match.t.ines.slash("/resign", match=match.id), stranger)
@@ -128,14 +128,14 @@ async def test_nobody_plays_or_resigns_in_the_match_of_others(match: Played) -> 
 async def test_a_match_that_is_not_known_is_said_to_be_so(match: Played) -> None:
     async with nothing_changes(match.t):
         answer = await match.t.mara.move("roll", match="nonsense")
-        assert_refused(answer, "This match is not known here any more.")
+        assert_refused(answer, "This match no longer exists here.")
 
 
 async def test_with_several_matches_one_is_asked_which(match: Played) -> None:
     second = await begin_briefed(match.t, match.t.mara, match.t.juri)
     async with nothing_changes(match.t):
         answer = await match.t.mara.move("roll")
-        assert_refused(answer, "You play several matches. Say which one with the option “match”.")
+        assert_refused(answer, "You have several open matches. Choose one with the option “match”.")
     await match.t.mara.move("roll", match=second.id)
     assert (await second.table()).texts == ("roll",)
     assert (await match.table()).texts == ()

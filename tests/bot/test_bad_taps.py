@@ -79,7 +79,7 @@ async def test_an_onlooker_who_taps_move_sees_what_everybody_sees(match: Played)
 async def test_an_onlooker_cannot_resign_for_others(match: Played) -> None:
     async with nothing_changes(match.t):
         answer = await match.t.ines.tap("⋯", match.posts()[-1])
-        assert_refused(answer, "You do not play in this match. Start one of your own with a challenge.")
+        assert_refused(answer, "You're not playing in this match. Start your own with a challenge.")
 
 
 async def test_an_onlooker_reads_only_what_everybody_was_told(match: Played) -> None:
@@ -116,7 +116,7 @@ async def test_a_button_of_a_match_that_is_not_known_says_so(match: Played, verb
     post = await post_of_old(match, f"sp|{verb}|nonsense")
     async with nothing_changes(match.t):
         answer = await match.t.mara.tap("Old", post)
-        assert_refused(answer, "This match is not known here any more.")
+        assert_refused(answer, "This match no longer exists here.")
 
 
 @pytest.mark.parametrize("draft", ["a1", "a11~q", "zz~n~n~n"])
@@ -146,7 +146,7 @@ async def test_a_preview_is_shown_once(match: Played) -> None:
 async def test_an_onlooker_is_shown_no_preview(match: Played) -> None:
     post = await post_of_old(match, f"sp|brief|{match.id}")
     async with nothing_changes(match.t):
-        assert_refused(await match.t.ines.tap("Old", post), "You do not play in this match.")
+        assert_refused(await match.t.ines.tap("Old", post), "You're not playing in this match.")
 
 
 async def test_resigning_is_asked_once_more_and_can_be_left(match: Played) -> None:
@@ -175,7 +175,7 @@ async def test_in_a_match_that_is_over_nothing_can_be_played(over: Played) -> No
     async with nothing_changes(t):
         assert_refused(await t.mara.move("roll", match=over.id), "This match is over.")
         assert_refused(await t.mara.slash("/resign", match=over.id), "This match is over.")
-        assert_refused(await t.mara.move("roll"), "You are in no match.")
+        assert_refused(await t.mara.move("roll"), "You have no open matches.")
 
 
 async def test_buttons_of_a_match_that_is_over_show_how_it_ended(over: Played) -> None:

@@ -384,6 +384,6 @@ async def test_the_end_tells_the_secret_of_the_card_and_the_number_of_the_tap(t:
     assert seed == fair_seed(nonce, None, int(tap))
     verdict = await t.mara.tap("Verify", match.posts()[-1])
     await t.settled()
-    assert "everything fits" in t.mara.again(verdict).text
+    assert "everything checks out" in t.mara.again(verdict).text
     async with t.database.read() as r:
         assert await challenges.open_of(r, int(t.mara.id)) == []

@@ -364,7 +364,7 @@ async def test_onlookers_see_the_board_and_can_do_nothing(t: Table) -> None:
             assert answer.alt_texts == match.posts()[-1].alt_texts
     post = await crafted(match, f"sp|pick|{match.id}|0|d4~move~d5")
     async with nothing_changes(t):
-        assert_refused(await t.ines.tap("Old", post), "You do not play in this match.")
+        assert_refused(await t.ines.tap("Old", post), "You're not playing in this match.")
 
 
 async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_before(t: Table) -> None:
@@ -599,7 +599,7 @@ async def test_who_is_not_to_move_is_told_so(t: Table) -> None:
         for text in ("a8-b7", "--", "nonsense"):
             assert_refused(await t.tom.move(text), "It's White's turn.")
         assert await t.tom.complete("/move", "action", "") == []
-        assert_refused(await t.ines.move("d4-d5", match=match.id), "You do not play in this match.")
+        assert_refused(await t.ines.move("d4-d5", match=match.id), "You're not playing in this match.")
 
 
 async def test_a_text_is_completed_with_what_can_be_played(t: Table) -> None:

@@ -85,14 +85,16 @@ def test_a_folder_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> Non
     shut = tmp_path / "shut"
     shut.mkdir(0o555)
     said = the_sentence(begun(shut / "slowplay.db"))
-    assert "slowplay.db cannot be made or opened (Permission denied): let the bot's user write it" in said
+    assert (
+        "slowplay.db can't be created or opened (Permission denied): let the bot's user write to it" in said
+    )
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     shut = tmp_path / "shut"
     shut.mkdir(0o555)
     said = the_sentence(begun(shut / "data" / "slowplay.db"))
-    assert "cannot be made or opened (Permission denied)" in said
+    assert "can't be created or opened (Permission denied)" in said
 
 
 def test_a_path_that_is_a_folder_is_one_sentence(folder: Path) -> None:
@@ -103,12 +105,12 @@ def test_a_path_that_is_a_folder_is_one_sentence(folder: Path) -> None:
 
 def test_a_path_below_a_file_is_one_sentence(folder: Path) -> None:
     said = the_sentence(begun(folder / "slowplay.db" / "slowplay.db"))
-    assert "cannot be made or opened (Not a directory): choose another file." in said
+    assert "can't be created or opened (Not a directory): choose another file." in said
 
 
 def test_a_path_that_is_no_file_is_one_sentence(folder: Path) -> None:
     os.mkfifo(folder / "pipe")
-    assert "is no ordinary file: choose another one." in the_sentence(begun(folder / "pipe"))
+    assert "isn't an ordinary file: choose another one." in the_sentence(begun(folder / "pipe"))
 
 
 @pytest.mark.parametrize("what", ["the file", "the folder", "the lock"])
@@ -116,8 +118,8 @@ def test_a_file_that_may_only_be_read_is_one_sentence(folder: Path, what: str) -
     shut = {"the file": "slowplay.db", "the folder": ".", "the lock": "slowplay.db.host"}[what]
     os.chmod(folder / shut, 0o500)
     said = the_sentence(begun(folder / "slowplay.db"))
-    assert "slowplay.db cannot be " in said
-    assert said.endswith("let the bot's user write it and its folder, or choose another file.\n")
+    assert "slowplay.db can't be " in said
+    assert said.endswith("let the bot's user write to it and its folder, or choose another file.\n")
 
 
 @pytest.mark.parametrize("held", ["EXCLUSIVE", "IMMEDIATE"])
@@ -129,7 +131,9 @@ def test_a_file_that_another_program_holds_is_one_sentence(folder: Path, held: s
         if held == "EXCLUSIVE":
             other.execute("PRAGMA user_version = 0")
         said = the_sentence(begun(folder / "slowplay.db"))
-    assert "cannot be used, another program holds the database: end that one and start again." in said
+    assert (
+        "can't be used, because another program is using the database: stop that one and start again." in said
+    )
 
 
 @pytest.mark.parametrize("new", [True, False])
@@ -138,7 +142,7 @@ def test_a_disk_that_is_full_at_the_start_is_one_sentence(folder: Path, new: boo
         resource.setrlimit(resource.RLIMIT_FSIZE, (_LONGEST_FILE_BYTES, _LONGEST_FILE_BYTES))
 
     said = the_sentence(begun(folder / ("new.db" if new else "slowplay.db"), full))
-    assert "the disk cannot be written: see whether there is room on it" in said
+    assert "the disk can't be written to: check its free space" in said
 
 
 def test_a_damaged_file_is_one_sentence(folder: Path) -> None:
@@ -176,7 +180,7 @@ async def test_on_a_disk_that_fills_up_the_log_has_a_line_and_people_have_a_sent
         log = await reading
         assert await running.wait() == 0
     assert "Traceback" not in log
-    told = [line for line in log.splitlines() if "the disk cannot be written" in line]
+    told = [line for line in log.splitlines() if "the disk can't be written to" in line]
     assert 1 <= len(told) < 12, log
     assert all(len(line) < 300 for line in log.splitlines())
 
@@ -204,7 +208,7 @@ def log_of(name: str) -> Iterator[tuple[logging.Logger, Written]]:
     log.removeHandler(written)
 
 
-def fail(log: logging.Logger, error: Exception, message: str = "a loop stumbled") -> None:
+def fail(log: logging.Logger, error: Exception, message: str = "a loop failed") -> None:
     try:
         raise error
     except Exception:
@@ -224,13 +228,13 @@ def test_a_cause_is_told_once_a_minute_with_how_often_it_was_not() -> None:
     with log_of("bot.test") as (log, written):
         for _ in range(194):
             fail(log, full())
-        assert written.lines == [f"a loop stumbled: the disk is full ({FULL})"]
+        assert written.lines == [f"a loop failed: the disk is full ({FULL})"]
         written.clock = QUIET_SECONDS - 1
         fail(log, full())
         written.clock = QUIET_SECONDS
         fail(log, full(), "the heartbeat failed")
         assert written.lines[1:] == [
-            f"the heartbeat failed: the disk is full ({FULL}); 194 more such failures went unsaid"
+            f"the heartbeat failed: the disk is full ({FULL}); 194 more like this weren't logged"
         ]
 
 

@@ -326,17 +326,17 @@ async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: T
     await t.mara.actor.settings(dms_open=False)
     match = await begin(t, t.mara, t.tom)
     await set_up(match)
-    call = await t.mara.sees("It is your turn.")
+    call = await t.mara.sees("It's your turn.")
     assert call.channel == t.threads()[-1]["id"]
     assert [user["id"] for user in call.payload["mentions"]] == [t.mara.id]
-    pieces = await t.mara.tap("Open (only you see it)", call)
+    pieces = await t.mara.tap("Open privately", call)
     pad = await t.mara.tap("↑ e3", await t.mara.choose("e2", pieces))
     assert (pieces.ephemeral, pad.ephemeral, pad.id) == (True, True, pieces.id)
     over = await t.mara.tap("End turn", pad)
     assert over.ephemeral
     assert (await match.table()).texts[2:] == ("e2-e3", "end")
     assert not [seen for seen in t.tom.messages() if seen.channel == call.channel and shows_a_kind(seen)]
-    seen = await t.ines.tap("Open (only you see it)", call)
+    seen = await t.ines.tap("Open privately", call)
     assert not seen.buttons
     assert not shows_a_kind(seen)
 
@@ -393,7 +393,7 @@ async def test_a_panel_serves_only_whose_turn_it_is(match: Played) -> None:
             answer = await t.tom.tap("Old", post)
             assert MOVED_ON in answer.text
             assert set(answer.buttons) == {"Refresh"}
-            assert_refused(await t.ines.tap("Old", post), "You do not play in this match.")
+            assert_refused(await t.ines.tap("Old", post), "You're not playing in this match.")
 
 
 NOT_OFFERED = ("", "~", "e2xe3", "e5xe6", "e7~n", "a9", "e2~o", "e2~zz", "e2~n~yes", f"{LAYOUT}~commit~yes")
@@ -442,7 +442,7 @@ async def test_who_is_not_to_move_is_refused(match: Played) -> None:
         for text in ("e7-e6", "end", "nonsense"):
             assert_refused(await t.tom.move(text), "It's Cyan's turn.")
         assert await t.tom.complete("/move", "action", "") == []
-        assert_refused(await t.ines.move("end", match=match.id), "You do not play in this match.")
+        assert_refused(await t.ines.move("end", match=match.id), "You're not playing in this match.")
 
 
 async def test_a_text_is_completed_with_the_legal_actions_of_the_phase(match: Played) -> None:

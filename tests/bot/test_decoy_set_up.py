@@ -340,13 +340,15 @@ async def test_a_value_that_is_not_offered_is_answered_by_a_panel(match: Played)
 async def test_who_does_not_play_here_sets_nothing_up(match: Played) -> None:
     t, ready = match.t, f"{FORTRESS}~commit~yes"
     async with nothing_changes(t):
-        assert_refused(await t.ines.move(f"setup {LAYOUT}", match=match.id), "You do not play in this match.")
+        assert_refused(
+            await t.ines.move(f"setup {LAYOUT}", match=match.id), "You're not playing in this match."
+        )
         seen = await t.ines.tap("Move", match.posts()[-1])
         assert not seen.buttons
         assert not seen.selects
     post = await crafted(match, f"sp|pick|{match.id}|0|{ready}")
     async with nothing_changes(t):
-        assert_refused(await t.ines.tap("Old", post), "You do not play in this match.")
+        assert_refused(await t.ines.tap("Old", post), "You're not playing in this match.")
 
 
 async def test_a_panel_of_the_set_up_does_nothing_in_a_turn(match: Played) -> None:
@@ -413,7 +415,7 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
 async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     match = await begin(t, t.mara, t.tom)
-    opened = await t.mara.tap("Open (only you see it)")
+    opened = await t.mara.tap("Open privately")
     assert opened.ephemeral
     assert opened.channel == t.threads()[-1]["id"]
     editor = await t.mara.choose(FORTRESS, opened)

@@ -105,7 +105,7 @@ async def test_a_match_against_the_bot_whose_card_could_not_be_shown_does_not_wa
         play = [{"type": 1, "name": "play", "options": []}]
         await t.losing_the_answer(t.mara.actor.slash("games", "creators", play))
         await t.settled()
-        assert_refused(await t.mara.slash("/matches"), "You are in no match")
+        assert_refused(await t.mara.slash("/matches"), "You have no open matches")
         assert ["withdrawn" in row for row in (await rows(t))["challenges"]] == [True]
         assert not (await rows(t))["matches"]
 

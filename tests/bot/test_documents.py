@@ -169,7 +169,7 @@ async def test_twenty_are_kept_and_the_next_one_is_refused(t: Table) -> None:
     for number in range(20):
         await upload(t, t.mara, name=f"n{number}")
         t.advance(360)
-    assert_refused(await upload(t, t.mara), "You keep 20 already. Delete one first")
+    assert_refused(await upload(t, t.mara), "You already have 20. Delete one first")
     listed = await t.mara.slash("/alpha deck list")
     assert "Your own (20 of 20)" in listed.text
     assert all(f"**n{number}** · " in listed.text for number in range(20))

@@ -81,7 +81,7 @@ async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(
 
 async def test_twenty_are_kept_and_no_more_but_one_may_be_replaced(home: House) -> None:
     await keep_many(home, 20)
-    assert "You keep 20 already. Delete one first" in await refusal(keep(home, "one-more", 1))
+    assert "You already have 20. Delete one first" in await refusal(keep(home, "one-more", 1))
     assert (await keep(home, "n3", 5)).replaced
     assert len(await documents.names_of(home.app, DOODLE, MARA.id)) == 20
     await keep(home, "one-more", 1, person=TOM.id)

@@ -110,7 +110,7 @@ async def test_nor_is_anything_taken_from_a_history_that_is_not_one_s_own(match:
     ines = match.t.ines
     place = await private(match, ines)
     said = await tapped(match, ines, place, "sp|take", f"{what}:{match.id}")
-    assert "not known here" in said.text
+    assert "no longer exists" in said.text
     assert not said.attachments
 
 
@@ -124,7 +124,7 @@ async def test_every_command_from_elsewhere_sounds_as_if_there_were_no_such_matc
         said = await ines.slash(command, channel=place, match=match.id, **given)
         expected = await ines.slash(command, channel=place, match=NO_SUCH, **given)
     assert said.text == expected.text
-    assert "not known here" in said.text
+    assert "no longer exists" in said.text
     assert not said.attachments
 
 

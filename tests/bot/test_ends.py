@@ -272,12 +272,12 @@ async def test_of_an_acceptance_and_a_move_at_once_one_wins(here: House) -> None
 
 async def test_onlookers_offer_and_answer_nothing(here: House) -> None:
     match = await under_way(here)
-    with pytest.raises(UserError, match="You do not play"):
+    with pytest.raises(UserError, match="You're not playing"):
         await draws.offer_draw(here.app, match.id, INES.id)
     await draws.offer_draw(here.app, match.id, MARA.id)
-    with pytest.raises(UserError, match="You do not play"):
+    with pytest.raises(UserError, match="You're not playing"):
         await draws.agree(here.app, match.id, INES.id, 1)
-    with pytest.raises(UserError, match="You do not play"):
+    with pytest.raises(UserError, match="You're not playing"):
         await aborting.abort(here.app, match.id, INES.id)
 
 

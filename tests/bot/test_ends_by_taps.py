@@ -104,7 +104,7 @@ async def test_whoever_has_closed_private_messages_is_called_to_the_offer_and_ot
     called = match.posts()[-1]
     assert f"<@{t.tom.id}>" in called.text
     assert "draw" not in called.text
-    assert "Accept draw" in (await t.tom.tap("Open (only you see it)", called)).buttons
+    assert "Accept draw" in (await t.tom.tap("Open privately", called)).buttons
 
 
 async def test_an_offer_that_is_declined_is_told_to_who_made_it(t: Table) -> None:
@@ -155,8 +155,8 @@ async def test_onlookers_see_nothing_of_an_offer_and_cannot_answer_it(t: Table) 
     assert set(view.buttons) == set()
     assert not [post for post in match.posts() if "offer" in post.text]
     async with nothing_changes(t):
-        assert_refused(await t.ines.tap("⋯", match.posts()[-1]), "You do not play in this match.")
-        assert_refused(await t.ines.slash("/draw", match=match.id), "You do not play in this match.")
+        assert_refused(await t.ines.tap("⋯", match.posts()[-1]), "You're not playing in this match.")
+        assert_refused(await t.ines.slash("/draw", match=match.id), "You're not playing in this match.")
 
 
 async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Table) -> None:

@@ -175,7 +175,7 @@ async def test_where_thread_and_channel_are_shut_both_people_are_told_once_and_p
         refuse(t, place, *NOES[no], times=2)
     await in_turns(match, 2)
     for person in (t.mara, t.tom):
-        assert len([seen for seen in private(person) if "in private messages" in seen.text]) == 1
+        assert len([seen for seen in private(person) if "in DMs" in seen.text]) == 1
     assert calls(match) == (1, 1)
     await in_turns(match, 1)
     assert len(posts(match, thread)) == 2, "the thread is tried again with each board"
@@ -267,7 +267,7 @@ async def assert_waits_for_sixty_days(match: Played) -> None:
     ended = (await match.table()).match
     assert (ended.winner, ended.reason) == (None, "cancelled")
     assert [seen for seen in private(t.mara) if "cancelled" in seen.text]
-    assert [seen for seen in private(t.mara) if "for 60 days I could not tell" in seen.text]
+    assert [seen for seen in private(t.mara) if "for 60 days, so the match is over" in seen.text]
 
 
 async def test_against_somebody_whom_nobody_reaches_their_clock_stands_and_the_other_side_knows(
@@ -276,10 +276,10 @@ async def test_against_somebody_whom_nobody_reaches_their_clock_stands_and_the_o
     t = match.t
     await shut_everything(match, t.tom)
     await in_turns(match, 1)
-    assert f"{t.tom.id} cannot be reached" in caplog.text
-    told = [seen for seen in private(t.mara) if "cannot reach" in seen.text]
+    assert f"{t.tom.id} can't be reached" in caplog.text
+    told = [seen for seen in private(t.mara) if "can't reach" in seen.text]
     assert len(told) == 1
-    assert f"I cannot reach <@{t.tom.id}> right now, so their clock is stopped" in told[0].text
+    assert f"I can't reach <@{t.tom.id}> right now, so their clock is stopped" in told[0].text
     await assert_waits_for_sixty_days(match)
 
 
@@ -304,8 +304,8 @@ async def test_who_left_the_server_is_missed_and_the_clock_decides(match: Played
     world = t.playground.world
     members.remove(world, next(iter(world.guilds.values())), t.tom.id)
     await in_turns(match, 1)
-    assert [seen for seen in private(t.mara) if "cannot reach" in seen.text and t.tom.id in seen.text]
-    assert not [seen for seen in t.mara.messages() if "Open (only you see it)" in seen.buttons]
+    assert [seen for seen in private(t.mara) if "can't reach" in seen.text and t.tom.id in seen.text]
+    assert not [seen for seen in t.mara.messages() if "Open privately" in seen.buttons]
     t.advance(30 * DAY)
     await t.settled()
     ended = (await match.table()).match
@@ -316,7 +316,7 @@ async def test_a_deleted_account_is_missed_and_the_clock_decides(match: Played) 
     t = match.t
     members.delete_account(t.playground.world, t.tom.id)
     await in_turns(match, 1)
-    assert [seen for seen in private(t.mara) if "cannot reach" in seen.text]
+    assert [seen for seen in private(t.mara) if "can't reach" in seen.text]
     t.advance(30 * DAY)
     await t.settled()
     ended = (await match.table()).match
@@ -329,7 +329,7 @@ async def test_a_user_whom_discord_does_not_know_is_missed(t: Table) -> None:
     await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
     await t.tom.tap("Accept")
     await t.settled()
-    assert [seen for seen in private(t.mara) + private(t.tom) if "cannot reach" in seen.text]
+    assert [seen for seen in private(t.mara) + private(t.tom) if "can't reach" in seen.text]
 
 
 async def test_a_bot_that_was_removed_and_invited_again_tells_what_it_could_not(match: Played) -> None:
@@ -365,10 +365,10 @@ async def test_who_takes_no_private_messages_is_called_when_the_bot_is_invited_a
     members.add(world, guild, bot.bot_id)
     t.playground.sessions.introduce(guild, bot)
     await joined
-    await t.tom.sees("It is your turn.")
+    await t.tom.sees("It's your turn.")
     await t.settled()
-    called = [seen for seen in posts(match, thread) if "Open (only you see it)" in seen.buttons]
-    assert [f"<@{t.tom.id}> It is your turn." in seen.text for seen in called] == [True]
+    called = [seen for seen in posts(match, thread) if "Open privately" in seen.buttons]
+    assert [f"<@{t.tom.id}> It's your turn." in seen.text for seen in called] == [True]
 
 
 async def test_a_token_that_was_taken_away_loses_nothing(match: Played) -> None:

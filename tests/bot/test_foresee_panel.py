@@ -258,7 +258,7 @@ async def test_a_tap_of_an_older_version_says_so(match: Played) -> None:
 async def test_an_onlooker_foresees_nothing(match: Played) -> None:
     for custom_id in ("sp|foresee|{}", "sp|if-new|{}|0"):
         post = await crafted(match, custom_id.format(match.id))
-        assert_refused(await match.t.ines.tap("Old", post), "You do not play in this match.")
+        assert_refused(await match.t.ines.tap("Old", post), "You're not playing in this match.")
 
 
 async def test_a_choice_that_is_not_offered_asks_again_and_an_unknown_line_is_refused(match: Played) -> None:

@@ -198,8 +198,8 @@ async def test_there_is_none_where_it_would_count_or_nothing_is_to_be_done(here:
     for match_id, person, why in (
         (rated.id, MARA.id, "no hints in a rated match: .* Start a casual one with the option rated:False"),
         (match.id, TOM.id, "It is not your turn. Ask for a hint when it is."),
-        (match.id, 99, "You do not play in this match"),
-        ("nowhere", MARA.id, "not known here"),
+        (match.id, 99, "You're not playing in this match"),
+        ("nowhere", MARA.id, "no longer exists"),
     ):
         with pytest.raises(UserError, match=why):
             await asked.hint(match_id, person)

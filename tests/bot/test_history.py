@@ -102,7 +102,7 @@ async def test_pages_hold_a_phones_fill_and_beyond_the_last_one_is_the_last_one(
         (1, "resigned", "lost", "won"),
         (None, "agreed", "drawn", "drawn"),
         (None, "aborted", "aborted", "aborted"),
-        (None, "cancelled", "cancelled", "cancelled"),
+        (None, "cancelled", "canceled", "canceled"),
     ],
 )
 async def test_an_outcome_is_that_of_the_readers_seat(
@@ -202,9 +202,9 @@ async def test_the_next_page_keeps_what_was_asked_for(t: Table) -> None:
 async def test_who_has_finished_nothing_is_told_how_to_begin(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     async with nothing_changes(t):
-        assert_refused(await t.mara.slash("/history"), "You have finished no match yet.")
+        assert_refused(await t.mara.slash("/history"), "You haven't finished a match yet.")
     await resigned(t, await begin_briefed(t, t.mara, t.tom), t.tom)
-    assert_refused(await t.mara.slash("/history", game="decoy"), "no match of this kind")
+    assert_refused(await t.mara.slash("/history", game="decoy"), "any matches like that")
 
 
 async def test_what_goes_on_in_a_running_match_changes_no_history(t: Table) -> None:

@@ -74,7 +74,7 @@ async def test_after_the_last_match_it_says_how_to_begin_one(t: Table) -> None:
     await t.tom.slash("/resign")
     await t.tom.tap("Resign")
     await later(t)
-    assert "You are in no match." in home_of(t.tom).text
+    assert "You have no open matches." in home_of(t.tom).text
 
 
 async def test_its_buttons_open_something_else_and_leave_it_as_it_is(t: Table) -> None:

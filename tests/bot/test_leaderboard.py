@@ -174,8 +174,8 @@ async def test_a_page_is_a_picture_and_the_same_as_text(home: House) -> None:
     [file] = screen.files
     assert file.fp.read(8) == b"\x89PNG\r\n\x1a\n"
     assert file.description == (
-        "Leaderboard of Creators vs Destroyers, everywhere. Place 1: Mara with 1523 ± 88. "
-        "You are at place 2. The same stands below as text."
+        "Leaderboard of Creators vs Destroyers, everywhere. #1: Mara with 1523 ± 88. "
+        "You're #2. The same list is below as text."
     )
 
 
@@ -194,12 +194,12 @@ async def test_names_have_no_effect_in_the_text_and_are_cut_in_the_picture(home:
 async def test_my_place_stands_below_the_page_and_what_to_do_where_i_have_none(home: House) -> None:
     await many(home, 12)
     below = await shown(await page(home, "everywhere", reader=12))
-    assert "**You** are at place 12 · 1988 ± 50 · 12 matches" in text_of(below)
+    assert "**You** are #12 · 1988 ± 50 · 12 matches" in text_of(below)
     table = leaderboard.table_of(GAMES[GAME], await page(home, "everywhere", reader=12))
     assert [(entry.place, entry.mine) for entry in table.apart] == [(12, True)]
     for which, sentence in (
         ("here", "You have no rating here yet: finish a rated match"),
-        ("month", "You were not rated this month"),
+        ("month", "You weren't rated this month"),
         ("bots", "You have no rating here yet: play the bot with `/creators play`"),
     ):
         assert sentence in text_of(await shown(await page(home, which, reader=99)))
@@ -291,10 +291,10 @@ async def test_tabs_and_pages_work_after_a_restart_and_in_private(t: Table) -> N
     await t.restart_bot()
     seen = await t.mara.tap("▶", seen)
     assert "Everywhere · 11 to 20 of 22" in seen.text
-    assert "**You** are at place 1" in seen.text
+    assert "**You** are #1" in seen.text
     assert "Nobody" not in seen.text
     month = await t.mara.tap("This month", seen)
-    assert "You were not rated this month" in month.text
+    assert "You weren't rated this month" in month.text
 
 
 BAD = (

@@ -165,7 +165,7 @@ async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_sum
         await second.brief()
         await t.tom.tap("Resign", await t.tom.slash("/resign"))
         await t.settled()
-        summary = f"Both legs together: <@{t.mara.id}> wins the match."
+        summary = f"Over both legs, <@{t.mara.id}> wins the match."
         assert summary in second.posts()[-1].text
         assert await t.mara.sees(summary)
         assert not any(seen.buttons.get("Move") for seen in second.posts())
@@ -196,4 +196,4 @@ async def test_after_the_first_leg_nothing_tells_the_pattern_or_the_dice_of_the_
         assert (await t.ines.tap("Record", over)).attachments
         answer = await t.ines.tap("Verify", over)
         await t.settled()
-        assert "everything fits" in t.ines.again(answer).text
+        assert "everything checks out" in t.ines.again(answer).text

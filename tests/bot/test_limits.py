@@ -138,14 +138,14 @@ def test_an_act_that_is_refused_does_not_count_and_one_that_fails_does() -> None
     for _ in range(10):
         with pytest.raises(ValueError):
             act(ValueError())
-    with pytest.raises(UserError, match="You have sent 10 files within an hour"):
+    with pytest.raises(UserError, match="You've sent 10 files within an hour"):
         act(None)
 
 
 def test_one_person_at_once_and_everybody_for_themselves() -> None:
     counted = Limits(lambda: START)
     with counted.act("uploads", 1):
-        with pytest.raises(UserError, match="still being read"), counted.act("uploads", 1):
+        with pytest.raises(UserError, match="still reading"), counted.act("uploads", 1):
             raise AssertionError
         with counted.act("uploads", 2), counted.act("films", 1):
             counted.check("exports", 1)
@@ -167,7 +167,7 @@ async def test_one_person_is_challenged_three_times_an_hour_even_if_all_are_with
     before = await held(here)
     told = await refused(offered(here.app))
     assert str(told) == (
-        "You have challenged them 3 times within an hour, so let them answer in their own time. "
+        "You've challenged them 3 times within an hour, so give them time to answer. "
         f"You can ask again <t:{int(START) + HOUR}:R>."
     )
     assert told.moment == START + HOUR
@@ -190,7 +190,7 @@ async def test_ten_challenges_an_hour_are_all_even_if_each_is_withdrawn_at_once(
         await challenging.withdraw(here.app, made.id, MARA)
     before = await held(here)
     told = await refused(offered(here.app, None))
-    assert "You have made 10 challenges within an hour." in str(told)
+    assert "You've made 10 challenges within an hour." in str(told)
     assert told.moment == START + HOUR
     assert await held(here) == before
     here.clock.advance(HOUR)
@@ -236,7 +236,7 @@ async def test_twenty_matches_against_the_bot_go_on_at_once_and_no_more(here: Ho
     offer = await here.offered(1)
     before = await held(here)
     told = await refused(here.started(offer))
-    assert str(told).startswith("You have 20 matches against the bot under way; /matches lists them.")
+    assert str(told).startswith("You have 20 open matches against the bot; /matches lists them.")
     assert await held(here) == before
     await here.match()
     await ending.resign(here.app, begun[7].id, MARA.id)
@@ -280,7 +280,7 @@ async def test_sixty_hints_an_hour_are_given(here: House) -> None:
     for _ in range(60):
         await asked.hint(match.id, MARA.id)
     told = await refused(asked.checked(match.id, MARA.id))
-    assert "I have given you 60 hints within an hour." in str(told)
+    assert "I've given you 60 hints within an hour." in str(told)
     assert str(await refused(asked.hint(match.id, MARA.id))) == str(told)
     here.clock.advance(HOUR)
     assert (await asked.hint(match.id, MARA.id)).text == "roll"

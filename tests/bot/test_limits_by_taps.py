@@ -70,7 +70,7 @@ async def test_nobody_is_mentioned_again_and_again_by_challenges_that_are_withdr
         async with nothing_changes(t):
             for _ in range(5):
                 told = await t.mara.slash("/creators challenge", opponent=t.tom)
-                assert_told_when(t, told, "so let them answer in their own time")
+                assert_told_when(t, told, "so give them time to answer")
         mentions = [seen for seen in t.tom.messages() if seen.payload["mentions"]]
         assert len(mentions) <= 3
 
@@ -94,7 +94,7 @@ async def test_no_match_against_the_bot_begins_where_there_is_no_room(
     t.advance(60)
     async with nothing_changes(t):
         told = await t.mara.tap("Play", card)
-        assert_refused(told, "You have 1 matches against the bot under way")
+        assert_refused(told, "You have 1 open matches against the bot")
         assert told.ephemeral
 
 
@@ -103,7 +103,7 @@ async def test_exports_by_command_and_by_button_are_counted_together(t: Table) -
     for person in (t.mara, t.tom):
         assert "The record" in (await person.slash("/export", match=match)).text
         assert "The record" in (await person.slash("/export")).text
-        assert_told_when(t, await person.slash("/export"), "You have taken 2 records within an hour.")
+        assert_told_when(t, await person.slash("/export"), "You've exported 2 records within an hour.")
     t.advance(HOUR)
     assert "The record" in (await t.mara.slash("/export")).text
 
@@ -113,16 +113,16 @@ async def test_verifying_is_limited_whether_it_is_of_a_file_or_of_a_match(t: Tab
     await answered(t, t.mara, "/verify", match=match)
     await answered(t, t.mara, "/verify", file=PickedFile("a.txt", b"nothing"))
     told = await answered(t, t.mara, "/verify", match=match)
-    assert_told_when(t, told, "I have checked 2 records for you")
+    assert_told_when(t, told, "I've checked 2 records for you")
     t.advance(HOUR)
-    assert "Not now" not in (await answered(t, t.mara, "/verify", match=match)).text
+    assert "Can't verify this now" not in (await answered(t, t.mara, "/verify", match=match)).text
 
 
 async def test_a_file_that_is_refused_unread_costs_nothing(t: Table) -> None:
     match = await over(t)
     for _ in range(4):
         too_long = PickedFile("a.txt", b" " * (verifying.MOST_BYTES + 1))
-        assert "at most 256 KiB" in (await answered(t, t.mara, "/verify", file=too_long)).text
+        assert "the limit is 256 KiB" in (await answered(t, t.mara, "/verify", file=too_long)).text
     assert "You" not in (await answered(t, t.mara, "/verify", match=match)).text.splitlines()[0]
 
 
@@ -132,14 +132,14 @@ async def test_a_film_is_made_twice_an_hour(t: Table) -> None:
     for _ in range(TWICE):
         await t.mara.tap("GIF", shown)
         await t.settled()
-    assert_told_when(t, await t.mara.tap("GIF", shown), "I have made 2 films for you")
+    assert_told_when(t, await t.mara.tap("GIF", shown), "I've made 2 GIFs for you")
 
 
 async def test_uploads_are_limited_before_anything_is_fetched(t: Table) -> None:
     for number in range(TWICE):
         await upload(t, t.mara, b"no deck", f"d{number}.json")
     told = await upload(t, t.mara)
-    assert_told_when(t, told, "You have sent 2 files within an hour.")
+    assert_told_when(t, told, "You've sent 2 files within an hour.")
     assert "is kept" in (await upload(t, t.tom)).text
     t.advance(HOUR)
     assert "is kept" in (await upload(t, t.mara)).text
@@ -150,8 +150,8 @@ async def test_a_holiday_is_changed_so_often_an_hour_and_no_more(t: Table) -> No
     await t.mara.slash("/settings holiday")
     async with nothing_changes(t):
         told = await t.mara.slash("/settings holiday", hours=1)
-        assert_told_when(t, told, "You have begun or ended a holiday 2 times")
-    assert "Weekends" in (await t.mara.slash("/settings weekends", rest=True)).text
+        assert_told_when(t, told, "You've started or ended a holiday 2 times")
+    assert "Weekends" in (await t.mara.slash("/settings weekends", pause=True)).text
 
 
 # --- off the event loop -------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ async def test_one_file_of_a_person_is_read_at_a_time(monkeypatch: pytest.Monkey
         waiting = await t.mara.slash("/doodle sketch upload", file=one)
         await asyncio.to_thread(reading.wait, PATIENCE_SECONDS)
         second = await t.mara.slash("/doodle sketch upload", file=other)
-        assert_refused(second, "Your last file is still being read.")
+        assert_refused(second, "I'm still reading your last file.")
         assert (await t.tom.slash("/doodle rules")).text
         go_on.set()
         await t.settled()

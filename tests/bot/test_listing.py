@@ -98,7 +98,7 @@ async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: T
     assert entries(second)[0] == ["**Your turn** · 9"]
     assert len(entries(second)[1]) == 3
     theirs = await t.mara.tap("Their turn", second)
-    assert "There is nothing of this kind." in theirs.text
+    assert "Nothing here. Try another filter." in theirs.text
     assert len(entries(await t.mara.tap("All", theirs))[1]) == 6
 
 
@@ -153,7 +153,7 @@ async def test_a_page_of_the_longest_names_fits_into_a_message_and_nothing_in_it
 
 async def test_without_a_match_and_a_challenge_one_is_told_how_to_begin(t: Table) -> None:
     async with nothing_changes(t):
-        assert_refused(await t.mara.slash("/matches"), "You are in no match. Start one with a challenge")
+        assert_refused(await t.mara.slash("/matches"), "You have no open matches. Start one with a challenge")
 
 
 async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table) -> None:
@@ -176,7 +176,7 @@ async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table)
 async def test_a_challenge_is_declined_or_withdrawn_from_the_list(t: Table) -> None:
     for person, opening, answer, word in (
         (t.tom, "Answer", "Decline", "has declined"),
-        (t.mara, "Look", "Withdraw", "Withdrawn"),
+        (t.mara, "View", "Withdraw", "Withdrawn"),
     ):
         card = await t.mara.slash("/creators challenge", opponent=t.tom)
         answered = await person.tap(answer, await person.tap(opening, await person.slash("/matches")))
@@ -184,7 +184,7 @@ async def test_a_challenge_is_declined_or_withdrawn_from_the_list(t: Table) -> N
         assert word in answered.text
         assert word in t.ines.again(card).text
         assert not t.ines.again(card).buttons
-        assert_refused(await person.tap("Your matches", answered), "You are in no match.")
+        assert_refused(await person.tap("Your matches", answered), "You have no open matches.")
 
 
 async def test_a_challenge_that_was_answered_meanwhile_says_so(t: Table) -> None:

@@ -108,7 +108,7 @@ async def test_a_loop_outlives_a_database_that_fails_for_a_while(
         here.app.wake()
         await hearing.rest()
         assert here.post.nonces() == ["a"]
-    assert "a loop stumbled" in caplog.text
+    assert "a loop failed" in caplog.text
     caplog.clear()
 
 

@@ -37,7 +37,7 @@ def test_the_words_say_the_lengths() -> None:
         "3d": "3 days a move",
         "7d": "7 days a move",
         "14d": "14 days a move",
-        "bank": "5 days, and 12 hours more for each move, at most 7 days",
+        "bank": "5 days plus 12 hours a move, up to 7 days",
         "quick": "10 minutes a turn",
         "none": "no clock",
     }

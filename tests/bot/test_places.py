@@ -101,7 +101,7 @@ async def closed(t: Table) -> Table:
 
 def calls(t: Table) -> list[Seen]:
     """Calls of mara in public."""
-    return [seen for seen in t.ines.messages() if "Open (only you see it)" in seen.buttons]
+    return [seen for seen in t.ines.messages() if "Open privately" in seen.buttons]
 
 
 async def test_with_closed_messages_the_briefing_is_opened_in_the_thread_alone(closed: Table) -> None:
@@ -110,7 +110,7 @@ async def test_with_closed_messages_the_briefing_is_opened_in_the_thread_alone(c
     assert call.channel == closed.threads()[-1]["id"]
     assert [user["id"] for user in call.payload["mentions"]] == [closed.mara.id]
     assert "pattern" not in call.text
-    panel = await closed.mara.tap("Open (only you see it)", call)
+    panel = await closed.mara.tap("Open privately", call)
     assert panel.ephemeral
     preview = await closed.mara.tap("Show it now (then it counts)", panel)
     assert preview.ephemeral
@@ -127,9 +127,9 @@ async def test_with_closed_messages_the_briefing_is_opened_in_the_thread_alone(c
 async def test_with_closed_messages_a_turn_is_called_once_in_the_thread(closed: Table) -> None:
     match = await begin_briefed_in_thread(closed)
     await play_a_round(match)
-    (call,) = [seen for seen in calls(closed) if "It is your turn." in seen.text]
+    (call,) = [seen for seen in calls(closed) if "It's your turn." in seen.text]
     assert f"<@{closed.mara.id}>" in call.text
-    panel = await closed.mara.tap("Open (only you see it)", call)
+    panel = await closed.mara.tap("Open privately", call)
     assert panel.ephemeral
     assert "Roll the die" in panel.buttons
 
@@ -140,7 +140,7 @@ async def test_with_closed_messages_a_result_is_called_in_the_thread(closed: Tab
     await closed.settled()
     (call,) = [seen for seen in calls(closed) if "The match is over." in seen.text]
     assert [user["id"] for user in call.payload["mentions"]] == [closed.mara.id]
-    answer = await closed.mara.tap("Open (only you see it)", call)
+    answer = await closed.mara.tap("Open privately", call)
     assert "wins by resignation" in answer.text
     assert (await match.table()).match.winner == 0
 
@@ -148,7 +148,7 @@ async def test_with_closed_messages_a_result_is_called_in_the_thread(closed: Tab
 async def test_somebody_elses_call_opens_what_everybody_sees(closed: Table) -> None:
     await begin(closed, closed.mara, closed.tom)
     (call,) = calls(closed)
-    answer = await closed.ines.tap("Open (only you see it)", call)
+    answer = await closed.ines.tap("Open privately", call)
     assert answer.ephemeral
     assert "Show it now (then it counts)" not in answer.buttons
     assert "pattern has" not in answer.text
@@ -175,7 +175,7 @@ async def begin_briefed_in_thread(t: Table) -> Played:
     match = await begin(t, t.mara, t.tom)
     await t.mara.tap(
         "I have it",
-        await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open (only you see it)")),
+        await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open privately")),
     )
     await t.tom.tap("I have it", await t.tom.tap("Show it now (then it counts)"))
     await t.settled()

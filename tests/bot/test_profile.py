@@ -163,8 +163,8 @@ async def test_the_graph_follows_the_ratings_and_is_told_in_words(home: House) -
     [file] = (await shown(found)).files
     now = f"{values[2]} ± {round(found.ratings[0].deviation)}?"
     assert file.description == (
-        f"Rating of Mara: Creators vs Destroyers: {now} after 3 matches; it began with {values[0]}, "
-        f"was {values[1]} at most and {min(values)} at least."
+        f"Rating of Mara: Creators vs Destroyers: {now} after 3 matches; it started at {values[0]}, "
+        f"and has been between {min(values)} and {values[1]}."
     )
 
 
@@ -198,7 +198,7 @@ async def test_a_hidden_profile_is_one_sentence_to_others_and_everything_to_ones
     await over(home, "m1", 0)
     whole = text_of(await shown(await of_mara(home)))
     await hide(home, MARA.id)
-    with pytest.raises(UserError, match=r"^They keep their profile to themselves\.$"):
+    with pytest.raises(UserError, match=r"^They keep their profile private\.$"):
         await of_mara(home, TOM.id)
     heading, rest = whole.split("\n", 1)
     assert text_of(await shown(await of_mara(home))) == f"{heading}\n{profile_ui._HIDDEN}\n{rest}"
@@ -214,16 +214,16 @@ async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House)
 
 
 async def test_whom_the_bot_has_never_met_is_one_sentence(home: House) -> None:
-    with pytest.raises(UserError, match="I do not know them yet"):
+    with pytest.raises(UserError, match="I don't know them yet"):
         await profiles.profile_of(home.app, 777, MARA.id)
-    with pytest.raises(UserError, match="You have not played here yet"):
+    with pytest.raises(UserError, match="You haven't played here yet"):
         await profiles.profile_of(home.app, 777, 777)
 
 
 async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: House) -> None:
     match = await home.match()
     assert (await of_mara(home)).chosen is None
-    assert "No match has ended yet" in text_of(await shown(await of_mara(home)))
+    assert "No finished matches yet" in text_of(await shown(await of_mara(home)))
     await aborting.abort(home.app, match.id, MARA.id)
     assert (await of_mara(home)).chosen is None
 
@@ -247,7 +247,7 @@ async def test_a_profile_is_shown_in_private_and_another_game_is_chosen_after_a_
     assert len(seen.pictures) == len(list(filter(None, seen.alt_texts))) == 1
     await t.restart_bot()
     chosen = await t.ines.choose("creators:bots", seen)
-    assert "against the bot · no match has ended yet." in chosen.text
+    assert "against the bot · no finished matches yet." in chosen.text
     board = await t.ines.tap("Leaderboard", chosen)
     assert "Against the bot" in board.text
 
@@ -257,14 +257,14 @@ async def test_settings_hide_a_profile_and_its_select_too(t: Table) -> None:
     await put(t.database, a_rating(int(t.mara.id), 1450, 120, pool="bots"))
     seen = await t.ines.slash("/profile", user=t.mara)
     await t.mara.slash("/settings profile", hidden=True)
-    assert_refused(await t.ines.slash("/profile", user=t.mara), "They keep their profile to themselves.")
-    assert_refused(await t.ines.choose("creators:bots", seen), "They keep their profile to themselves.")
+    assert_refused(await t.ines.slash("/profile", user=t.mara), "They keep their profile private.")
+    assert_refused(await t.ines.choose("creators:bots", seen), "They keep their profile private.")
     assert "Your profile is hidden" in (await t.mara.slash("/profile")).text
 
 
 async def test_strangers_and_bots_have_no_profile(t: Table) -> None:
-    assert_refused(await t.mara.slash("/profile"), "You have not played here yet.")
-    assert_refused(await t.mara.slash("/profile", user=t.tom), "I do not know them yet")
+    assert_refused(await t.mara.slash("/profile"), "You haven't played here yet.")
+    assert_refused(await t.mara.slash("/profile", user=t.tom), "I don't know them yet")
     bot = {"type": 6, "name": "user", "value": str(t.running.bot.application_id)}
     said = Seen((await t.mara.actor.slash("games", "profile", [bot]))["message"])
-    assert_refused(said, "A bot has no profile.")
+    assert_refused(said, "Bots don't have profiles.")

@@ -68,7 +68,7 @@ async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
     playground: Playground, tmp_path: Path
 ) -> None:
     async with process(tmp_path, SLOWPLAY_LOG="DEBUG", **playground.environment()) as running:
-        log = await heard(running, "on line as")
+        log = await heard(running, "online as")
         reading = asyncio.create_task(heard(running))
         mara = Person(playground.actor("mara"), "games")
         await mara.start("/creators play", side="Destroyer", pattern="☂")
@@ -90,5 +90,5 @@ async def test_a_token_that_discord_refuses_is_one_sentence(playground: Playgrou
     async with process(tmp_path, SLOWPLAY_LOG="ERROR", **environment) as running:
         log = await heard(running)
         assert await running.wait() == 2
-    assert log.startswith("Discord does not accept DISCORD_TOKEN: ")
+    assert log.startswith("Discord doesn't accept DISCORD_TOKEN: ")
     assert log.count("\n") == 1

@@ -142,7 +142,7 @@ async def test_an_onlooker_cannot_ask_for_a_rematch() -> None:
         post = await final_post(t, t.mara)
         async with nothing_changes(t):
             answer = await t.ines.tap("Rematch", post)
-        assert_refused(answer, "You do not play in this match")
+        assert_refused(answer, "You're not playing in this match")
 
 
 async def test_who_is_asked_and_asks_too_accepts_with_that_one_tap() -> None:

@@ -109,14 +109,14 @@ async def test_other_eyes_see_the_same_moment(t: Table) -> None:
     assert "Guardian e4" in truth.alt_texts[0]
     public = await t.mara.choose("all", truth)
     assert not shows_a_kind(public)
-    assert "As everybody could see it then." in public.text
+    assert "As everyone could see it then." in public.text
 
 
 async def test_the_button_opens_a_new_message_for_its_reader_alone(t: Table) -> None:
     match = await ended(t)
     opened = await t.ines.tap("Replay", match.posts()[-1])
     assert opened.ephemeral
-    assert "As everybody could see it then." in opened.text
+    assert "As everyone could see it then." in opened.text
     board = match.posts()[-1]
     assert (await t.mara.tap("Replay", board)).id != board.id
     result = in_private(t.tom)[-1]
@@ -151,7 +151,7 @@ async def test_a_stepper_works_after_a_restart(t: Table) -> None:
     seen = await t.mara.choose("truth", await t.mara.choose("5", await t.mara.slash("/replay")))
     await t.restart_bot()
     assert place(await t.mara.tap("▶", seen)) == f"6 of {STEPS}"
-    assert "As it was" in (await t.mara.tap("◀", t.mara.again(seen))).text
+    assert "Fully revealed" in (await t.mara.tap("◀", t.mara.again(seen))).text
 
 
 # --- before the end -----------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ async def test_a_match_that_goes_on_is_seen_with_ones_own_eyes_from_its_last_ste
     await play(match, ASSASSINATION[:4])
     mine, theirs = await t.mara.slash("/replay"), await t.tom.slash("/replay")
     assert "Guardian" in mine.alt_texts[0]
-    assert "The match goes on." in mine.text
+    assert "The match isn't over yet." in mine.text
     assert place(mine) == "6 of 6"
     assert place(theirs) == "5 of 5", "one step was in the fog"
     for seen in (mine, theirs):
@@ -176,10 +176,10 @@ async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table, eye
     match = await begin_set_up(t, t.mara, t.tom, first="cyan")
     for verb, more in (("replay-at", "|1|on"), ("replay-film", "")):
         old = await crafted(match, f"sp|{verb}|{match.id}|{eyes}{more}")
-        assert_refused(await t.ines.tap("Old", old), "until it is over everybody sees it")
-        assert_refused(await t.tom.tap("Old", old), "until it is over") if eyes != "seat1" else None
+        assert_refused(await t.ines.tap("Old", old), "Until the match ends, you can replay only")
+        assert_refused(await t.tom.tap("Old", old), "Until the match ends") if eyes != "seat1" else None
     old = await crafted(match, f"sp|replay-eyes|{match.id}|all|1", eyes)
-    assert_refused(await t.ines.choose(eyes, old), "until it is over")
+    assert_refused(await t.ines.choose(eyes, old), "Until the match ends")
 
 
 # --- what nobody should send --------------------------------------------------------------------------
@@ -193,20 +193,20 @@ async def test_numbers_out_of_range_are_the_nearest_step(t: Table) -> None:
     far = await crafted(match, f"sp|replay-to|{match.id}|seat0", "4711")
     assert place(await t.mara.choose("4711", far)) == f"{STEPS} of {STEPS}"
     other = await crafted(match, f"sp|replay-eyes|{match.id}|seat0|4711", "all")
-    assert "As everybody" in (await t.mara.choose("all", other)).text
+    assert "As everyone" in (await t.mara.choose("all", other)).text
 
 
 @pytest.mark.parametrize(
     ("custom_id", "value", "sentence"),
     [
-        ("sp|replay|nothing", "", "not known here"),
-        ("sp|replay-at|{id}|7|1|on", "", "Choose whose eyes"),
+        ("sp|replay|nothing", "", "no longer exists"),
+        ("sp|replay-at|{id}|7|1|on", "", "Unknown point of view"),
         ("sp|replay-at|{id}|seat0|1.5|on", "", "older version"),
         ("sp|replay-at|{id}|seat0", "", "older version"),
         ("sp|replay-to|{id}|seat0", "two", "no such step"),
         ("sp|replay-to|{id}|seat0", "²", "no such step"),
-        ("sp|replay-eyes|{id}|seat0|1", "both", "Choose whose eyes"),
-        ("sp|replay-film|{id}|none", "", "Choose whose eyes"),
+        ("sp|replay-eyes|{id}|seat0|1", "both", "Unknown point of view"),
+        ("sp|replay-film|{id}|none", "", "Unknown point of view"),
     ],
 )
 async def test_what_makes_no_sense_is_refused_in_a_sentence(
@@ -219,8 +219,8 @@ async def test_what_makes_no_sense_is_refused_in_a_sentence(
 
 
 async def test_who_has_played_nothing_is_told_how_to_begin_and_an_unknown_match_is_refused(t: Table) -> None:
-    assert_refused(await t.ines.slash("/replay"), "no match to look back at")
-    assert_refused(await t.ines.slash("/replay", match="../../etc"), "not known here")
+    assert_refused(await t.ines.slash("/replay"), "no match to replay")
+    assert_refused(await t.ines.slash("/replay", match="../../etc"), "no longer exists")
     assert await t.ines.complete("/replay", "match", "") == []
 
 
@@ -229,7 +229,7 @@ async def test_a_match_of_another_server_is_shown_to_its_players_alone(t: Table)
     await t.database.transact(
         lambda raw, _: raw.execute("UPDATE matches SET guild = 7 WHERE id = ?", (match.id,)).close()
     )
-    assert_refused(await t.ines.slash("/replay", match=match.id), "not known here")
+    assert_refused(await t.ines.slash("/replay", match=match.id), "no longer exists")
     assert place(await t.tom.slash("/replay", match=match.id)) == "The start"
 
 
@@ -247,11 +247,11 @@ async def test_completion_offers_ones_own_matches_those_that_are_over_first(t: T
     first, latest = (match.id for match in over)
     assert await t.mara.complete("/replay", "match", "") == [latest, first, running.id]
     assert await t.mara.complete("/replay", "match", "LOST against tom as cyan") == [latest, first]
-    assert await t.mara.complete("/replay", "match", "running") == [running.id]
+    assert await t.mara.complete("/replay", "match", "playing") == [running.id]
     assert await t.ines.complete("/replay", "match", "") == []
     assert place(await t.mara.slash("/replay")) == "The start", "one that is over"
     here = await t.mara.slash("/replay", channel=t.threads()[0]["id"])
-    assert "The match goes on." in here.text, "the one of the thread"
+    assert "The match isn't over yet." in here.text, "the one of the thread"
 
 
 # --- the film -----------------------------------------------------------------------------------------
@@ -264,9 +264,9 @@ async def test_the_film_shows_every_step_and_says_so(t: Table) -> None:
     assert replay_gif.ephemeral
     assert replay_gif.id != stepper.id
     assert f"All {STEPS + 1} steps" in replay_gif.text
-    assert "As it was, with everything that was hidden." in replay_gif.text
+    assert "Fully revealed, with everything that was hidden." in replay_gif.text
     assert replay_gif.alt_texts == [
-        f"Animation of Decoy Patrol, {STEPS} steps. As it was, with everything that was hidden."
+        f"Animation of Decoy Patrol, {STEPS} steps. Fully revealed, with everything that was hidden."
     ]
     (media,) = replay_gif.pictures.values()
     image = Image.open(BytesIO(await t.download(media)))
@@ -307,7 +307,7 @@ async def test_one_person_has_one_film_made_at_a_time(t: Table, monkeypatch: pyt
     stepper = await t.mara.slash("/replay")
     await t.mara.tap("GIF", stepper)
     await asked.wait()
-    assert_refused(await t.mara.tap("GIF", stepper), "Your last film is still being made")
+    assert_refused(await t.mara.tap("GIF", stepper), "I'm still making your last GIF")
     go_on.set()
     await t.mara.until("the film", lambda: t.mara.newest(lambda s: "replay.gif" in s.pictures))
     await made_gif(t.mara, stepper)

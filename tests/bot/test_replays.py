@@ -153,7 +153,7 @@ def test_before_the_end_everybody_has_only_their_own_eyes(key: str) -> None:
         assert replays.replay(table, person, SERVER).eyes == own
         for eyes in EYES:
             if eyes != own:
-                with pytest.raises(UserError, match="until it is over"):
+                with pytest.raises(UserError, match="Until the match ends"):
                     replays.replay(table, person, SERVER, eyes)
 
 
@@ -174,7 +174,7 @@ def test_it_is_shown_to_those_who_played_it_and_where_they_did(reason: str | Non
     for guild in (None, SERVER, 7):
         assert replays.replay(table, TOM, guild).last >= 10
     for guild in (None, 7):
-        with pytest.raises(UserError, match="not known here"):
+        with pytest.raises(UserError, match="no longer exists"):
             replays.replay(table, INES, guild)
 
 
@@ -183,7 +183,7 @@ def test_a_match_in_private_is_shown_to_those_who_played_it_alone() -> None:
     match = msgspec.structs.replace(table.match, guild=None)
     private = msgspec.structs.replace(table, match=match)
     assert replays.replay(private, MARA, None).last == 5
-    with pytest.raises(UserError, match="not known here"):
+    with pytest.raises(UserError, match="no longer exists"):
         replays.replay(private, INES, None)
 
 

@@ -27,7 +27,7 @@ async def t() -> AsyncIterator[Table]:
         yield made
 
 
-@pytest.mark.parametrize("where", ["in the thread", "in private messages"])
+@pytest.mark.parametrize("where", ["in the thread", "in DMs"])
 async def test_an_old_panel_works_in_the_middle_of_a_turn(t: Table, where: str) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     if where == "in the thread":
@@ -118,7 +118,7 @@ async def test_a_preview_in_private_messages_is_emptied_after_a_restart(t: Table
 async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
-    preview = await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open (only you see it)"))
+    preview = await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open privately"))
     assert preview.ephemeral
     await t.settled()
     await t.stop_bot()
@@ -131,7 +131,7 @@ async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(
 async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
-    await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open (only you see it)"))
+    await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open privately"))
     await t.settled()
     await t.stop_bot()
     t.advance(3600)

@@ -169,7 +169,7 @@ async def test_an_illegal_action_writes_nothing(here: House) -> None:
             await here.act(match, text)
     with pytest.raises(UserError, match="It's the Creator's turn"):
         await playing.act(here.app, match.id, TOM.id, "roll")
-    with pytest.raises(UserError, match="You do not play in this match"):
+    with pytest.raises(UserError, match="You're not playing in this match"):
         await playing.act(here.app, match.id, 99, "roll")
     assert (await here.app.match_state(match.id)).texts == ()
     assert await here.kinds(match) == said

@@ -32,7 +32,7 @@ def test_a_missing_token_says_where_to_put_it() -> None:
 @pytest.mark.parametrize("token", ["nonsense", "Bot " + TOKEN, TOKEN + " ", "a.b.c", "paste-your-token-here"])
 def test_a_malformed_token_says_where_to_find_it(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)
-    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN does not look like a bot token") as raised:
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN doesn't look like a bot token") as raised:
         read_settings()
     assert token.strip() not in str(raised.value)
 
@@ -40,7 +40,7 @@ def test_a_malformed_token_says_where_to_find_it(monkeypatch: pytest.MonkeyPatch
 def test_an_unknown_log_level_names_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("SLOWPLAY_LOG", "LOUD")
-    with pytest.raises(SettingsError, match=r"^SLOWPLAY_LOG is DEBUG, INFO, WARNING or ERROR\.$"):
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_LOG must be DEBUG, INFO, WARNING, or ERROR\.$"):
         read_settings()
 
 
@@ -72,7 +72,7 @@ def test_an_unknown_setting_is_named_with_the_nearest_known_one(
     else:
         Path(".env").write_text(f"{name}=x\n")
     with pytest.raises(
-        SettingsError, match=rf"^There is no such setting: {name} \(nearest: {UNKNOWN[name]}\)\."
+        SettingsError, match=rf"^There's no such setting: {name} \(did you mean {UNKNOWN[name]}\?\)\."
     ):
         read_settings()
     assert main() == 2
@@ -99,25 +99,25 @@ def test_all_unknown_settings_are_named_at_once_and_no_value_is(monkeypatch: pyt
 
 def test_a_settings_file_that_is_no_text_is_one_sentence() -> None:
     Path(".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
-    with pytest.raises(SettingsError, match=r"^\.env cannot be read "):
+    with pytest.raises(SettingsError, match=r"^\.env can't be read "):
         read_settings()
 
 
 PLAYERS = {
-    "creators/magpie": "is of the form",
-    "[1]": "is of the form",
-    '{"creators/magpie": "true"': "what is given is no JSON",
-    '{"chess/magpie": "true"}': "there is no game “chess” for “chess/magpie”. Known: creators, ",
-    '{"magpie": "true"}': "there is no game “magpie”",
-    '{"creators/Mag pie": "true"}': "must be 1 to 20 small letters, digits and hyphens",
-    '{"creators/": "true"}': "must be 1 to 20 small letters",
-    '{"creators/a/b": "true"}': "must be 1 to 20 small letters",
-    '{"creators/hard": "true"}': "“creators/hard” cannot be, the game has a level of that name",
+    "creators/magpie": "must look like",
+    "[1]": "must look like",
+    '{"creators/magpie": "true"': "what you gave isn't JSON",
+    '{"chess/magpie": "true"}': "there's no game “chess” for “chess/magpie”. Games: creators, ",
+    '{"magpie": "true"}': "there's no game “magpie”",
+    '{"creators/Mag pie": "true"}': "must be 1 to 20 lowercase letters, digits, and hyphens",
+    '{"creators/": "true"}': "must be 1 to 20 lowercase letters",
+    '{"creators/a/b": "true"}': "must be 1 to 20 lowercase letters",
+    '{"creators/hard": "true"}': "choose another name for “creators/hard”; the game has a level called that",
     '{"creators/magpie": " "}': "“creators/magpie” has no command line",
     '{"creators/magpie": 3}': "“creators/magpie” has no command line",
-    '{"creators/magpie": "true \\"so"}': "the command line of “creators/magpie” cannot be read",
-    '{"creators/magpie": "nowhere-to-be-found -x"}': "the program “nowhere-to-be-found” of ",
-    str({f"creators/p{number}": "true" for number in range(21)}).replace("'", '"'): "more than 20 programs",
+    '{"creators/magpie": "true \\"so"}': "can't read the command line of “creators/magpie”",
+    '{"creators/magpie": "nowhere-to-be-found -x"}': "can't find the program “nowhere-to-be-found” of ",
+    str({f"creators/p{number}": "true" for number in range(21)}).replace("'", '"'): "at most 20 programs",
 }
 
 
@@ -142,7 +142,9 @@ def test_a_time_for_players_that_is_none_says_what_it_may_be(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("SLOWPLAY_PLAYER_SECONDS", given)
-    with pytest.raises(SettingsError, match=r"^SLOWPLAY_PLAYER_SECONDS is a number above 0, up to 60\.$"):
+    with pytest.raises(
+        SettingsError, match=r"^SLOWPLAY_PLAYER_SECONDS must be a number above 0, up to 60\.$"
+    ):
         read_settings()
 
 

@@ -134,7 +134,7 @@ async def test_a_turn_under_way_when_the_bot_is_removed_keeps_what_it_has_left(
     await passes(t, WEEK)
     assert await reason(match) is None
     await invite(t)
-    assert await t.mara.sees("I can write where it is played again")
+    assert await t.mara.sees("I can post where it's played again")
     assert await due(match) == NOW + WEEK + DAY
     await passes(t, 14 * HOUR)
     assert await reason(match) == "time"
@@ -147,8 +147,8 @@ async def test_whoever_still_gets_private_messages_is_told_and_their_clock_runs_
     monkeypatch.setattr(members, "share_a_guild", lambda *_: True)
     await passes(t, 10 * HOUR)
     await remove(t)
-    assert [seen for seen in private(t.mara) if "It goes on here, in private messages." in seen.text]
-    assert not [seen for seen in private(t.tom) if "It goes on here, in private messages." in seen.text]
+    assert [seen for seen in private(t.mara) if "It continues here, in DMs." in seen.text]
+    assert not [seen for seen in private(t.tom) if "It continues here, in DMs." in seen.text]
     assert await due(match) == NOW + DAY
     await passes(t, 14 * HOUR)
     assert await reason(match) == "time"
@@ -175,7 +175,7 @@ async def test_a_bot_invited_while_it_was_down_tells_at_its_start(t: Table, matc
     members.add(world, guild, bot.bot_id)
     await t.start_bot()
     await t.settled()
-    assert await t.mara.sees("I can write where it is played again")
+    assert await t.mara.sees("I can post where it's played again")
     assert await due(match) == NOW + DAY
 
 
@@ -188,7 +188,7 @@ async def test_a_server_that_is_only_unavailable_stops_nothing(t: Table, match: 
     await heard
     await t.settled()
     assert await due(match) == NOW + DAY
-    assert not [seen for seen in private(t.mara) if "in private messages" in seen.text]
+    assert not [seen for seen in private(t.mara) if "in DMs" in seen.text]
 
 
 async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Table, match: Played) -> None:
@@ -225,17 +225,17 @@ async def test_a_turn_in_a_channel_out_of_sight_waits_for_whoever_takes_no_priva
     await plays(match)
     await t.settled()
     assert await due(match) == STOPPED
-    assert "clock is stopped until I can tell them" in private(t.tom)[-1].text
+    assert "clock is stopped until I can" in private(t.tom)[-1].text
     await passes(t, WEEK)
     assert await reason(match) is None
     await sight(t, visible=True)
-    assert await t.mara.sees("It is your turn.")
+    assert await t.mara.sees("It's your turn.")
     assert await due(match) == NOW + WEEK + DAY
 
 
 async def test_with_open_messages_a_channel_out_of_sight_stops_no_clock(t: Table, match: Played) -> None:
     await sight(t, visible=False)
-    assert [seen for seen in private(t.mara) if "in private messages" in seen.text]
+    assert [seen for seen in private(t.mara) if "in DMs" in seen.text]
     assert await due(match) == NOW + DAY
 
 
@@ -325,7 +325,7 @@ async def test_no_match_is_endless(t: Table, match: Played) -> None:
         assert [await deadlines.undone(r, kind) for kind in ("turn", "silent0", "silent1")] == [[], [], []]
     await invite(t)
     for person in (t.mara, t.tom):
-        (told,) = [seen for seen in private(person) if "for 60 days I could not tell" in seen.text]
+        (told,) = [seen for seen in private(person) if "for 60 days, so the match is over" in seen.text]
         assert f"<@{t.mara.id}>" in told.text
 
 

@@ -224,7 +224,7 @@ async def test_a_token_reset_during_the_start_is_one_sentence(
     async with process(tmp_path, SLOWPLAY_LOG="ERROR", **playground.environment()) as running:
         log = await heard(running)
         assert await running.wait() == 2
-    assert log.startswith("Discord does not accept DISCORD_TOKEN: ")
+    assert log.startswith("Discord doesn't accept DISCORD_TOKEN: ")
     assert log.count("\n") == 1
 
 
@@ -239,7 +239,7 @@ async def test_a_token_reset_while_the_bot_runs_is_one_sentence(
     playground: Playground, tmp_path: Path, first: str
 ) -> None:
     async with process(tmp_path, SLOWPLAY_LOG="INFO", **playground.environment()) as running:
-        await heard(running, "on line as")
+        await heard(running, "online as")
         if first == "the gateway":
             reset_token(playground)
             playground.sessions.drop(resume=True)
@@ -251,7 +251,7 @@ async def test_a_token_reset_while_the_bot_runs_is_one_sentence(
     assert "Traceback" not in log
     said = log.splitlines()[-1]
     assert said.startswith(
-        "Discord no longer accepts DISCORD_TOKEN, which was reset while the bot was running: "
+        "Discord no longer accepts DISCORD_TOKEN because it was reset while the bot was running: "
     )
     if first != "the gateway":
         asking.cancel()

@@ -134,4 +134,4 @@ async def test_a_match_that_timed_out_is_in_no_list(t: Table) -> None:
     assert "**Creators vs Destroyers** as Creator" in (await t.mara.slash("/matches")).text
     t.advance(DAY)
     await t.settled()
-    assert "You are in no match." in (await t.mara.slash("/matches")).text
+    assert "You have no open matches." in (await t.mara.slash("/matches")).text

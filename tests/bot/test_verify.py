@@ -60,7 +60,7 @@ def test_a_true_file_is_proved_line_by_line(key: str) -> None:
     assert report.is_proved, report
     subjects = [check.subject for check in report.checks]
     assert subjects == ["Rules", "Dice and shuffles", "Seed", "Commitment", "Result", "Kept record"]
-    assert "stood on the card" in report.checks[3].sentence
+    assert "was on the card" in report.checks[3].sentence
     assert verifying.of_match(finished(key)).is_proved
 
 
@@ -96,7 +96,7 @@ def test_a_file_of_a_match_that_is_not_kept_here_is_checked_by_itself() -> None:
     report = verifying.of_file(text_of(finished("decoy")), None)
     assert not report.is_false
     assert not report.is_proved
-    assert "I know no match of this id here" in report.checks[-1].sentence
+    assert "I don't know a match with this id here" in report.checks[-1].sentence
 
 
 def test_a_second_leg_says_from_which_secret_its_nonce_was_made() -> None:
@@ -104,7 +104,7 @@ def test_a_second_leg_says_from_which_secret_its_nonce_was_made() -> None:
     fitting = numbers_that_fit(first)
     told = verifying.of_match(second_leg(first, fitting[0]), first.match)
     assert told.is_proved, told
-    made = f"a second leg: its nonce was made from that of the first, match {first.match.id}"
+    made = f"the second leg: its nonce comes from that of the first, match {first.match.id}"
     assert made in told.checks[3].sentence
 
 
@@ -116,7 +116,7 @@ def test_a_second_leg_has_the_nonce_of_the_first_number_that_starts_alike_and_no
         second = second_leg(first, number)
         report = verifying.of_match(second, first.match)
         assert [check.subject for check in report.checks if check.fine is False] == ["Commitment"], report
-        assert "not the one that follows from that of the first" in sentences(report)
+        assert "isn't the one that follows from that of the first" in sentences(report)
         assert verifying.of_file(text_of(second), second, first.match).is_false
     other = replace(first.match, nonce=bytes(32))
     assert verifying.of_match(second_leg(first, fitting[0]), other).is_false
@@ -329,12 +329,12 @@ async def test_a_resigned_match_is_exported_and_its_file_verified_by_anybody(t: 
     ):
         told = await verdict(t, person, **given)
         assert told.ephemeral
-        assert "Creators vs Destroyers: everything fits" in told.text, told.text
+        assert "Creators vs Destroyers: everything checks out" in told.text, told.text
         assert "0-1" not in told.text
         assert "1-0, resigned" in told.text
     false = content.replace(b'[Result "1-0"]', b'[Result "0-1"]')
     told = await verdict(t, t.ines, file=PickedFile("a.txt", false))
-    assert "something does not fit" in told.text
+    assert "something's wrong" in told.text
     assert "✗ Kept record" in told.text
 
 
@@ -359,8 +359,8 @@ async def test_of_a_running_match_one_exports_what_one_was_told_and_verifies_not
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\xff\xfe\x00", "not a text in UTF-8"),
-        (b"x" * (verifying.MOST_BYTES + 1), "at most 256 KiB are read"),
+        (b"\xff\xfe\x00", "isn't UTF-8 text"),
+        (b"x" * (verifying.MOST_BYTES + 1), "the limit is 256 KiB"),
         (b"", "no [Game"),
     ],
     ids=["no text", "too large", "empty"],
@@ -385,14 +385,14 @@ async def test_one_s_own_matches_have_one_name_everywhere_and_verify_offers_only
     for command in ("/verify", "/export", "/replay"):
         assert await t.mara.complete(command, "match", "won against tom as creator") == [over.id], command
     for command in ("/move", "/resign", "/draw", "/export", "/replay"):
-        assert await t.mara.complete(command, "match", "running against ines as creator") == [running.id]
+        assert await t.mara.complete(command, "match", "playing against ines as creator") == [running.id]
     assert await t.ines.complete("/verify", "match", "") == []
 
 
 async def test_somebody_who_has_finished_nothing_is_told_what_to_do(t: Table) -> None:
     for command in ("/verify", "/export"):
-        assert "Say which one" in (await t.mara.slash(command)).text
-    assert "not known here" in (await verdict(t, t.mara, match="nonesuch")).text
+        assert "with the option “match”" in (await t.mara.slash(command)).text
+    assert "no longer exists" in (await verdict(t, t.mara, match="nonesuch")).text
 
 
 async def test_from_elsewhere_a_match_sounds_like_one_that_does_not_exist(t: Table) -> None:

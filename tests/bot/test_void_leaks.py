@@ -171,7 +171,7 @@ def replayed(table: MatchState, person: int) -> list[Any]:
     (own,) = replays.offered(table, person)
     for eyes in replays.EYES:
         if eyes != own:
-            with pytest.raises(UserError, match="does not count, so nothing hidden is shown"):
+            with pytest.raises(UserError, match="doesn't count, so nothing hidden is shown"):
                 replays.replay(table, person, PLACE.guild, eyes)
     replay = replays.replay(table, person, PLACE.guild)
     return [(replay.reading(n), replay.scene(n), replay.unpictured(n)) for n in range(replay.last + 1)]
@@ -207,17 +207,17 @@ def _opened(table: MatchState) -> Any:
     return table.game.ended(table.game_state, Result(None, MatchReason.CANCELLED))
 
 
-@pytest.mark.parametrize("reason", ["aborted", "cancelled"])
+@pytest.mark.parametrize(("reason", "word"), [("aborted", "Aborted"), ("cancelled", "Canceled")])
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_each_viewer_keeps_the_view_they_had_and_the_picture_says_that_it_is_over(
-    key: str, reason: str
+    key: str, reason: str, word: str
 ) -> None:
     running, void = broken_off(key, None), broken_off(key, reason)
     for who in (0, 1, None):
         assert void.view(who) == running.view(who)
         before, after = running.scene(who), void.scene(who)
-        assert after.subtitle == reason.capitalize()
-        assert f"{reason.capitalize()}." in after.alt
+        assert after.subtitle == word
+        assert f"{word}." in after.alt
         parts = {"subtitle": before.subtitle, "alt": before.alt, "turn": before.turn}
         assert replace(after, **parts) == before
         assert "so far" in records.file_of(void, who)[1]

@@ -142,7 +142,7 @@ def told(name, found):
         {"traffic": QUIET_TRAFFIC | {"unknown_routes": ["GET /x"]}},
         {"faults": ["among the people: KeyError()"]},
         {"log": "Traceback (most recent call last):"},
-        {"log": "2026-11-22 12:00:00,000 ERROR bot: a loop stumbled"},
+        {"log": "2026-11-22 12:00:00,000 ERROR bot: a loop failed"},
     ],
     ids=str,
 )

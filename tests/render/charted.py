@@ -48,7 +48,7 @@ def on_the_page() -> Standings:
 
 
 def nobody() -> Standings:
-    return Standings("CCC", "On this server", "matches", (), empty="Nobody has a rating here yet.")
+    return Standings("CCC", "On this server", "matches", (), empty="No ratings here yet.")
 
 
 def months() -> Graph:

@@ -82,7 +82,7 @@ def test_the_values_beside_a_graph_are_few_and_round(low: float, high: float, va
 
 def test_a_date_is_as_exact_as_the_graph_is_short() -> None:
     moment = charted.SINCE
-    assert [dated(moment, span * DAY) for span in (1, 30, 900)] == ["21 Sep, 14:13", "21 Sep", "Sep 2026"]
+    assert [dated(moment, span * DAY) for span in (1, 30, 900)] == ["Sep 21, 14:13", "Sep 21", "Sep 2026"]
 
 
 def test_matches_of_one_moment_can_be_drawn() -> None:

@@ -196,7 +196,7 @@ async def test_every_commit_is_durable_and_references_hold(database: Database) -
 
 
 async def test_a_second_host_is_told_so_in_one_sentence(database: Database, tmp_path: Path) -> None:
-    with pytest.raises(AlreadyHosted, match=r"slowplay\.db is hosted by another program already: stop"):
+    with pytest.raises(AlreadyHosted, match=r"Another program is already using slowplay\.db: stop"):
         await open_database(tmp_path / "slowplay.db")
     (tmp_path / "other name.db").symlink_to(tmp_path / "slowplay.db")
     with pytest.raises(AlreadyHosted):

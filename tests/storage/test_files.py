@@ -135,7 +135,7 @@ async def test_a_copy_for_which_there_is_no_room_is_one_sentence_and_leaves_noth
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(migrator.os, "fsync", full)
-    with pytest.raises(UnwritableDatabase, match=r"slowplay\.db .*\(No space left on device\): make room"):
+    with pytest.raises(UnwritableDatabase, match=r"slowplay\.db .*\(No space left on device\): free up"):
         await open_database(file)
     assert [name for name in os.listdir(tmp_path) if "before" in name] == []
 
@@ -145,7 +145,9 @@ async def test_a_file_that_is_hosted_is_not_hosted_under_a_second_name(tmp_path:
     async with await open_database(file) as database:
         await write(database)
         other.hardlink_to(file)
-        with pytest.raises(AlreadyHosted, match=r"^other\.db is hosted already under .* slowplay\.db: stop"):
+        with pytest.raises(
+            AlreadyHosted, match=r"^Another program is already using other\.db under .* slowplay\.db: stop"
+        ):
             await open_database(other)
         await write(database, TOM)
 

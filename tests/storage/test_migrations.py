@@ -231,7 +231,7 @@ def test_a_database_of_a_newer_program_is_refused(path: Path, folder: Path) -> N
     (folder / "0002_toys.sql").write_text("CREATE TABLE toys (id INTEGER);\n")
     migrate(path, folder)
     (folder / "0002_toys.sql").unlink()
-    with pytest.raises(UnusableDatabase, match="has version 2, this program knows 1: update the program"):
+    with pytest.raises(UnusableDatabase, match="has version 2, but this program knows 1: update the program"):
         migrate(path, folder)
 
 

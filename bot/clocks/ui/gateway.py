@@ -49,7 +49,7 @@ class Gateway:
             try:
                 await heartbeats.compensate_outage(self._app)
             except Exception:
-                log.exception("an outage could not be noted; clocks wait until it can")
+                log.exception("couldn't note an outage; clocks wait until that works")
                 await self._app.clock.until(self._app.now() + _TROUBLE_SECONDS)
             else:
                 # It may be gone again since then; whoever hears that it is back looks after that.

@@ -21,14 +21,14 @@ from bot.ui.items import Screen
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 _MARKS = {
-    HALF: "at half-time",
-    "24h": "24 hours before the end",
-    "6h": "6 hours before the end",
-    "1h": "1 hour before the end",
+    HALF: "halfway through",
+    "24h": "24 hours before the deadline",
+    "6h": "6 hours before the deadline",
+    "1h": "1 hour before the deadline",
 }
 _HOW_TO_CHANGE = (
-    "-# To change something: `/settings quiet`, `/settings weekends`, `/settings holiday`, "
-    "`/settings reminders`, `/settings profile`."
+    "-# To change something, use `/settings quiet`, `/settings weekends`, `/settings holiday`, "
+    "`/settings reminders`, or `/settings profile`."
 )
 _DAY_HOURS = 24
 
@@ -38,14 +38,16 @@ Change = Callable[[PersonSettings, int], PersonSettings]
 
 def group(ctx: UiContext) -> app_commands.Group:
     """The command with all its parts."""
-    made = app_commands.Group(name="settings", description="Quiet hours, holidays, reminders and privacy")
+    made = app_commands.Group(
+        name="settings", description="Set quiet hours, holidays, reminders, and privacy"
+    )
     for part in (_show, _quiet, _weekends, _holiday, _reminders, _profile):
         made.add_command(part(ctx))
     return made
 
 
 def _show(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="show", description="How everything of yours is set")
+    @app_commands.command(name="show", description="See all your settings")
     async def show_settings(interaction: Interaction) -> None:
         await guarded(interaction, _answer(ctx, interaction, ""))
 
@@ -53,10 +55,10 @@ def _show(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def _quiet(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="quiet", description="Hours of the day in which your clock rests")
+    @app_commands.command(name="quiet", description="Pause your clock for part of each day")
     @app_commands.describe(
-        since="Since when, such as 22:00; leave out everything for no quiet hours",
-        until="Until when, such as 8:00",
+        since="Start, such as 22:00; leave all three empty for no quiet hours",
+        until="End, such as 8:00",
         zone="Your time zone, such as Europe/Berlin",
     )
     async def quiet(
@@ -72,10 +74,10 @@ def _quiet(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def _profile(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="profile", description="Whether others see your profile")
-    @app_commands.describe(hidden="Is it hidden from everybody but you?")
+    @app_commands.command(name="profile", description="Choose whether others can see your profile")
+    @app_commands.describe(hidden="Hide it from everyone but you?")
     async def profile(interaction: Interaction, hidden: bool) -> None:
-        said = "Your profile is hidden: only you see it." if hidden else "Everybody can see your profile."
+        said = "Your profile is hidden: only you can see it." if hidden else "Everyone can see your profile."
         change = _change(ctx, interaction, lambda old, _: msgspec.structs.replace(old, hidden=hidden), said)
         await guarded(interaction, change)
 
@@ -83,19 +85,23 @@ def _profile(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def _weekends(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="weekends", description="Whether your clock rests on Saturdays and Sundays")
-    @app_commands.describe(rest="Does it rest?")
-    async def weekends(interaction: Interaction, rest: bool) -> None:
-        said = f"From your next turn on your clock {'rests' if rest else 'runs'} on weekends."
-        change = _change(ctx, interaction, lambda old, _: people_settings.with_weekends(old, rest), said)
+    @app_commands.command(
+        name="weekends", description="Choose whether your clock pauses on Saturdays and Sundays"
+    )
+    @app_commands.describe(pause="Pause it?")
+    async def weekends(interaction: Interaction, pause: bool) -> None:
+        said = f"From your next turn on, your clock {'is paused' if pause else 'runs'} on weekends."
+        change = _change(ctx, interaction, lambda old, _: people_settings.with_weekends(old, pause), said)
         await guarded(interaction, change)
 
     return weekends
 
 
 def _holiday(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="holiday", description="Stop your clock from now on; your opponents are told")
-    @app_commands.describe(days="For how many days", hours="And for how many hours; 0 of both ends it")
+    @app_commands.command(
+        name="holiday", description="Pause your clock from now on; the bot tells your opponents"
+    )
+    @app_commands.describe(days="For how many days", hours="Plus how many hours; 0 days and 0 hours ends it")
     async def holiday(
         interaction: Interaction,
         days: app_commands.Range[int, 0, 20] = 0,
@@ -107,19 +113,17 @@ def _holiday(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def _reminders(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(
-        name="reminders", description="When and where you are reminded of a turn that waits"
-    )
+    @app_commands.command(name="reminders", description="Choose when and where to be reminded of your turn")
     @app_commands.describe(
-        half="When half of the time is over",
+        half="When half your time is gone",
         day="When 24 hours are left",
         six_hours="When 6 hours are left",
         hour="When 1 hour is left",
-        where="In private, in the match's thread, or not at all",
+        where="By DM, in the match's thread, or nowhere",
     )
     @app_commands.choices(
         where=[
-            app_commands.Choice(name="in private", value="dm"),
+            app_commands.Choice(name="by DM", value="dm"),
             app_commands.Choice(name="in the thread", value="thread"),
             app_commands.Choice(name="nowhere", value="nowhere"),
         ]
@@ -133,7 +137,7 @@ def _reminders(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         where: str | None = None,
     ) -> None:
         wanted = {HALF: half, "24h": day, "6h": six_hours, "1h": hour}
-        change = _change(ctx, interaction, lambda old, _: _reminded(old, wanted, where), "It is set.")
+        change = _change(ctx, interaction, lambda old, _: _reminded(old, wanted, where), "Saved.")
         await guarded(interaction, change)
 
     return reminders
@@ -150,9 +154,7 @@ async def _set_quiet(
     ctx: UiContext, interaction: Interaction, since: str | None, until: str | None, zone: str | None
 ) -> None:
     if (since is None) != (until is None):
-        raise UserError(
-            "Say since when and until when, such as 22:00 and 8:00; leave out both for no quiet hours."
-        )
+        raise UserError("Give a start and an end, such as 22:00 and 8:00; leave out both for no quiet hours.")
     quiet = None if since is None or until is None else (_minutes(since), _minutes(until))
 
     def change(old: PersonSettings, _: int) -> PersonSettings:
@@ -160,13 +162,13 @@ async def _set_quiet(
         kept = quiet or (old.hours.quiet if zone else None)
         return people_settings.with_quiet(old, kept, zone or old.hours.zone)
 
-    await _change(ctx, interaction, change, "It is set, and holds from your next turn on.")
+    await _change(ctx, interaction, change, "Saved. Takes effect on your next turn.")
 
 
 def _minutes(text: str) -> int:
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        raise UserError(f"“{text}” is no time of day. Write it like 22:00.")
+        raise UserError(f"“{text}” isn't a time of day. Write it like 22:00.")
     return int(found[1]) * 60 + int(found[2] or 0)
 
 
@@ -178,7 +180,7 @@ async def _set_holiday(ctx: UiContext, interaction: Interaction, hours: int) -> 
             else people_settings.without_holiday(old, now)
         )
 
-    said = "Enjoy it. Your clock rests." if hours else "Welcome back. Your clock runs again."
+    said = "Enjoy your time off. Your clock is paused." if hours else "Welcome back. Your clock runs again."
     with ctx.limits.act("changes of a holiday", interaction.user.id):
         await _change(ctx, interaction, change, said)
 
@@ -201,26 +203,28 @@ def _lines(settings: PersonSettings, now: int) -> tuple[str, ...]:
     hours = settings.hours
     quiet = f"{_clock(hours.quiet)} ({hours.zone})" if hours.quiet else "none"
     left = people_settings.holiday_hours_left(settings, now)
-    holiday = f"{_days(left)} left in this year"
+    holiday = f"{_days(left)} left this year"
     if people_settings.on_holiday(settings, now):
         holiday = f"until <t:{hours.holidays[-1][1]}:f>; {holiday}"
     return (
         f"**Quiet hours** {quiet}",
-        f"**Weekends** {'the clock rests' if hours.weekends else 'the clock runs'}",
+        f"**Weekends** {'clock paused' if hours.weekends else 'clock running'}",
         f"**Holiday** {holiday}",
         f"**Reminders** {_reminders_line(settings)}",
-        f"**Profile** {'hidden from others' if settings.hidden else 'seen by everybody'}",
+        f"**Profile** {'hidden from others' if settings.hidden else 'visible to everyone'}",
     )
 
 
 def _days(hours: int) -> str:
-    """“19 days and 6 hours”, “20 days”."""
+    """“19 days and 1 hour”, “20 days”, “6 hours”."""
     days, rest = divmod(hours, _DAY_HOURS)
-    return f"{days} days and {rest} hours" if rest else f"{days} days"
+    counted = ((days, "day"), (rest, "hour"))
+    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counted if count]
+    return " and ".join(parts) or "none"
 
 
 def _reminders_line(settings: PersonSettings) -> str:
-    where = {"dm": "in private", "thread": "in the thread"}.get(settings.where)
+    where = {"dm": "by DM", "thread": "in the thread"}.get(settings.where)
     marks = ", ".join(_MARKS[mark] for mark in settings.marks)
     return f"{marks}, {where}" if marks and where else "none"
 

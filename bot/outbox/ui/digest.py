@@ -86,7 +86,7 @@ def screen(contents: Contents) -> Screen:
 def _heading(contents: Contents) -> str:
     count = len(contents.turns)
     if count == 0:
-        return "### What you have not heard yet"
+        return "### What you missed"
     return "### Your turn in one match" if count == 1 else f"### Your turn in {count} matches"
 
 
@@ -102,7 +102,7 @@ def _turn_line(entry: DigestEntry) -> str:
 
 
 def _other_line(entry: DigestEntry) -> str:
-    return f"**Under way** · {_sides(entry)}"
+    return f"**In progress** · {_sides(entry)}"
 
 
 def _result_line(entry: DigestEntry) -> str:

@@ -19,13 +19,13 @@ from storage import outbox, people
 from storage.rows import QueuedMessage
 
 _CALLS = {
-    notices.BRIEFING: "Your private start of the match is here, since I cannot write to you.",
-    notices.PING: "It is your turn.",
-    notices.REMINDER: "Your turn still waits.",
+    notices.BRIEFING: "Your match has started; I can't DM you, so open it here.",
+    notices.PING: "It's your turn.",
+    notices.REMINDER: "It's still your turn.",
     notices.RESULT: "The match is over.",
-    notices.NOTE: "There is something for you to answer here.",
-    notices.PLACE: "Your match goes on here.",
-    notices.BACK: "It is your turn.",
+    notices.NOTE: "There's something here for you to answer.",
+    notices.PLACE: "Your match continues here.",
+    notices.BACK: "It's your turn.",
 }
 """What is said in public to somebody whose private messages are closed."""
 
@@ -87,7 +87,7 @@ class PrivateMessages:
         await self._messages_are_closed(person)
         if match.guild is None or await self._has_left(match.guild, person):
             await miss(self._app, state, message, has_left=True)
-            raise Unreachable(f"{person} takes no private messages, and no public place reaches them")
+            raise Unreachable(f"{person}'s DMs are closed, and there's no public place to reach them")
         called = notices.call(match.id, message, _CALLS[message.kind], self._app.now())
         async with self._app.database.write() as w:
             await outbox.add(w, [called])
@@ -141,7 +141,7 @@ class PrivateMessages:
             entries, now = await self._entries(row), self._app.now()
             try:
                 if entries and entries[0] is None:
-                    raise Unreachable("private messages are closed")
+                    raise Unreachable("DMs are closed")
                 if entries and entries[0] is not None:
                     await self._call_instead(entries[0].state, row)
             except Unreachable as error:

@@ -22,7 +22,7 @@ from storage.rows import Person, QueuedMessage
 
 log = logging.getLogger(__name__)
 
-_FOOT = "Pinned here, and kept up to date by itself."
+_FOOT = "Pinned here and kept up to date automatically."
 
 
 class HomeMessages:
@@ -81,7 +81,7 @@ class HomeMessages:
         try:
             await home.pin()
         except discord.HTTPException as error:
-            log.info("the home message of %s is not pinned: %s", person, error)
+            log.info("couldn't pin the home message of %s: %s", person, error)
         return home.id
 
 

@@ -33,9 +33,11 @@ ListEntry = Standing | Waiting
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/matches with its filters."""
 
-    @app_commands.command(name="matches", description="All your matches, those where it is your turn first")
+    @app_commands.command(name="matches", description="List all your matches, your turn first")
     @app_commands.describe(
-        game="Only this game", turn="Only where it is whose turn", server="Everywhere, or only here"
+        game="Only this game",
+        turn="Filter by whose turn it is",
+        server="Only here, or everywhere (default: everywhere)",
     )
     @app_commands.choices(**_choices())
     async def list_matches(
@@ -109,7 +111,7 @@ def page_of(
         parts.append(items.text(f"**{title}** · {sum(_group(one) == title for one in entries)}"))
         parts += (_line(one, places) for one in group)
     if not entries:
-        parts.append(items.text(NOTHING if wanted == EVERYTHING else "There is nothing of this kind."))
+        parts.append(items.text(NOTHING if wanted == EVERYTHING else "Nothing here. Try another filter."))
     rows = [_tabs(wanted)] if wanted != EVERYTHING or len(entries) > 1 else []
     last = [items.text(f"-# {foot}")] if foot else []
     pager = items.pager(page, pages, lambda number: _to_page(number, wanted))
@@ -158,7 +160,7 @@ def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
         f"<#{challenge.channel}>",
     )
     opening = items.button(
-        "Answer" if one.to_me else "Look",
+        "Answer" if one.to_me else "View",
         Answer(challenge.id, "look"),
         items.STRONG if one.to_me else items.QUIET,
     )

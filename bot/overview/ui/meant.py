@@ -30,4 +30,4 @@ async def meant(
             return (mine or fitting)[0]
     if not tables:
         raise UserError(own_matches.NOTHING)
-    raise UserError("You play several matches. Say which one with the option “match”.")
+    raise UserError("You have several open matches. Choose one with the option “match”.")

@@ -15,14 +15,14 @@ from games import GAMES
 from storage import names as known_names
 from storage.histories import Past
 
-WHICH = "Which match, if you play several"
+WHICH = "Which match, if you have several"
 _MOST_OVER = 100
 """Matches that are over, the latest ones, among which a completion looks."""
 
 Fits = Callable[[MatchState, int], bool]
 """Whether a match is one of those to offer to a person."""
 
-NOTHING = "You are in no match. Start one with a challenge, or play the bot."
+NOTHING = "You have no open matches. Start one with a challenge, or play the bot."
 
 
 class Own(NamedTuple):
@@ -75,7 +75,7 @@ def _running(state: MatchState, person: int, known: dict[int, str]) -> str:
     row = state.seat_row(1 - seat)
     other = opponent(state.match.game, row.level, known.get(row.person or 0))
     return _label(
-        "Running", other, state.match.game, seat, "your turn" if seat in state.to_act else "waiting"
+        "Playing", other, state.match.game, seat, "your turn" if seat in state.to_act else "their turn"
     )
 
 
@@ -86,6 +86,6 @@ def _over(past: Past) -> str:
 
 
 def _label(state: str, other: str, game_key: str, seat: int, last: str) -> str:
-    """“Won against tom as Creator, Creators vs Destroyers, 22 Nov 2026”."""
+    """“Won against tom as Creator, Creators vs Destroyers, Nov 22, 2026”."""
     game = GAMES[game_key]
     return f"{state} against {other} as {game.seats[seat]}, {game.title}, {last}"

@@ -53,4 +53,4 @@ def _board_buttons(state: MatchState, over: bool) -> list[items.Tap]:
 
 def call_to_thread(person: int, line: str, match_id: str) -> Screen:
     """A public nudge for somebody whose private messages are closed; what it opens is theirs alone."""
-    return Screen(items.sentence(f"<@{person}> {line}", links.opening("Open (only you see it)", match_id)))
+    return Screen(items.sentence(f"<@{person}> {line}", links.opening("Open privately", match_id)))

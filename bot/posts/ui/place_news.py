@@ -11,7 +11,7 @@ from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
-_STOPPED = "I cannot reach {} right now, so their clock is stopped until I can tell them."
+_STOPPED = "I can't reach {} right now, so their clock is stopped until I can."
 
 
 async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -29,7 +29,7 @@ async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
     waits = messages.waiting_line(await ctx.due_at(state, seat))
-    return await PrivateMessages(ctx).with_way_in(state, message, f"{waits} {state.game.title}, {PLACED}")
+    return await PrivateMessages(ctx).with_way_in(state, message, f"{waits} {state.game.title}: {PLACED}")
 
 
 async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:

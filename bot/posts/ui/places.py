@@ -41,7 +41,7 @@ class PlaceListener:
             await silences.regained(self._app, guild.id)
             async with self._app.database.write() as w:
                 revived = await outbox.revive(w)
-        log.info("invited to %s: %d messages are tried again", guild.id, revived)
+        log.info("invited to %s: trying %d messages again", guild.id, revived)
         self._app.outbox.wake()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -20,10 +20,10 @@ from storage.rows import QueuedMessage
 log = logging.getLogger(__name__)
 
 ONE_PERSON = discord.AllowedMentions(users=True, roles=False, everyone=False)
-PLACELESS = "I can no longer write where this match is played. It goes on here, in private messages."
-PLACED = "and I can write where it is played again."
-_LEFT = "I cannot reach <@{}> any more. The match stands, and its clock decides."
-_SILENT = "I cannot reach <@{}> right now. The match stands, and I tell them as soon as I can."
+PLACELESS = "I can't post where this match is played anymore. It continues here, in DMs."
+PLACED = "I can post where it's played again."
+_LEFT = "I can't reach <@{}> anymore. The match continues, and its clock decides."
+_SILENT = "I can't reach <@{}> right now. The match continues, and I'll tell them as soon as I can."
 
 
 async def post(
@@ -63,7 +63,7 @@ async def _tell_of_place(ctx: UiContext, state: MatchState) -> None:
 
 
 async def _leave_thread(ctx: UiContext, state: MatchState) -> None:
-    log.info("the thread of %s is shut, its channel takes its place", state.match.id)
+    log.info("the thread of %s is closed; posting in its channel instead", state.match.id)
     async with ctx.app.database.write() as w:
         await matches.set_thread(w, state.match.id, None)
 
@@ -91,7 +91,7 @@ async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, ha
     person = message.payload["person"]
     if state.match.reason is not None:
         return
-    log.warning("%s cannot be reached in %s", person, state.match.id)
+    log.warning("%s can't be reached in %s", person, state.match.id)
     if has_left or not await silences.pause(app, state, message):
         others = tuple(other for other in state.people() if other != person)
         said = (_LEFT if has_left else _SILENT).format(person)

@@ -45,7 +45,9 @@ class PublicPosts:
         except discord.HTTPException as error:
             if not isinstance(discord_errors.classify_error(error), Undeliverable):
                 raise
-            log.info("no thread for %s, the channel takes its place: %s", state.match.id, error)
+            log.info(
+                "couldn't make a thread for %s; posting in its channel instead: %s", state.match.id, error
+            )
             return None
         async with self._app.database.write() as w:
             await matches.set_thread(w, state.match.id, thread)
@@ -58,7 +60,7 @@ class PublicPosts:
             try:
                 await self._client.http.add_user_to_thread(thread, person)
             except discord_errors.NETWORK as error:
-                log.info("%s cannot be brought into the thread of %s: %s", person, state.match.id, error)
+                log.info("couldn't add %s to the thread of %s: %s", person, state.match.id, error)
 
     async def _make_thread(self, state: MatchState, message: QueuedMessage) -> int:
         """A thread on the card, or the one that is there already. A card that was lost is posted again:
@@ -147,7 +149,7 @@ class PublicPosts:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.unsay(w, unheard, str(error), self._app.now())
             await posting.miss(self._app, state, message)
-            raise Undeliverable("told when the person can be reached again") from None
+            raise Undeliverable("will be told when they can be reached again") from None
 
 
 def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:

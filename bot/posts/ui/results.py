@@ -43,5 +43,5 @@ async def legs_line(app: AppContext, state: MatchState) -> str:
     if winner is None:
         return ""
     if isinstance(winner, str):
-        return "Both legs together are drawn."
-    return f"Both legs together: {words.who_sits(state, winner)} wins the match."
+        return "Over both legs, the match is a draw."
+    return f"Over both legs, {words.who_sits(state, winner)} wins the match."

@@ -47,10 +47,7 @@ _WHERE: dict[Which, str] = {
     "month": "rated this month, everywhere",
     "bots": "against the bot",
 }
-_ORDER = (
-    "-# In the order of what each is worth almost surely: rating − 2 × deviation. "
-    "“?”: provisional, after few matches."
-)
+_ORDER = "-# Ranked by conservative rating: rating − 2 × deviation. “?” means provisional, after few matches."
 _MOST_ROUNDS = 20
 """So often a page is made again when people on it have left; each time at least one of them is gone."""
 
@@ -62,7 +59,7 @@ def sub_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...,
         await guarded(interaction, _begin(ctx, interaction, game))
 
     return app_commands.Command(
-        name="leaderboard", description="Who stands where, and your own place", callback=leaderboard
+        name="leaderboard", description="See the rankings and your own place", callback=leaderboard
     )
 
 
@@ -177,11 +174,11 @@ def _own_place(game: AnyGame, page: BoardPage) -> str:
     if page.mine in page.lines:
         return ""
     if page.mine is not None:
-        return f"**You** are at place {page.mine.place} · {_figures(page.mine)}"
+        return f"**You** are #{page.mine.place} · {_figures(page.mine)}"
     if page.board.pool == BOTS:
         return f"You have no rating here yet: play the bot with `/{game.key} play`."
-    missing = "You were not rated this month" if page.which == "month" else "You have no rating here yet"
-    return f"{missing}: finish a rated match, such as one begun with `/{game.key} challenge`."
+    missing = "You weren't rated this month" if page.which == "month" else "You have no rating here yet"
+    return f"{missing}: finish a rated match, such as one you start with `/{game.key} challenge`."
 
 
 def _tabs(game: AnyGame, page: BoardPage) -> list[ui.ActionRow[Any]]:
@@ -219,7 +216,7 @@ def table_of(game: AnyGame, page: BoardPage) -> standings.Standings:
         "gained" if page.which == "month" else "matches",
         tuple(_entry(line, page) for line in page.lines),
         tuple(_entry(line, page) for line in apart),
-        "Nobody has a rating here yet.",
+        "No ratings here yet.",
     )
 
 
@@ -240,8 +237,8 @@ def _alt(game: AnyGame, page: BoardPage) -> str:
     """What the picture shows, in short: the list stands below it."""
     about = f"Leaderboard of {game.title}, {_WHERE[page.which]}{_span(page)}."
     if not page.lines:
-        return f"{about} Nobody has a rating here yet."
+        return f"{about} No ratings here yet."
     first = page.lines[0]
-    leads = f"Place {first.place}: {_name(first)} with {strength(first.rating)}."
-    own = f" You are at place {page.mine.place}." if page.mine else ""
-    return f"{about} {leads}{own} The same stands below as text."
+    leads = f"#{first.place}: {_name(first)} with {strength(first.rating)}."
+    own = f" You're #{page.mine.place}." if page.mine else ""
+    return f"{about} {leads}{own} The same list is below as text."

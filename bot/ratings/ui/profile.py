@@ -25,18 +25,18 @@ from storage.profiles import Lately, Rival, Tally
 from storage.ratings import Rating
 
 PICTURE = "rating.png"
-_HIDDEN = "-# Your profile is hidden: you alone see it. `/settings profile` changes that."
-_NOTHING = "No match has ended yet. Begin with a challenge, or play the bot at once."
-_A_BOT = (
-    "A bot has no profile. How strong its levels are stands on the leaderboards, under “Against the bot”."
-)
+_HIDDEN = "-# Your profile is hidden: only you can see it. `/settings profile` changes that."
+_NOTHING = "No finished matches yet. Start with a challenge, or play the bot right away."
+_A_BOT = "Bots don't have profiles. A leaderboard's “Against the bot” shows how strong the levels are."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
-    @app_commands.command(name="profile", description="Ratings, their graph, and how somebody has fared")
-    @app_commands.describe(user="Whose; left out: your own", game="About which game")
+    @app_commands.command(
+        name="profile", description="See someone's ratings, with a graph, and their results"
+    )
+    @app_commands.describe(user="Whose profile (default: yours)", game="For which game")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
     async def profile(
         interaction: Interaction, user: discord.User | None = None, game: str | None = None
@@ -106,8 +106,8 @@ def _title(game_pool: GamePool, strong: str = "") -> str:
 def _about(profile: Profile, chosen: GamePool) -> list[str]:
     """How somebody has fared in the chosen game."""
     if not profile.sides:
-        return [f"{_title(chosen, '**')} · no match has ended yet."]
-    place = f" · place {profile.place} everywhere" if profile.place else ""
+        return [f"{_title(chosen, '**')} · no finished matches yet."]
+    place = f" · #{profile.place} everywhere" if profile.place else ""
     lines = [f"{_title(chosen, '**')}{place}"]
     lines += [f"As {GAMES[chosen.game].seats[side.seat]}: {_record(side)}" for side in profile.sides]
     if profile.streak:
@@ -176,7 +176,7 @@ def graph_of(profile: Profile) -> graph.Graph:
     moments = (graph.Moment(one.at, one.after, 2 * one.deviation) for one in profile.changes)
     return graph.Graph(
         f"{names.short(profile.person.name)}: {_title(GamePool(last.game, last.pool))}",
-        f"{_now(profile)} · band: where the strength almost surely lies",
+        f"{_now(profile)} · band: likely range",
         tuple(moments),
     )
 
@@ -194,6 +194,6 @@ def _alt(profile: Profile, drawn: graph.Graph) -> str:
     if len(values) == 1:
         return f"Rating of {drawn.title}: {_now(profile)} after one match."
     return (
-        f"Rating of {drawn.title}: {_now(profile)} after {len(values)} matches; it began with {values[0]}, "
-        f"was {max(values)} at most and {min(values)} at least."
+        f"Rating of {drawn.title}: {_now(profile)} after {len(values)} matches; it started at {values[0]}, "
+        f"and has been between {min(values)} and {max(values)}."
     )

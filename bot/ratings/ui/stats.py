@@ -19,16 +19,16 @@ from games.core.game import AnyGame
 
 """Where, in a custom_id."""
 _MOST_ENDS, _MOST_GROUPS = 8, 25
-_EARLY = f"It is too early to tell: that takes {ENOUGH} matches."
-_BRACKETS = "-# In brackets: the range in which the true share lies, with 95 % certainty."
+_EARLY = f"Too early to tell; it takes {ENOUGH} matches."
+_BRACKETS = "-# In parentheses: the range that holds the true share, with 95% confidence."
 _ALL = "-"
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/stats."""
 
-    @app_commands.command(name="stats", description="Who wins, how long matches take, how they end")
-    @app_commands.describe(game="Which game; left out: all of them", here="Only what was played here")
+    @app_commands.command(name="stats", description="See who wins, how long matches take, and how they end")
+    @app_commands.describe(game="Which game (default: all of them)", here="Only what was played here")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
     async def stats(interaction: Interaction, game: str | None = None, here: bool = False) -> None:
         await guarded(interaction, _show(ctx, interaction, game or _ALL, here))
@@ -39,7 +39,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 async def _show(ctx: UiContext, interaction: Interaction, game: str, here: bool) -> None:
     guild = place_of(interaction).guild
     if here and guild is None:
-        raise UserError("This is not a server where I am a member. Leave out “here” to see all matches.")
+        raise UserError("I'm not on a server here. Leave out “here” to see all matches.")
     where = guild if here else None
     if game in GAMES:
         text = of_game(await statistics.of_game(ctx.app, game, where), here)
@@ -80,9 +80,7 @@ def of_all(found: dict[str, Results], here: bool) -> str:
 def _in_brief(game: AnyGame, results: Results) -> str:
     count = _count(results.matches)
     if results.matches < ENOUGH:
-        return (
-            f"**{game.title}** · {count}\n-# {_EARLY if results.matches else 'Nobody has finished one yet.'}"
-        )
+        return f"**{game.title}** · {count}\n-# {_EARLY if results.matches else 'None finished yet.'}"
     return f"**{game.title}** · {count}\n{_who_wins(game, results)}"
 
 
@@ -125,7 +123,7 @@ def _share(share: Share) -> str:
 
 
 def _percent(part: float) -> str:
-    return f"{100 * part:.0f}\u00a0%"
+    return f"{100 * part:.0f}%"
 
 
 def _ends(game: AnyGame, found: Statistics) -> list[str]:

@@ -16,8 +16,8 @@ from bot.ui.context import Interaction, UiContext, guarded
 def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/export."""
 
-    @app_commands.command(name="export", description="The record of a match as a file")
-    @app_commands.describe(match="Which match; left out: the one of this thread, or the one finished last")
+    @app_commands.command(name="export", description="Get the record of a match as a file")
+    @app_commands.describe(match="Which match (default: this thread's, or the one you finished last)")
     async def export(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _export(ctx, interaction, match))
 

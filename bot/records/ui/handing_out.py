@@ -27,6 +27,6 @@ async def _hand_out(ctx: UiContext, interaction: Interaction, state: MatchState)
         name, text = records.file_of(state, state.seat_of(interaction.user.id))
         said = "The record of this match." if state.is_open_to_all else "The record of this match so far."
         if state.is_void:
-            said = "What you know of this match. It does not count, so nothing else is shown."
+            said = "What you know of this match. It doesn't count, so nothing else is shown."
         file = discord.File(io.BytesIO(text.encode()), filename=name)
         await interaction.response.send_message(said, file=file, ephemeral=True)

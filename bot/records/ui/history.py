@@ -21,14 +21,14 @@ from bot.ui.items import Screen
 from games import GAMES
 from storage.histories import HistoryFilter, Past
 
-NOTHING = "You have finished no match yet. Start one with a challenge, or play the bot."
-_NONE_SUCH = "You have finished no match of this kind."
+NOTHING = "You haven't finished a match yet. Start one with a challenge, or play the bot."
+_NONE_SUCH = "You haven't finished any matches like that. Try another filter."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/history with its filters."""
 
-    @app_commands.command(name="history", description="The matches that you have finished, latest first")
+    @app_commands.command(name="history", description="List the matches you've finished, latest first")
     @app_commands.describe(game="Only this game", opponent="Only against this person, or against the bot")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
     async def show_history(
@@ -71,7 +71,7 @@ async def taken(ctx: UiContext, interaction: Interaction, tap: TakeFromHistory) 
     elif what == "record":
         await handing_out.exported(ctx, interaction, ExportRecord(match_id))
     else:
-        raise UserError("There is nothing of that kind to take. Choose from the list once more.")
+        raise UserError("You can't get that. Choose from the list again.")
 
 
 def screen(page: HistoryPage) -> Screen:
@@ -126,7 +126,7 @@ def _rating(past: Past) -> str:
 def _choice(page: HistoryPage) -> ui.ActionRow[Any]:
     """Every match of the page, to be watched again or taken along."""
     offered = [_option(past, what, label) for what, label in _TAKES.items() for past in page.entries]
-    return items.row(items.select("Watch one again, or take its record…", TakeFromHistory(), offered))
+    return items.row(items.select("Replay one, or get its record…", TakeFromHistory(), offered))
 
 
 def _option(past: Past, what: str, label: str) -> discord.SelectOption:

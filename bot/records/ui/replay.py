@@ -27,7 +27,7 @@ from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 _PICTURE, _GIF = "replay.png", "replay.gif"
 _SHORT = 60
 """Characters of a step in the list of steps."""
-_NOTHING = "There is no match to look back at yet. Start one with a challenge, or play the bot."
+_NOTHING = "You have no match to replay yet. Start one with a challenge, or play the bot."
 
 # --- the command --------------------------------------------------------------------------------------
 
@@ -35,8 +35,8 @@ _NOTHING = "There is no match to look back at yet. Start one with a challenge, o
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
-    @app_commands.command(name="replay", description="Watch a match again, step by step or as a film")
-    @app_commands.describe(match="Which match; left out: the one of this thread, or your latest")
+    @app_commands.command(name="replay", description="Replay a match, step by step or as a GIF")
+    @app_commands.describe(match="Which match (default: this thread's, or your latest)")
     async def watch(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _watch(ctx, interaction, match))
 
@@ -97,13 +97,13 @@ async def changed_eyes(ctx: UiContext, interaction: Interaction, tap: ChangeEyes
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise UserError("There is no such step. Use the buttons below the picture.")
+        raise UserError("There's no such step. Use the buttons below the picture.")
     return int(text)
 
 
 async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes: str | None = None) -> Replay:
     if eyes is not None and eyes not in get_args(Eyes):
-        raise UserError("Nobody has these eyes. Choose whose eyes you want to see with from the list.")
+        raise UserError("Unknown point of view. Choose one from the list.")
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(interaction.user.id)
     if seat is not None:
@@ -150,11 +150,11 @@ def _to_move(shown: Replay, number: int) -> str:
 def _whose_eyes(shown: Replay) -> str:
     """From whose eyes, in a sentence."""
     if shown.eyes == "truth":
-        return "As it was, with everything that was hidden."
-    so_far = " The match goes on." if shown.state.match.reason is None else ""
-    so_far = " The match does not count, so nothing else is shown." if shown.state.is_void else so_far
+        return "Fully revealed, with everything that was hidden."
+    so_far = " The match isn't over yet." if shown.state.match.reason is None else ""
+    so_far = " The match doesn't count, so nothing else is shown." if shown.state.is_void else so_far
     seat = replays.VIEWERS[shown.eyes]
-    seen = "everybody could see it" if seat is None else f"{shown.state.game.seats[seat]} knew it"
+    seen = "everyone could see it" if seat is None else f"{shown.state.game.seats[seat]} knew it"
     return f"As {seen} then.{so_far}"
 
 
@@ -193,7 +193,7 @@ def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
 
 def _eyes(shown: Replay, number: int, choice: tuple[Eyes, ...]) -> items.Tap:
     about = ChangeEyes(shown.state.match.id, shown.eyes, number)
-    return items.select("Whose eyes", about, [_eyes_option(shown, eyes) for eyes in choice])
+    return items.select("Point of view", about, [_eyes_option(shown, eyes) for eyes in choice])
 
 
 def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
@@ -201,8 +201,8 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
     label, about = {
         "seat0": (seats[0], "What this side knew then"),
         "seat1": (seats[1], "What this side knew then"),
-        "all": ("Everybody", "What was open to all"),
-        "truth": ("The truth", "Everything, what was hidden too"),
+        "all": ("Everyone", "What was public then"),
+        "truth": ("The truth", "Everything, including what was hidden"),
     }[eyes]
     return discord.SelectOption(label=label, value=eyes, description=about, default=eyes == shown.eyes)
 
@@ -234,11 +234,12 @@ def _shot(shown: Replay, number: int) -> Shot:
 def _how_many(replay_gif: ReplayGif) -> str:
     """How many of the steps it shows; the start is one of them."""
     if replay_gif.shown == replay_gif.of:
-        return f"All {replay_gif.of} steps, with the start."
+        return f"All {replay_gif.of} steps, including the start."
     shown = f"It shows {replay_gif.shown} of {replay_gif.of} steps"
-    return f"{shown}: the ends of turns first, and others evenly between them."
+    return f"{shown}: the ends of turns first, then others spread evenly."
 
 
 def _described(shown: Replay) -> str:
     """The alternative text of a film."""
-    return f"Animation of {shown.state.game.title}, {shown.last} steps. {_whose_eyes(shown)}"
+    steps = "1 step" if shown.last == 1 else f"{shown.last} steps"
+    return f"Animation of {shown.state.game.title}, {steps}. {_whose_eyes(shown)}"

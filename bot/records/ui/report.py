@@ -14,7 +14,7 @@ from games import GAMES
 from games.core.checks import Check
 
 _MARKS = {True: "✓", False: "✗", None: "?"}
-_BY_ONESELF = "-# Anybody can check a file without me: `python -m games verify FILE` from my source code."
+_BY_ONESELF = "-# You can check a file without me, too: run `python -m games verify FILE` in my source code."
 
 
 def report_screen(report: Report, state: MatchState | None) -> Screen:
@@ -35,12 +35,12 @@ def _ways_on(match_id: str) -> tuple[items.Tap, ...]:
 
 def _heading(report: Report) -> str:
     record = report.record
-    what = GAMES[record.game].title if record is not None else "This"
+    what = GAMES[record.game].title if record is not None else "This file"
     if report.is_false:
-        return f"{what}: something does not fit"
+        return f"{what}: something's wrong"
     if record is None:
-        return "Not now"
-    return f"{what}: everything fits" if report.is_proved else f"{what}: nothing speaks against it"
+        return "Can't verify this now"
+    return f"{what}: everything checks out" if report.is_proved else f"{what}: no problems found"
 
 
 def _line(check: Check) -> str:

@@ -1,4 +1,4 @@
-"""/export and /verify: the record of a match as a file, and whether a record is true."""
+"""/export and /verify: the record of a match as a file, and whether a record is genuine."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ from bot.ui.choices import Completions
 from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, place_of
 from storage import matches
 
-_NO_TEXT = "This file is not a text in UTF-8. Send the file as it was exported."
+_NO_TEXT = "This file isn't UTF-8 text. Send the file just as you exported it."
 
 
 def verify_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/verify."""
 
-    @app_commands.command(name="verify", description="Check a record: rules, dice, shuffles, seed, result")
+    @app_commands.command(
+        name="verify", description="Check that a record is genuine: rules, dice, shuffles, seed, result"
+    )
     @app_commands.describe(
-        file="A record as a file",
-        match="Which match; left out: the one of the file, or the one finished last",
+        file="A record that you exported",
+        match="Which match (default: the file's, or the one you finished last)",
     )
     async def verify(
         interaction: Interaction, file: discord.Attachment | None = None, match: str | None = None
@@ -92,7 +94,7 @@ async def _answer(
 def _check_size(size: int) -> None:
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
-        raise UserError(f"This file has {size:,} bytes; at most {most} are read. A record is shorter.")
+        raise UserError(f"This file has {size:,} bytes; the limit is {most}. Records are smaller.")
 
 
 def _text_of(content: bytes) -> str:
