@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 
 import msgspec
@@ -17,7 +17,7 @@ from render.animation import CLEAR
 from render.cache import MEGABYTE, ByteCache
 from render.painter import paint
 from render.palette import THEMES, Theme, colours
-from render.replay_gif import MOST_FRAMES, SIZES, Shot, captioned, projected, replay_gif, thinned
+from render.replay_gif import MOST_FRAMES, SIZES, ReplayGif, Shot, captioned, projected, replay_gif, thinned
 from render.text import width
 from tests.render.samples import middle, opening
 from tests.render.test_animation import durations_of, frames_of
@@ -187,7 +187,12 @@ def test_an_arrow_that_the_letters_do_not_have_is_said_in_words() -> None:
 # --- asked for ----------------------------------------------------------------------------------------
 
 
-async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _counted(drawn: list[int]) -> Callable[[list[Shot], int], ReplayGif]:
+    """Makes a GIF, and notes of how many moments."""
+    return lambda given, limit: drawn.append(len(given)) or replay_gif(given)
+
+
+async def test_a_gif_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
     monkeypatch.setattr(gifs, "_GIFS", ByteCache(MEGABYTE, gifs._weight))
     monkeypatch.setattr(
@@ -200,7 +205,7 @@ async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.
     assert drawn == [3, 4]
 
 
-async def test_films_leave_memory_by_how_large_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_gifs_leave_memory_by_how_large_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
     both = sum(len(replay_gif(shots(number)).data) for number in (3, 2))
     monkeypatch.setattr(gifs, "_GIFS", ByteCache(both - 1, gifs._weight))
@@ -212,6 +217,6 @@ async def test_films_leave_memory_by_how_large_they_are(monkeypatch: pytest.Monk
     assert drawn == [3, 2, 3]
 
 
-async def test_what_goes_wrong_with_a_film_is_told_to_whoever_asked() -> None:
+async def test_what_goes_wrong_with_a_gif_is_told_to_whoever_asked() -> None:
     with pytest.raises(ValueError, match="at least one moment"):
         await projected(list)
