@@ -131,26 +131,35 @@ def _over(scene: Scene, words: str) -> Scene:
 def opening(match: Match) -> MatchState:
     """The table before the first action."""
     game = GAMES[match.game]
-    state = game.new(game.options(match.options), match.seed)
-    return MatchState(match, state, (), (), (), (), (game.to_act(state),), (game.turn_number(state),))
+    game_state = game.new(game.options(match.options), match.seed)
+    return MatchState(
+        match,
+        game_state,
+        (),
+        (),
+        (),
+        (),
+        (game.to_act(game_state),),
+        (game.turn_number(game_state),),
+    )
 
 
 def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
     """The table after further actions of its record."""
-    game, state = state.game, state.game_state
+    game, game_state = state.game, state.game_state
     forced, told = list(state.forced), list(state.told)
     acting, turns = list(state.acting), list(state.turns)
     for action in actions:
-        view = game.view(state, action.seat)
+        view = game.view(game_state, action.seat)
         forced.append(game.forced(view) is not None)
-        played = game.play(state, action.seat, game.parse(view, action.text))
-        state = played.state
+        played = game.play(game_state, action.seat, game.parse(view, action.text))
+        game_state = played.state
         told.append(played.told)
-        acting.append(game.to_act(state))
-        turns.append(game.turn_number(state) if acting[-1] else None)
+        acting.append(game.to_act(game_state))
+        turns.append(game.turn_number(game_state) if acting[-1] else None)
     return MatchState(
         state.match,
-        state,
+        game_state,
         (*state.texts, *(action.text for action in actions)),
         (*state.actors, *(action.seat for action in actions)),
         tuple(forced),

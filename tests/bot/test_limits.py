@@ -205,7 +205,7 @@ async def test_a_restart_forgets_no_challenge(here: House) -> None:
 
 async def test_of_twelve_challenges_at_once_three_are_made(here: House) -> None:
     made = await asyncio.gather(*(offered(here.app) for _ in range(12)), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in made) == ["Challenge"] * 3 + ["Refused"] * 9
+    assert sorted(type(one).__name__ for one in made) == ["Challenge"] * 3 + ["UserError"] * 9
 
 
 async def test_a_challenge_that_could_not_be_posted_has_not_happened(here: House) -> None:
