@@ -3,13 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --require-hashes
-# A Python that is too old says so before pip fails; a folder that it has made is made anew.
+# A Python that is too old says so before pip fails; a folder that it made is made again.
 PREPARE = @$(BIN)/python python_version.py 2>/dev/null || \
 	{ $(PYTHON) python_version.py && $(PYTHON) -m venv --clear $(VENV); }
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 
-# The tests start many processes: what is compiled once is kept for the next, whatever the machine says.
+# The tests start many processes: what's compiled once is kept for the next, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play crowd serve test slow check bench pictures lock clean
@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
 	SLOWPLAY_DATABASE=$$(mktemp -d)/slowplay.db $(BIN)/python -m playground --bot-name Slowplay --run "$(BIN)/python -m bot"
 
-crowd: $(VENV)/.running         ## 500 people play 2,000 matches with the bot for five minutes, and what it cost
+crowd: $(VENV)/.running         ## 500 robots begin 2,000 matches in five minutes, and it's measured
 	$(BIN)/python -m bench.crowd --people 500 --matches 2000 --minutes 5
 
 serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
@@ -35,10 +35,10 @@ check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.developing      ## what we claim, measured beside peers
+bench: $(VENV)/.developing      ## measure what we claim, beside peers
 	for name in engines render storage bot scale leaderboard replay_gif thinkers players soak; do $(BIN)/python -m bench.$$name || exit 1; done
 
-pictures: $(VENV)/.developing   ## the pictures of the README, made by the program
+pictures: $(VENV)/.developing   ## make the README's pictures again
 	$(BIN)/python -m bench.pictures
 
 $(VENV)/.running: requirements.lock
@@ -51,7 +51,7 @@ $(VENV)/.developing: requirements.lock requirements-dev.lock
 	$(PIP) -r requirements-dev.lock
 	touch $(VENV)/.running $@
 
-lock:                           ## the lock files made anew from pyproject.toml; needs uv, and keeps what is pinned
+lock:                           ## make the lock files again from pyproject.toml; needs uv, and keeps the pinned versions
 	$(LOCK) --output-file requirements.lock $(UPGRADE)
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock $(UPGRADE)
 

@@ -2,15 +2,14 @@
 
 `python -m bench.bot [--seconds 5] [--rounds 5] [--matches 12]`. Playground and bot are two processes that
 talk over sockets of 127.0.0.1; the playground's own cost counts on both sides. A whole move is what a player
-taps for it: look at the board, roll, choose a pawn, choose where. Every tap is answered by an edit with a
-picture drawn for it, two of them are committed to disk before, and each move is told in public and to the
-other player besides (at full load less: boards and calls that are out of date before they are sent are left
-out; the figures count the posts). The bare bot (`bench.bare_bot`) answers as many taps with one ready
-picture of the same size and about as many components. A second one besides posts as many messages with that
-picture as ours did: what then is left between it and ours are the rules, the drawing and the disk. Full load:
-everybody taps as soon as the last answer stands there. Half load: taps fall due at random at half of that
-rate, and are timed from when they were due.
-"""
+taps for it: look at the board, roll, choose a pawn, choose where. Every tap is answered with a picture drawn
+for it, two of them are committed to disk first, and each move is also posted for everyone and sent to the
+opponent. (At full load fewer are: boards and pings that are out of date before they're sent are skipped; the
+figures count the posts.) The bare bot (`bench.bare_bot`) answers as many taps with one ready picture of the
+same size and about as many components. A second one also posts as many messages with that picture as ours
+did; what's then left between it and ours is the rules, the drawing and the disk. Full load: everyone taps as
+soon as the last answer is there. Half load: taps are due at random at half of that rate, and are timed from
+when they were due."""
 
 from __future__ import annotations
 
@@ -251,9 +250,9 @@ async def run(seconds: float, rounds: int, matches: int, advance: Advance = unse
 def main() -> None:
     """Measure with the settings of the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.bot", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=5.0, help="of each side in each round")
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each side in each round")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--matches", type=int, default=12, help="under way at the same time")
+    parser.add_argument("--matches", type=int, default=12, help="running at the same time")
     add_json(parser)
     parsed = parser.parse_args()
     warn_when_busy()

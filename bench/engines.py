@@ -1,10 +1,10 @@
 """Random playouts with full action lists, in actions per second, beside python-chess in the same loop.
 
-Printed besides: actions listed per second, since one position of ccc can list a hundred times as many as one
-of chess.
+It also prints the actions listed per second, since one position of ccc can list a hundred times as many as
+one of chess.
 
-`python -m bench.engines [--rounds 7] [--seconds 1.0]`. Both sides take turns in one run; medians and spread.
-"""
+`python -m bench.engines [--rounds 7] [--seconds 1.0]`. The sides take turns in one run; medians and
+spread."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
 """What a leaderboard costs with many rated people, beside few.
 
-`python -m bench.leaderboard [--sizes 100,100000]`. Each size is a file of its own with so many people rated
-in one game, filled by SQL; about one in twelve was rated this month, and a hundred of them are in the server
-of the reader, who stands in the middle. An answer is the page from the database, its picture and its text:
-all but Discord. "page alone" is without picture and text. The sizes take turns within a round; ratios are
-those of a round's own pair.
-"""
+`python -m bench.leaderboard [--sizes 100,100000]`. Each size is a file of its own with that many people rated
+in one game, filled by SQL; about one in twelve was rated this month, and a hundred of them are on the
+reader's server, with the reader in the middle. An answer is the page from the database, its picture and its
+text: everything but Discord. "page alone" is without picture and text. The sizes take turns within a round;
+ratios are those of a round's own pair."""
 
 import argparse
 import asyncio
@@ -130,7 +129,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.leaderboard", description=__doc__)
     parser.add_argument("--sizes", type=numbers, default=[100, 100_000], help="numbers of rated people")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--answers", type=int, default=5, help="of each board at each size in each round")
+    parser.add_argument("--answers", type=int, default=5, help="for each board at each size in each round")
     add_json(parser)
     chosen = parser.parse_args()
     sizes = sorted(set(chosen.sizes))

@@ -1,11 +1,10 @@
 """The AI levels against those below them and against scripted players, with swapped seats.
 
 `python -m bench.players [--games 400] [--processes 2] [--only creators] [--budget 20000] [--minutes 10]`.
-Every second match is played with the same seed and the other seats; creators is played in two legs on one
-pattern. Printed for each pairing: the points of the first player in per cent, the 95 % interval (Wilson's),
-the goal, and the processor time of its replies: median and longest. With `--minutes` a pairing ends after so
-many, with the matches that were begun by then.
-"""
+Every second match is played with the same seed and the seats swapped; creators is played in two legs on one
+pattern. For each pairing it prints the points of the first player in percent, the 95% interval (Wilson's),
+the goal, and the processor time of its replies: median and longest. With `--minutes` a pairing starts no more
+matches after that time."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ Z = 1.96
 
 
 class Pairing(NamedTuple):
-    """Two players of a game, and how many per cent the first one should have."""
+    """Two players of a game, and how many percent of the points the first one should have."""
 
     game: str
     raw: Mapping[str, object]
@@ -137,7 +136,7 @@ def _timed(game: AnyGame, player: Player[Any, Any], spent: list[float]) -> Playe
 
 
 def interval(points: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Wilson's 95% interval of a share."""
     share, weight = points / games, Z * Z / games
     middle = (share + weight / 2) / (1 + weight)
     half = Z * math.sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
@@ -174,7 +173,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--budget", type=int, default=BUDGET)
     parser.add_argument("--only", choices=sorted(GAMES), action="append")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="at most, for each pairing")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="the most for each pairing")
     parser.add_argument("--player", help="only pairings with this first player")
     add_json(parser)
     parsed = parser.parse_args()
@@ -194,7 +193,7 @@ def main() -> None:
                 rows.append(row(pairing, _matches(pool, one, parsed.games, 60 * parsed.minutes, advance)))
     finally:
         # Somebody who stops a run of hours keeps what was finished.
-        title = "Points of the first player in per cent, with their 95 % interval; replies in processor time"
+        title = "Points of the first player in percent, with their 95% interval; replies in processor time"
         show([Table("pairings", title, rows)], as_json=parsed.json)
 
 

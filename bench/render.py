@@ -1,9 +1,8 @@
 """Pictures: Scene → PNG at 800 × 800, warm and cold, beside encoding the same image alone and cairosvg.
 
 `python -m bench.render [rounds]`. In each round the sides run one after the other, each on the same scene,
-and the ratios are those of one round; printed are medians and quartiles. Warm: the process has painted
-this scene before. Cold: everything that `render` keeps has been forgotten.
-"""
+and the ratios are those of one round; it prints medians and quartiles. Warm: the process has painted this
+scene before. Cold: everything that `render` keeps has been forgotten."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """Replays: a match of 300 actions of each game as a GIF, beside encoding the same frames alone.
 
-`python -m bench.replay_gif [rounds] [actions]`. In each round the sides run in turn on the same frames, and
-the ratio is that of one round; printed are medians and quartiles. The GIF is drawn from scenes to bytes with
-everything that `render` keeps forgotten before; the peer is Pillow's own `Image.save(save_all=True)` of
-the same frames, drawn already. Goals: at most 8 MiB, in at most 5 seconds.
-"""
+`python -m bench.replay_gif [rounds] [actions]`. In each round the sides take turns on the same frames, and
+the ratio is that of one round; it prints medians and quartiles. Before the GIF is made, from scenes to bytes,
+everything that `render` keeps is forgotten; the peer is Pillow's own `Image.save(save_all=True)` of the same
+frames, already drawn. Goals: at most 8 MiB, in at most 5 seconds."""
 
 from __future__ import annotations
 

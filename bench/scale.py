@@ -1,14 +1,13 @@
 """What many open matches cost: a ply, a start and its memory at several sizes, beside the smallest of them.
 
-`python -m bench.scale [--sizes 100,10000,100000] [--lengths 10,500]`. Each size is a file of its own with so
-many open matches at the smallest length, a quarter of them against an AI that has answered, all with their
-deadlines and everything that was said; two people share ten matches, however many there are. One match of
-each kind is played by random legal actions through `commit`, and its rows are copied. A start is a process of
-its own, timed from opening the file until nothing is left to do, after a short restart and after an outage;
-its memory is without Discord's library. A ply is what somebody's action waits for: the table and its durable
-`commit`; "folded anew" where the table was not in memory. For the plies every file gets the same number of
-further matches at every length. Sizes take turns within a round; ratios are those of a round's own pair.
-"""
+`python -m bench.scale [--sizes 100,10000,100000] [--lengths 10,500]`. Each size is a file of its own with
+that many open matches at the smallest length, a quarter of them against an AI that has answered, all with
+their deadlines and everything that was said; two people share ten matches, however many there are. One match
+of each kind is played by random legal actions through `commit`, and its rows are copied. A start is a process
+of its own, timed from opening the file until nothing is left to do, after a short restart and after an
+outage; its memory is without Discord's library. A ply is what a player's action waits for: the match and its
+durable `commit`; "folded anew" if the match wasn't in memory. For the plies every file gets the same number
+of extra matches at every length. Sizes take turns within a round; ratios are those of a round's own pair."""
 
 import argparse
 import asyncio
@@ -414,7 +413,7 @@ def main() -> None:
         "--lengths", type=numbers, default=[10, 500], help="plies played before the measured one"
     )
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--plies", type=int, default=15, help="of each kind at each size in each round")
+    parser.add_argument("--plies", type=int, default=15, help="for each kind at each size in each round")
     parser.add_argument("--starts", type=int, default=3, help="at each size")
     parser.add_argument("--outages", type=int, default=1, help="starts after an outage at each size")
     parser.add_argument(

@@ -1,16 +1,15 @@
-"""Whether the bot stays as large as it is while matches come and go.
+"""Whether the bot stays the same size while matches come and go.
 
 `python -m bench.soak [--matches 5000] [--minutes 9.5]`. The real bot runs in a process of its own, connected
 to a playground by sockets of 127.0.0.1. People begin matches of every game, half of them against the bot and
-half against one another, play a few taps each, look at what they are shown, and resign. When a day's matches
+half against one another, play a few taps each, look at what they're shown, and resign. When a day's matches
 have ended, the resident memory of the bot is read, and the clock of the playground moves on by a day, so that
-whatever belongs to a moment may be let go. It ends when so many matches were played, or so much time is over.
+anything short-lived can be forgotten. It ends after that many matches, or that much time.
 
-The table tells the memory of the bot and of its worker processes, and the bot's processor time so far. The
-verdict is about the second half of the run, by when all caches are full: how much the bot grew for each 1,000
-matches, as the median of what it did between any two measurements, beside the same of the first half. Exit
-status: 1 when it grew more than the goal, 2 when it could not be measured.
-"""
+The table shows the memory of the bot and of its worker processes, and the bot's processor time so far. The
+verdict is about the second half of the run, when all caches are full: how much the bot grew for each 1,000
+matches, as the median between any two measurements, beside the same for the first half. Exit status: 1 if it
+grew more than the goal, 2 if it couldn't be measured."""
 
 from __future__ import annotations
 
@@ -232,7 +231,7 @@ def main() -> int:
     """Measure with the settings of the command line; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     parser.add_argument("--matches", type=int, default=5000)
-    parser.add_argument("--minutes", type=float, default=9.5, help="after so long no other day begins")
+    parser.add_argument("--minutes", type=float, default=9.5, help="no new day begins after that")
     parser.add_argument("--day", type=int, default=125, help="matches between two measurements")
     add_json(parser)
     parsed = parser.parse_args()

@@ -1,9 +1,8 @@
 """Durable plies a second: through storage, beside bare aiosqlite and raw sqlite3 writing the same rows.
 
-Run: python -m bench.storage. One ply = the match header moves on, one action, one deadline
-moved, two messages queued, one COMMIT that reaches the disk. All sides take their turns in every round; the
-ratios are those of a round's own pair.
-"""
+Run: python -m bench.storage. One ply = the match header moves on, one action, one deadline moved, two
+messages queued, one COMMIT that reaches the disk. All sides take turns in every round; the ratios are those
+of a round's own pair."""
 
 import argparse
 import asyncio
@@ -224,7 +223,7 @@ def main() -> None:
     """Measure in a temporary folder and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.storage", description=__doc__)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--plies", type=int, default=200, help="of each side in each round")
+    parser.add_argument("--plies", type=int, default=200, help="for each side in each round")
     parser.add_argument(
         "--folder", help="a folder on the disk to measure (default: the system's temporary one)"
     )

@@ -1,11 +1,10 @@
 """Whether the bot stays awake while it thinks: the lag of its event loop beside two heavy thoughts.
 
 `python -m bench.thinkers [--seconds 5] [--rounds 3]`. A probe asks the event loop to wake it every few
-milliseconds and notes how much later it did. Meanwhile nobody thinks (idle); the strongest levels think, two
-at once, by the real `AiPool` in their worker processes (ours), also with more waiting; or the same thoughts
+milliseconds and notes how late it does. Meanwhile no level thinks (idle); or the strongest levels think, two
+at once, in the real `AiPool` with its worker processes (ours), also with more waiting; or the same thoughts
 run in two threads of this process, as they would without workers (threads). Positions are from the middle of
-matches of every game with more than one level. How long each move took is told besides.
-"""
+matches of every game with more than one level. It also prints how long each move took."""
 
 from __future__ import annotations
 

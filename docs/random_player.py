@@ -1,4 +1,4 @@
-"""A player for Slowplay: reads positions, plays a legal action by lot."""
+"""A player for Slowplay: reads positions, plays a legal action at random."""
 
 import json
 import random

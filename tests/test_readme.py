@@ -14,6 +14,7 @@ import pytest
 from discord.app_commands import Group
 
 from bench.pictures import FOLDER
+from bot import features
 from bot.core.limits import LIMITS
 from bot.ui.commands import all_commands
 from games import GAMES
@@ -33,14 +34,14 @@ MOST_LINES = 150
 """What needs more room than the README has gets a page of its own."""
 MADE_LATER = {".env", ".venv", "data/slowplay.db"}
 """What the pages name and a fresh clone does not have."""
-NO_FILES = {"1/2-1/2", "now/limit", "attack/health", "FOLDER/GAME-m.txt"}
-"""What looks like a path in docs/engine.md and is none."""
+NO_FILES = {"1/2-1/2", "now/limit", "attack/health", "FOLDER/GAME-m.txt", "ui/", "ui/buttons.py"}
+"""What looks like a path in docs/engine.md and is none, and what is in the folder of each feature."""
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 _CODE = re.compile(r"`([^`\n]+)`")
 _PATH = re.compile(r"\.?[\w-]+(/[\w.-]+)*/?|[\w./-]+\.(py|md|toml|db)")
 _MOST_BYTES = 200_000
-_NO_DESK: Any = SimpleNamespace(programs_of=lambda game: ())
+_NO_BOT: Any = SimpleNamespace(engines_of=lambda game: ())
 """Commands are only named here, never used."""
 
 
@@ -124,7 +125,7 @@ def slash_commands(page: str) -> set[str]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_slash_command_of_a_page_is_one_of_the_bots(name: str) -> None:
-    tops = all_commands(_NO_DESK)
+    tops = all_commands(features.load(), _NO_BOT)
     subs = [sub for top in tops if isinstance(top, Group) for sub in top.walk_commands()]
     assert slash_commands(PAGES[name]) <= {command.qualified_name for command in (*tops, *subs)}
 

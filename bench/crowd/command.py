@@ -28,39 +28,39 @@ from terminal import Table, add_json, progress, show
 
 PROGRAM = "python -m bench.crowd"
 _LOOK_SECONDS = 1.0
-_TOLD = "Hundreds of robots play at once, and what it costs is measured."
+_TOLD = "Let hundreds of robots play at once, and measure what it costs."
 
 
 def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespace:
     """The command line; exits with a sentence for one that makes no sense."""
     parser = argparse.ArgumentParser(prog=program, description=_TOLD)
     add = parser.add_argument
-    add("--people", type=int, default=500, help="how many take part (default 500)")
+    add("--people", type=int, default=500, help="how many take part (default: 500)")
     add(
         "--matches",
         type=int,
         default=2000,
-        help="how many matches begin, evenly over the time (default 2000)",
+        help="how many matches begin, spread evenly over the time (default: 2000)",
     )
-    add("--minutes", type=float, default=5.0, help="how long it lasts (default 5)")
-    add("--seed", type=int, default=1, help="of all that is drawn (default 1)")
-    add("--dawdle", type=float, default=60.0, help="seconds until people look, on average (default 60)")
-    add("--think", type=float, default=4.0, help="seconds between two taps, on average (default 4)")
-    add("--alone", type=float, default=0.02, help="the share of matches against the bot (default 0.02)")
-    add("--command", metavar="NAME", help="begin matches with this command only")
+    add("--minutes", type=float, default=5.0, help="how long it lasts (default: 5)")
+    add("--seed", type=int, default=1, help="for everything random (default: 1)")
+    add("--dawdle", type=float, default=60.0, help="seconds until people look, on average (default: 60)")
+    add("--think", type=float, default=4.0, help="seconds between two taps, on average (default: 4)")
+    add("--alone", type=float, default=0.02, help="the share of matches against the bot (default: 0.02)")
+    add("--command", metavar="NAME", help="begin matches with this command alone")
     add(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="of the beginning; may be repeated",
+        help="an option of the command that begins a match; may be repeated",
     )
-    add("--at", metavar="ADDRESS", help="a playground that runs already, with its bot: only people come")
-    add("--database", type=Path, help="with --at: the database of the bot, to look for lost moves")
+    add("--at", metavar="ADDRESS", help="a playground that's already running with its bot; only people come")
+    add("--database", type=Path, help="with --at: the bot's database, to look for lost moves")
     add(
         "--port",
         type=int,
-        help="of the playground that is started (default: the usual one, or one that is free)",
+        help="for the playground it starts (default: the usual one, or a free one)",
     )
     add(
         "--run",
@@ -68,11 +68,11 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
         metavar="COMMAND",
         help="the bot (default: ours)",
     )
-    add("--log", type=Path, metavar="FILE", help="keep here what playground and bot write")
+    add("--log", type=Path, metavar="FILE", help="keep what playground and bot write in this file")
     add(
         "--to-the-end",
         action="store_true",
-        help="quick people, who play until all matches are over, then stop",
+        help="quick people, who stop when all matches are over",
     )
     add_json(parser)
     parsed = parser.parse_args(arguments)

@@ -95,7 +95,7 @@ class Persona(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
-    """One game. Everything but `new`, `to_act`, `turn`, `view`, `briefing`, `play`, `result`, `ended`,
+    """One game. Everything but `new`, `to_act`, `turn_number`, `view`, `briefing`, `play`, `result`, `ended`,
     `rematch` and what is about legs works on a view. What most games answer alike is in `games.core.base`."""
 
     key: str

@@ -47,6 +47,12 @@ def test_every_feature_is_a_folder_with_one_line_in_the_list() -> None:
     }
 
 
+def test_the_page_says_where_to_look_for_every_feature() -> None:
+    table = PAGE.partition("## Where to look")[2].partition("\n\n**")[0]
+    assert [name for name in FEATURES if f"| `bot/{name}/`" not in table] == ["ai"]
+    assert "`bot/ai/`" in table
+
+
 def test_the_bot_has_few_levels_and_no_file_needs_many_others() -> None:
     assert structure.levels("bot") <= 8
     assert {module: number for module, number in structure.fan_out("bot").items() if number > 15} == {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -71,6 +72,17 @@ def test_use_cases_know_no_discord() -> None:
         if path.name != "feature.py"
         for name in imported(path)
         if name.split(".")[0] in ("discord", "aiohttp") or name == "bot.app" or ".ui" in name
+    ]
+    assert not breaches
+
+
+def test_nothing_imports_what_a_feature_registers() -> None:
+    """Each is loaded by its name, so that a new feature touches no file of another one."""
+    breaches = [
+        f"{path}: {name}"
+        for path in python_files("bot", "slowplay")
+        for name in imported(path)
+        if re.fullmatch(r"bot\.(?!ui\.)\w+\.feature(\.\w+)?", name)
     ]
     assert not breaches
 

@@ -104,7 +104,7 @@ def made(seen: dict[str, set[str]]) -> str:
                 for row in listed
             ),
             "",
-            f"Discord describes {len(missing)} more operations, which are not here:",
+            f"Discord describes {len(missing)} more operations that aren't here:",
             "",
             *_grouped(missing),
         ]

@@ -1,0 +1,34 @@
+"""docs/engine.md names every member of a game, and no other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games import GAMES
+from games.core.base import BaseGame
+from games.core.game import Game
+from tests.architecture.sources import ROOT
+
+PAGE = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+MEMBERS = PAGE.partition("### What a game is\n")[2].partition("### What a game may leave out")[0]
+LEFT_TO_EACH = PAGE.partition("What's left for each game to say:")[2].partition("\n")[0]
+
+
+def test_the_page_names_the_members_of_a_game_and_no_others() -> None:
+    named = re.findall(r"^\| `(\w+)[`(]", MEMBERS, re.M) + re.findall(r"`(\w+)\(\)`", MEMBERS)
+    members = [name for name in {*dir(Game), *Game.__annotations__} if not name.startswith("_")]
+    assert sorted(named) == sorted(members)
+
+
+def test_the_page_names_what_every_game_must_say() -> None:
+    values = {name for name in Game.__annotations__ if name not in dir(BaseGame)}
+    assert set(re.findall(r"`(\w+)`", LEFT_TO_EACH)) == values | BaseGame.__abstractmethods__
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_has_every_member(key: str) -> None:
+    assert [
+        name for name in re.findall(r"^\| `(\w+)[`(]", MEMBERS, re.M) if not hasattr(GAMES[key], name)
+    ] == []
