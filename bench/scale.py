@@ -41,7 +41,7 @@ from bot.matches.playing import commit
 from bot.matches.starting import add_match
 from bot.outbox.delivering import BATCH, LEASE_SECONDS
 from games import GAMES
-from storage import Database, deadlines, heartbeat, open_database, outbox, people
+from storage import Database, heartbeat, open_database, outbox, people
 from storage.rows import Action
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.storage.rows import open_ids
@@ -206,7 +206,7 @@ def resident_megabytes() -> float:
 
 async def first_claims(app: AppContext) -> None:
     """What both loops do first."""
-    for row in (outbox, deadlines):
+    for row in (outbox, scheduled_jobs):
         async with app.database.write() as w:
             await row.release(w)
             await row.claim(w, app.now(), LEASE_SECONDS, BATCH)

@@ -18,10 +18,10 @@ import aiosqlite
 from bench.figures import Goal, figure, ratios, warn_when_busy
 from storage import (
     Database,
-    Deadline,
     Match,
     Message,
     Ply,
+    ScheduledJob,
     Seat,
     commit_ply,
     matches,
@@ -58,7 +58,7 @@ def ply(number: int) -> Ply:
         number=number,
         at=1_700_000_000 + number,
         actions=((number % 2, "d15-d12"),),
-        deadlines=(Deadline(kind="turn", subject="m1", due_at=1_700_086_400 + number),),
+        deadlines=(ScheduledJob(kind="turn", subject="m1", due_at=1_700_086_400 + number),),
         messages=(message(number, "channel:1", "board"), message(number, "person:2", "ping")),
     )
 

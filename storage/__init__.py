@@ -75,7 +75,7 @@ ratings (of people and levels, in the pools "people" and "bots"; written with th
     of_person(r, person) -> list[Rating]                all_of_them(r) -> list[Rating]
     changes_of_match(r, match_id) -> list[Change]
     changes_of(r, person, game, pool, since=0) -> list[Change]     oldest first
-    top(r, board: Board, limit, offset) -> list[Place]  place_of(r, board, person) -> Place | None
+    top(r, board: Board, limit, offset) -> list[Rank]   place_of(r, board, person) -> Rank | None
     count(r, board) -> int                              rated_between(r, one, other, since) -> int
     set_present(w, guild, person, present)              forget(w)
 
@@ -102,22 +102,22 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
     mark_failed(w, id, error, at, unheard=False)        given up; its lane goes on; `unheard`: see revive
     cancel(w, match_id, kind, at, before=None) -> int   unsent rows of a kind with id < before, but not those
                                                         being sent just now
-    hasten(w, match_id, now)                            what is due later is due now
+    make_due(w, match_id, now)                          what is due later is due now
     release(w)                                          at start-up: forgets leases that a dead host left
     revive(w, lane=None, guild=None) -> int             what nobody could be told is due again
     forget_in(w, kind, guild, unheard=False)            what was said of a server's matches may be said again
     forget_nonces(w, kind, since)   has(r, nonce) -> bool
-    go_back(w, before, after, soon)                     the clock was put back; the same for deadlines
+    go_back(w, before, after, soon)                     the clock was put back; the same for jobs
     next_due(r, now) -> int | None                      when claim may find something; <= now: at once
 
-deadlines (at most one undone of a (kind, subject))
-    set(w, deadline: Deadline)                          new, or moved
+scheduled_jobs (table `deadlines`; at most one undone of a (kind, subject))
+    set(w, job: ScheduledJob)                         new, or moved
     clear(w, kind, subject, at)
-    claim(w, now, lease_seconds, limit) -> list[DueDeadline]       earliest first
-    done(w, deadline: DueDeadline, at) -> bool          False when it was moved or cleared since the claim:
+    claim(w, now, lease_seconds, limit) -> list[DueJob]       earliest first
+    done(w, deadline: DueJob, at) -> bool          False when it was moved or cleared since the claim:
                                                         then do nothing
-    of_open_matches(r, person, kind) -> list[DueDeadline]          of a person's matches that go on
-    get(r, kind, subject) -> DueDeadline | None         release(w)        next_due(r) -> int | None
+    of_open_matches(r, person, kind) -> list[DueJob]          of a person's matches that go on
+    get(r, kind, subject) -> DueJob | None         release(w)        next_due(r) -> int | None
 """
 
 from storage.database import Database, open_database
@@ -134,13 +134,13 @@ from storage.ply import Ending, Ply, commit_ply
 from storage.rows import (
     Action,
     Challenge,
-    Deadline,
     Document,
-    DueDeadline,
+    DueJob,
     Match,
     Message,
     Person,
     QueuedMessage,
+    ScheduledJob,
     Seat,
 )
 
@@ -152,7 +152,7 @@ __all__ = [
     "Database",
     "Deadline",
     "Document",
-    "DueDeadline",
+    "DueJob",
     "Ending",
     "Match",
     "Message",

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import msgspec
 
 from storage.database import Database
-from storage.rows import Action, Deadline, Message, dump
+from storage.rows import Action, Message, ScheduledJob, dump
 
 Also = Callable[[sqlite3.Connection, SimpleNamespace], None]
 """Something that is written in the same transaction."""
@@ -39,7 +39,7 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     actions: tuple[tuple[int, str], ...] = ()
     ending: Ending | None = None
     clear: tuple[str, ...] = ()
-    deadlines: tuple[Deadline, ...] = ()
+    deadlines: tuple[ScheduledJob, ...] = ()
     supersede: tuple[str, ...] = ()
     messages: tuple[Message, ...] = ()
     banks: tuple[tuple[int, int], ...] = ()
@@ -65,9 +65,9 @@ def write_ply(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bo
         queries.matches.set_bank(raw, rows)
     if ply.clear:
         rows = [{"kind": kind, "subject": ply.match_id, "at": ply.at} for kind in ply.clear]
-        queries.deadlines.clear(raw, rows)
+        queries.scheduled_jobs.clear(raw, rows)
     if ply.deadlines:
-        queries.deadlines.set(raw, [dump(deadline) for deadline in ply.deadlines])
+        queries.scheduled_jobs.set(raw, [dump(deadline) for deadline in ply.deadlines])
     for kind in ply.supersede:
         list(queries.outbox.cancel(raw, match_id=ply.match_id, kind=kind, at=ply.at, before=2**63 - 1))
     if ply.messages:

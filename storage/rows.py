@@ -127,7 +127,7 @@ class QueuedMessage(Message, frozen=True, kw_only=True):
     message_id: int | None
 
 
-class Deadline(msgspec.Struct, frozen=True, kw_only=True):
+class ScheduledJob(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happens at due_at unless it is moved; subject: id of a match, challenge or person."""
 
     kind: str
@@ -136,7 +136,7 @@ class Deadline(msgspec.Struct, frozen=True, kw_only=True):
     payload: Json = {}
 
 
-class DueDeadline(Deadline, frozen=True, kw_only=True):
+class DueJob(ScheduledJob, frozen=True, kw_only=True):
     """A deadline in the table."""
 
     id: int

@@ -15,7 +15,7 @@ from bot.core.errors import Stale
 from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
 from bot.matches.playing import commit, played
-from storage import deadlines
+from storage import scheduled_jobs
 from storage.rows import Match
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class Bots:
 
     async def _resume(self) -> None:
         async with self._app.database.read() as r:
-            for row in await deadlines.undone(r, ANSWER):
+            for row in await scheduled_jobs.undone(r, ANSWER):
                 self._app.bots.put_nowait(row.subject)
 
     async def _answer(self, match_id: str) -> None:

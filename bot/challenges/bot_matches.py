@@ -19,9 +19,9 @@ from bot.core.terms import OPEN_SECONDS, MatchTerms
 from bot.matches import starting
 from bot.outbox import notices
 from storage import challenges, matches, outbox, people
-from storage import deadlines as deadline_rows
+from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Reader, Writer
-from storage.rows import Challenge, Deadline, Match
+from storage.rows import Challenge, Match, ScheduledJob
 
 EXPIRY = "offer"
 MOST_UNSTARTED = 5
@@ -64,7 +64,7 @@ async def offer(
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)
-        await deadline_rows.set(w, Deadline(kind=EXPIRY, subject=made.id, due_at=made.expires_at))
+        await scheduled_jobs.set(w, ScheduledJob(kind=EXPIRY, subject=made.id, due_at=made.expires_at))
         await outbox.add(w, notices.challenged(made, now))
     app.wake()
     return made
@@ -132,7 +132,7 @@ async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge,
     status = "accepted"
     if not await challenges.set_status(w, offer.id, status, interaction_accepter=tap, match_id=match.id):
         return False
-    await deadline_rows.clear(w, EXPIRY, offer.id, app.now())
+    await scheduled_jobs.clear(w, EXPIRY, offer.id, app.now())
     if match.rated != offer.rated:
         await outbox.add(w, [notices.card(offer, app.now())])
     return True
@@ -159,5 +159,5 @@ async def _close(w: Writer, app: AppContext, offer: Challenge, status: str) -> N
     if not await challenges.set_status(w, offer.id, status):
         return
     now = app.now()
-    await deadline_rows.clear(w, EXPIRY, offer.id, now)
+    await scheduled_jobs.clear(w, EXPIRY, offer.id, now)
     await outbox.add(w, [notices.card(offer, now), *notices.challenged(offer, now)])

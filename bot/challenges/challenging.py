@@ -14,7 +14,7 @@ from bot.matches.starting import add_match, casual_if_enough
 from bot.outbox import notices
 from games import GAMES
 from storage import challenges, outbox, people
-from storage import deadlines as deadline_rows
+from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Reader
 from storage.rows import Challenge, Match
 
@@ -89,7 +89,7 @@ async def _close(app: AppContext, challenge: Challenge, status: str, told: str |
     async with app.database.write() as w:
         if not await challenges.set_status(w, challenge.id, status):
             raise await _too_late(w, challenge.id)
-        await deadline_rows.clear(w, EXPIRY, challenge.id, now)
+        await scheduled_jobs.clear(w, EXPIRY, challenge.id, now)
         messages = [*notices.challenged(challenge, now)]
         if status == "expired":
             messages.append(notices.card(challenge, now))
@@ -125,6 +125,6 @@ async def accept(
         if not accepted:
             raise await _too_late(w, challenge.id)
         await add_match(w, app, msgspec.structs.replace(match, board_message=card))
-        await deadline_rows.clear(w, EXPIRY, challenge.id, app.now())
+        await scheduled_jobs.clear(w, EXPIRY, challenge.id, app.now())
     await after_commit(app, match.id)
     return await get(app, challenge.id), match

@@ -14,8 +14,8 @@ from bot.ratings.eligibility import may_count
 from games import GAMES, OptionError
 from games.core.options import options_data
 from storage import challenges, outbox, people
-from storage import deadlines as deadline_rows
-from storage.rows import Challenge, Deadline
+from storage import scheduled_jobs as scheduled_jobs
+from storage.rows import Challenge, ScheduledJob
 
 EXPIRY = "challenge"
 
@@ -65,8 +65,8 @@ async def offer(
                 await people.upsert(w, person.id, person.name, now=now)
         await limits.check_challenge(w, challenger.id, challenge.opponent, now)
         await challenges.add(w, challenge)
-        expiry = Deadline(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
-        await deadline_rows.set(w, expiry)
+        expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
+        await scheduled_jobs.set(w, expiry)
         await outbox.add(w, notices.challenged(challenge, now))
     app.wake()
     return challenge

@@ -9,9 +9,9 @@ from bot.clocks.people_settings import PersonSettings, away_until, from_row
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.outbox import notices
-from storage import deadlines, matches, outbox, people
+from storage import matches, outbox, people, scheduled_jobs
 from storage.handle import Reader, Writer
-from storage.rows import Deadline, DueDeadline
+from storage.rows import DueJob, ScheduledJob
 
 AWAY = "away"
 """The kind of the deadline; its subject is the person."""
@@ -21,17 +21,19 @@ async def tell_soon(w: Writer, person: int, old: PersonSettings, new: PersonSett
     """Opponents are to be told of what has changed about a holiday, together with what waits to be told.
     `told`: until when they take the person to be away."""
     told = away_until(old, now)
-    if away_until(new, now) == told or await deadlines.get(w, AWAY, str(person)) is not None:
+    if away_until(new, now) == told or await scheduled_jobs.get(w, AWAY, str(person)) is not None:
         return
     due_at = now + (LIMITS["news of a holiday"].seconds or 0)
-    await deadlines.set(w, Deadline(kind=AWAY, subject=str(person), due_at=due_at, payload={"told": told}))
+    await scheduled_jobs.set(
+        w, ScheduledJob(kind=AWAY, subject=str(person), due_at=due_at, payload={"told": told})
+    )
 
 
-async def tell_opponents(app: AppContext, deadline: DueDeadline) -> None:
+async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
     """Tell everybody who plays against a person how it is with their holiday, unless they know."""
     person = int(deadline.subject)
     async with app.database.write() as w:
-        if not await deadlines.done(w, deadline, app.now()):
+        if not await scheduled_jobs.done(w, deadline, app.now()):
             return
         row = await people.get(w, person)
         news = _news(deadline.payload["told"], from_row(row.settings if row else {}), app.now())

@@ -9,7 +9,7 @@ from bot.clocks.clocks import TURN, _left, clock_of, keep, settings_of
 from bot.clocks.people_settings import PersonSettings
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from storage import deadlines, matches
+from storage import matches, scheduled_jobs
 from storage.handle import Writer
 
 
@@ -32,7 +32,7 @@ async def change_settings(app: AppContext, person: int, settings: PersonSettings
 
 async def _move_on(w: Writer, app: AppContext, state: MatchState, changed: dict[int, PersonSettings]) -> None:
     """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
-    clock = clock_of(await deadlines.get(w, TURN, state.match.id))
+    clock = clock_of(await scheduled_jobs.get(w, TURN, state.match.id))
     if clock is None or clock.turn != (state.turn_number or 0):
         return
     hours = dict(clock.hours)

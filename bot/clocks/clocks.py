@@ -12,9 +12,9 @@ from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, len
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.outbox import notices
-from storage import deadlines, outbox, people
+from storage import outbox, people, scheduled_jobs
 from storage.handle import Writer
-from storage.rows import Deadline, DueDeadline
+from storage.rows import DueJob, ScheduledJob
 
 TURN = "turn"
 REMINDERS = ("remind0", "remind1")
@@ -55,7 +55,7 @@ def urgency(moment: Due) -> tuple[bool, int]:
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
-async def turn_deadlines(app: AppContext, state: MatchState) -> tuple[Deadline, ...]:
+async def turn_deadlines(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
     """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
     alone is to act."""
     match, now = state.match, app.now()
@@ -77,7 +77,7 @@ async def banks_after(app: AppContext, state: MatchState, seat: int) -> tuple[tu
     if pace.bank is None or person is None:
         return ()
     async with app.database.read() as r:
-        row = await deadlines.get(r, TURN, state.match.id)
+        row = await scheduled_jobs.get(r, TURN, state.match.id)
     clock = clock_of(row)
     if clock is None or seat not in clock.left:
         return ()
@@ -87,7 +87,7 @@ async def banks_after(app: AppContext, state: MatchState, seat: int) -> tuple[tu
 
 async def _deadlines(
     app: AppContext, state: MatchState, clock: TurnClock, changed: dict[int, PersonSettings]
-) -> tuple[Deadline, ...]:
+) -> tuple[ScheduledJob, ...]:
     """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
     beside = [_silence(app, state, clock, seat) for seat in clock.silent]
     for seat in _running(clock, clock.left):
@@ -99,7 +99,7 @@ async def _deadlines(
         # So that an overview can tell whose turn it is without folding the record.
         payload["seat"] = next(iter(clock.left))
     moment = _due(app, clock, clock.left)
-    return (Deadline(kind=TURN, subject=state.match.id, due_at=moment, payload=payload), *beside)
+    return (ScheduledJob(kind=TURN, subject=state.match.id, due_at=moment, payload=payload), *beside)
 
 
 def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
@@ -122,16 +122,16 @@ def silence_ends(app: AppContext, silence: Silence) -> int:
     return due(ClockPauses(holidays=app.outages), silence.since, LONGEST_SILENCE_SECONDS)
 
 
-def _silence(app: AppContext, state: MatchState, clock: TurnClock, seat: int) -> Deadline:
+def _silence(app: AppContext, state: MatchState, clock: TurnClock, seat: int) -> ScheduledJob:
     person = state.seat_row(seat).person
     payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": state.match.guild}
     moment = silence_ends(app, clock.silent[seat])
-    return Deadline(kind=SILENCES[seat], subject=state.match.id, due_at=moment, payload=payload)
+    return ScheduledJob(kind=SILENCES[seat], subject=state.match.id, due_at=moment, payload=payload)
 
 
 def _next_reminder(
     app: AppContext, state: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int
-) -> tuple[Deadline, ...]:
+) -> tuple[ScheduledJob, ...]:
     """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
     nobody is reminded while it rests."""
     lengths = {mark: clock.length // 2 if mark == HALF else REMINDER_MARKS[mark] for mark in settings.marks}
@@ -141,7 +141,7 @@ def _next_reminder(
     mark = max(passed, key=passed.__getitem__)
     payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
     moment = _moment_of(app, clock, seat, passed[mark])
-    return (Deadline(kind=REMINDERS[seat], subject=state.match.id, due_at=moment, payload=payload),)
+    return (ScheduledJob(kind=REMINDERS[seat], subject=state.match.id, due_at=moment, payload=payload),)
 
 
 def _resting(app: AppContext, clock: TurnClock, seat: int) -> ClockPauses:
@@ -156,7 +156,7 @@ def _moment_of(app: AppContext, clock: TurnClock, seat: int, left: int) -> int:
     return due(_resting(app, clock, seat), clock.since, max(0, clock.left[seat] - left))
 
 
-def due_at(app: AppContext, row: DueDeadline, told: int | None = None) -> Due:
+def due_at(app: AppContext, row: DueJob, told: int | None = None) -> Due:
     """When a turn must be done; what follows from it when seat `told` hears of it now.
 
     An outage since the row was written moves it on, without a row being touched: there may be very many."""
@@ -172,7 +172,7 @@ def due_at(app: AppContext, row: DueDeadline, told: int | None = None) -> Due:
     return _due(app, clock, clock.left)
 
 
-async def postpone(app: AppContext, deadline: DueDeadline, to_act: Collection[int] = ()) -> bool:
+async def postpone(app: AppContext, deadline: DueJob, to_act: Collection[int] = ()) -> bool:
     """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
     stopped who still are `to_act` in it."""
     # Looked first: what has become of time since then moves the deadline.
@@ -196,33 +196,33 @@ def paused(app: AppContext, clock: TurnClock, seat: int, silence: Silence) -> Tu
     return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
 
 
-async def move(app: AppContext, deadline: DueDeadline, moment: int) -> bool:
+async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
     """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
     async with app.database.write() as w:
-        present = await deadlines.get(w, deadline.kind, deadline.subject)
+        present = await scheduled_jobs.get(w, deadline.kind, deadline.subject)
         if present is not None and present.due_at == deadline.due_at:
-            await deadlines.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
+            await scheduled_jobs.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
     return True
 
 
-def _plain(row: DueDeadline) -> Deadline:
-    return Deadline(kind=row.kind, subject=row.subject, due_at=row.due_at, payload=row.payload)
+def _plain(row: DueJob) -> ScheduledJob:
+    return ScheduledJob(kind=row.kind, subject=row.subject, due_at=row.due_at, payload=row.payload)
 
 
-def clock_of(row: DueDeadline | None) -> TurnClock | None:
+def clock_of(row: DueJob | None) -> TurnClock | None:
     """The clock in a deadline; None for one that was set before there were such clocks."""
     if row is None or not row.payload:
         return None
     return msgspec.convert(row.payload, TurnClock, strict=False)
 
 
-async def remind(app: AppContext, deadline: DueDeadline) -> None:
+async def remind(app: AppContext, deadline: DueJob) -> None:
     """Remind the seat of a deadline, unless it has acted meanwhile, and set its next reminder."""
     state, payload = await app.match_state(deadline.subject), deadline.payload
     seat = int(payload["seat"])
     person = state.seat_row(seat).person
     async with app.database.read() as r:
-        clock = clock_of(await deadlines.get(r, TURN, deadline.subject))
+        clock = clock_of(await scheduled_jobs.get(r, TURN, deadline.subject))
     stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in state.to_act
     if stale or person is None or clock is None or seat not in _running(clock, (seat,)):
         return
@@ -233,11 +233,11 @@ async def remind(app: AppContext, deadline: DueDeadline) -> None:
     settings = await settings_of(app, person)
     moment = awake(clock.hours[seat], now)
     async with app.database.write() as w:
-        if not await deadlines.done(w, deadline, app.now()):
+        if not await scheduled_jobs.done(w, deadline, app.now()):
             return
         await outbox.add(w, [notices.reminder(state, seat, int(payload["left"]), settings.where, moment)])
         for following in _next_reminder(app, state, clock, seat, settings, int(payload["left"])):
-            await deadlines.set(w, following)
+            await scheduled_jobs.set(w, following)
     app.wake()
 
 
@@ -257,9 +257,9 @@ async def keep(
 ) -> None:
     """Write a changed clock of the turn under way, with what stands beside it."""
     for kind in BESIDE:
-        await deadlines.clear(w, kind, state.match.id, app.now())
+        await scheduled_jobs.clear(w, kind, state.match.id, app.now())
     for deadline in await _deadlines(app, state, clock, changed or {}):
-        await deadlines.set(w, deadline)
+        await scheduled_jobs.set(w, deadline)
 
 
 async def settings_of(app: AppContext, person: int) -> PersonSettings:

@@ -12,12 +12,12 @@ from bot.outbox import notices
 from games import MatchReason
 from storage import outbox
 from storage.ply import Ending
-from storage.rows import DueDeadline
+from storage.rows import DueJob
 
 _GIVEN_UP = "{}: I couldn't reach <@{}> for 60 days, so the match is over without a result. It doesn't count."
 
 
-async def give_up(app: AppContext, deadline: DueDeadline) -> None:
+async def give_up(app: AppContext, deadline: DueJob) -> None:
     """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
     state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:

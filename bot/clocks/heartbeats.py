@@ -9,7 +9,7 @@ from bot.clocks.clock_pauses import DAY
 from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
 from bot.outbox.notices import ASIDE
-from storage import deadlines, heartbeat, outbox
+from storage import heartbeat, outbox
 from storage.handle import Writer
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ async def go_back(w: Writer, before: int, after: int) -> None:
     """Time went back: what was due, is tried again, or would have come soon does not wait until it is as late
     as that once more."""
     await heartbeat.clip_outages(w, after)
-    for queue in (outbox, deadlines):
+    for queue in (outbox, scheduled_jobs):
         await queue.go_back(w, before, after, _SOON_SECONDS)
     for kind in ASIDE:
         await outbox.forget_nonces(w, kind, after)

@@ -12,7 +12,7 @@ from bot.clocks.clocks import SILENCES, TURN, Silence, TurnClock
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.outbox import notices
-from storage import deadlines, guilds, outbox
+from storage import guilds, outbox, scheduled_jobs
 from storage.handle import Reader
 from storage.rows import Message
 
@@ -74,7 +74,7 @@ async def is_stopped(app: AppContext, state: MatchState, seat: int) -> bool:
 
 async def _clock_in(r: Reader, state: MatchState) -> TurnClock | None:
     """The clock of the turn that the table shows, if that is still under way."""
-    clock = clocks.clock_of(await deadlines.get(r, TURN, state.match.id))
+    clock = clocks.clock_of(await scheduled_jobs.get(r, TURN, state.match.id))
     return clock if clock is not None and clock.turn == (state.turn_number or 0) else None
 
 
@@ -82,7 +82,7 @@ async def _silent(app: AppContext) -> dict[int, dict[str, int | None]]:
     """Whose clocks are stopped, or were a while ago, in which matches of which servers; read once."""
     if app.silent is None:
         async with app.database.read() as r:
-            rows = [row for kind in SILENCES for row in await deadlines.undone(r, kind)]
+            rows = [row for kind in SILENCES for row in await scheduled_jobs.undone(r, kind)]
         found = dict[int, dict[str, int | None]]()
         for row in rows:
             found.setdefault(row.payload["person"], {})[row.subject] = row.payload["guild"]

@@ -19,7 +19,7 @@ from bot.outbox import notices
 from games import GameError
 from storage import conditions, outbox
 from storage.conditions import ConditionalLine, ConditionalLines, Conditions
-from storage.rows import DueDeadline
+from storage.rows import DueJob
 
 MOST_LINES, LONGEST_LINE = 20, 20
 _MARK_LENGTH = 5
@@ -225,7 +225,7 @@ async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
 # --- when the other side has acted --------------------------------------------------------------------
 
 
-async def reply(app: AppContext, deadline: DueDeadline) -> None:
+async def reply(app: AppContext, deadline: DueJob) -> None:
     """Play what was foreseen; anything else cancels it, and its owner is told."""
     state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:

@@ -52,7 +52,7 @@ class AppContext:
         self.clock = clock
         self.randomness = randomness
         self.outbox = Signal()
-        self.deadlines = Signal()
+        self.jobs = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
         self.reachable = True
         """Whether people reach us; while they do not, nobody's time runs out."""
@@ -122,7 +122,7 @@ class AppContext:
     def wake(self) -> None:
         """Something was committed that the loops should look at."""
         self.outbox.wake()
-        self.deadlines.wake()
+        self.jobs.wake()
 
 
 def _weight(state: MatchState) -> int:

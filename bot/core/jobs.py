@@ -10,8 +10,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.looping import persistently, release, wait
 from bot.core.sending import RetryAfter, Unavailable
-from storage import deadlines
-from storage.rows import DueDeadline
+from storage import scheduled_jobs
+from storage.rows import DueJob
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class Job(NamedTuple):
     """What one kind of row asks for. `timed`: a clock brings it about, so it waits until people can be
     reached; an outage is given back before it is done."""
 
-    act: Callable[[AppContext, DueDeadline], Awaitable[Any]]
+    act: Callable[[AppContext, DueJob], Awaitable[Any]]
     timed: bool = False
 
 
@@ -38,25 +38,25 @@ def about_its_subject(act: Callable[[AppContext, str], Awaitable[Any]]) -> Job:
 
 async def fall_due_forever(app: AppContext, jobs: Jobs) -> None:
     """Do what deadlines ask for, the earliest first; ends by cancellation."""
-    await persistently(app, app.deadlines, lambda: release(app, deadlines.release))
+    await persistently(app, app.jobs, lambda: release(app, scheduled_jobs.release))
     while True:
-        await persistently(app, app.deadlines, lambda: _fall_due_next(app, jobs))
+        await persistently(app, app.jobs, lambda: _fall_due_next(app, jobs))
 
 
 async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
     """Do what is due now, or wait until something is."""
     async with app.database.read() as r:
-        moment = await deadlines.next_due(r)
+        moment = await scheduled_jobs.next_due(r)
     if moment is None or moment > app.now():
-        await wait(app, app.deadlines, moment)
+        await wait(app, app.jobs, moment)
         return
     async with app.database.write() as w:
-        due = await deadlines.claim(w, app.now(), LEASE_SECONDS, BATCH)
+        due = await scheduled_jobs.claim(w, app.now(), LEASE_SECONDS, BATCH)
     for deadline in due:
         await _fall_due(app, jobs, deadline)
 
 
-async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueDeadline) -> None:
+async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueJob) -> None:
     try:
         job = jobs[deadline.kind]
         if job.timed and not app.reachable:
@@ -73,4 +73,4 @@ async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueDeadline) -> None:
         )
         return
     async with app.database.write() as w:
-        await deadlines.done(w, deadline, app.now())
+        await scheduled_jobs.done(w, deadline, app.now())

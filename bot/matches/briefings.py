@@ -11,8 +11,8 @@ from bot.core.seats import seated
 from bot.matches.dealing import see
 from bot.matches.dealt import Shown, is_unbriefed
 from games.core.game import Briefing
-from storage import deadlines, matches
-from storage.rows import Deadline
+from storage import matches, scheduled_jobs
+from storage.rows import ScheduledJob
 
 FADE = "fade"
 _GRACE_SECONDS = 2
@@ -50,8 +50,8 @@ async def take_away_later(app: AppContext, shown: Shown, look: int, message: dic
     subject = fade_subject(match_id, shown.seat, look)
     async with app.database.write() as w:
         due_at = app.now() + shown.seconds
-        await deadlines.set(w, Deadline(kind=FADE, subject=subject, due_at=due_at, payload=payload))
-    app.deadlines.wake()
+        await scheduled_jobs.set(w, ScheduledJob(kind=FADE, subject=subject, due_at=due_at, payload=payload))
+    app.jobs.wake()
 
 
 async def take_back(app: AppContext, shown: Shown, look: int) -> None:
@@ -62,7 +62,7 @@ async def take_back(app: AppContext, shown: Shown, look: int) -> None:
             await matches.unset_briefed(w, match_id, shown.seat)
         else:
             await matches.take_back_look(w, match_id, shown.seat)
-        await deadlines.clear(w, FADE, fade_subject(match_id, shown.seat, look), app.now())
+        await scheduled_jobs.clear(w, FADE, fade_subject(match_id, shown.seat, look), app.now())
 
 
 async def put_away(app: AppContext, match_id: str, person: int, look: int) -> MatchState:
@@ -70,7 +70,7 @@ async def put_away(app: AppContext, match_id: str, person: int, look: int) -> Ma
     state = await app.match_state(match_id)
     seat = seated(state, person)
     async with app.database.write() as w:
-        await deadlines.clear(w, FADE, fade_subject(match_id, seat, look), app.now())
+        await scheduled_jobs.clear(w, FADE, fade_subject(match_id, seat, look), app.now())
     return state
 
 

@@ -18,10 +18,10 @@ from bot.outbox import notices
 from bot.ratings import ratings
 from games import MatchReason
 from games.core.game import Result
-from storage import deadlines as deadline_rows
+from storage import scheduled_jobs as scheduled_jobs
 from storage.database import Database
 from storage.ply import Ending, Ply, commit_ply
-from storage.rows import DueDeadline, Message
+from storage.rows import DueJob, Message
 
 Commit = Callable[[Database, Ply], Awaitable[bool]]
 """Writes a ply with what else belongs to it; False, and nothing written, when it cannot be."""
@@ -39,14 +39,14 @@ async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
             continue
 
 
-async def time_out(app: AppContext, deadline: DueDeadline) -> None:
+async def time_out(app: AppContext, deadline: DueJob) -> None:
     """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
     state = await app.match_state(deadline.subject)
     if await clocks.postpone(app, deadline, state.to_act):
         return
     async with app.database.read() as r:
         state = await app.match_state_in(r, deadline.subject)
-        present = await deadline_rows.get(r, deadline.kind, deadline.subject)
+        present = await scheduled_jobs.get(r, deadline.kind, deadline.subject)
     # Neither a move nor a look from here on is lost: both make `end` stale, and a move moves the deadline.
     moved = present is None or present.due_at != deadline.due_at
     if moved or not state.to_act:

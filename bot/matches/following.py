@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from storage import deadlines as deadline_rows
-from storage.rows import Deadline
+from storage import scheduled_jobs as scheduled_jobs
+from storage.rows import ScheduledJob
 
 ANSWER = "answer"
 """An AI is to act: set with the action that makes it so, so that a start finds it."""
@@ -21,11 +21,11 @@ async def after_commit(app: AppContext, match_id: str) -> None:
     _wake(app, await app.match_state(match_id))
 
 
-def _answers(app: AppContext, state: MatchState) -> tuple[Deadline, ...]:
+def _answers(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
     """That an AI is to act, if it is."""
     if state.bot_to_act() is None:
         return ()
-    return (Deadline(kind=ANSWER, subject=state.match.id, due_at=app.now() + ANSWER_SECONDS),)
+    return (ScheduledJob(kind=ANSWER, subject=state.match.id, due_at=app.now() + ANSWER_SECONDS),)
 
 
 async def call_bot(app: AppContext, match_id: str) -> None:
@@ -33,7 +33,7 @@ async def call_bot(app: AppContext, match_id: str) -> None:
     answers = _answers(app, await app.match_state(match_id))
     async with app.database.write() as w:
         for answer in answers:
-            await deadline_rows.set(w, answer)
+            await scheduled_jobs.set(w, answer)
     if answers:
         app.bots.put_nowait(match_id)
 

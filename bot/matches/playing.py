@@ -16,7 +16,7 @@ from bot.ratings import ratings
 from games import GameError
 from storage import conditions
 from storage.ply import Ending, Ply, commit_ply
-from storage.rows import Action, Deadline
+from storage.rows import Action, ScheduledJob
 
 
 async def act(
@@ -41,8 +41,8 @@ async def act(
 async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
     after = played(state, seat, text, app.now())
-    lines_of = await _conditional_moves(app, after)
-    messages = notices.after_action(after, seat, app.now(), waits=bool(lines_of))
+    replies = await _conditional_moves(app, after)
+    messages = notices.after_action(after, seat, app.now(), waits=bool(replies))
     changes = await _changes(app, state, seat, after)
     ending = _ending(app, after)
     ply = Ply(
@@ -54,7 +54,7 @@ async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> Ma
         messages=messages,
         also=() if ending is None else await ratings.following(app, state.match, ending, app.now()),
         clear=changes.clear,
-        deadlines=(*changes.deadlines, *lines_of),
+        deadlines=(*changes.deadlines, *replies),
         supersede=changes.supersede,
         banks=changes.banks,
     )
@@ -103,7 +103,7 @@ class _Changes(msgspec.Struct, frozen=True, kw_only=True):
     """What an action changes about clocks and about who is called; its fields are those of `Ply`."""
 
     clear: tuple[str, ...]
-    deadlines: tuple[Deadline, ...]
+    deadlines: tuple[ScheduledJob, ...]
     supersede: tuple[str, ...] = ()
     banks: tuple[tuple[int, int], ...] = ()
 
@@ -130,7 +130,7 @@ async def _changes(app: AppContext, before: MatchState, seat: int, after: MatchS
     )
 
 
-async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
+async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
     """That the side to act now has foreseen something, which is played at once."""
     seats = [seat for seat in after.to_act if after.game.perfect_information and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:
@@ -139,10 +139,10 @@ async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[Deadli
         found = await conditions.get(r, after.match.id, seats[0])
     if found is None:
         return ()
-    return (Deadline(kind=REPLY, subject=after.match.id, due_at=app.now(), payload={"seat": seats[0]}),)
+    return (ScheduledJob(kind=REPLY, subject=after.match.id, due_at=app.now(), payload={"seat": seats[0]}),)
 
 
-def _next_leg(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:
+def _next_leg(app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
     if after.match.leg != 1 or after.game.next_leg(after.view(None)) is None:
         return ()
-    return (Deadline(kind=NEXT_LEG, subject=after.match.id, due_at=app.now()),)
+    return (ScheduledJob(kind=NEXT_LEG, subject=after.match.id, due_at=app.now()),)

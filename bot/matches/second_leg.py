@@ -15,11 +15,11 @@ from bot.matches.following import after_commit
 from bot.matches.header import make_match
 from bot.matches.starting import add_match, casual_if_enough
 from games.core.legs import second_leg_nonce
-from storage import deadlines as deadline_rows
-from storage.rows import DueDeadline, Match
+from storage import scheduled_jobs as scheduled_jobs
+from storage.rows import DueJob, Match
 
 
-async def start_next_leg(app: AppContext, deadline: DueDeadline) -> None:
+async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
     """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
     state = await app.match_state(deadline.subject)
     raw = state.game.next_leg(state.game.view(state.game_state, None))
@@ -27,7 +27,7 @@ async def start_next_leg(app: AppContext, deadline: DueDeadline) -> None:
         return
     match = _second_leg(app, state, raw)
     async with app.database.write() as w:
-        if not await deadline_rows.done(w, deadline, app.now()):
+        if not await scheduled_jobs.done(w, deadline, app.now()):
             return
         match = await casual_if_enough(w, app, match)
         await add_match(w, app, match)

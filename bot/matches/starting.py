@@ -15,9 +15,9 @@ from bot.matches.following import _answers, after_commit
 from bot.outbox import notices
 from bot.outbox.notices import note
 from bot.ratings import ratings
-from storage import deadlines as deadline_rows
 from storage import matches, outbox
 from storage import ratings as rated_rows
+from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Writer
 from storage.rows import Match, Message
 
@@ -45,7 +45,7 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
     for first in (*await clocks.turn_deadlines(app, state), *_answers(app, state)):
-        await deadline_rows.set(w, first)
+        await scheduled_jobs.set(w, first)
 
 
 async def has_rival(app: AppContext, person: int, game_key: str) -> bool:

@@ -17,8 +17,8 @@ from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.matches.following import ANSWER
 from bot.overview.match_filter import MatchFilter, Turn
-from storage import challenges, deadlines, matches, names
-from storage.rows import Challenge, DueDeadline, Match, Seat
+from storage import challenges, matches, names, scheduled_jobs
+from storage.rows import Challenge, DueJob, Match, Seat
 
 _EVERY = 10_000
 """More open matches than one person ever has."""
@@ -26,7 +26,7 @@ _EVERY = 10_000
 _UNKNOWN = "somebody"
 """Whoever comes or goes between two statements."""
 
-Rows = Mapping[str, DueDeadline]
+Rows = Mapping[str, DueJob]
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -96,8 +96,8 @@ async def _read(app: AppContext, person: int) -> _Rows:
     async with app.database.read() as r:
         return _Rows(
             await matches.open_of(r, person, limit=_EVERY),
-            {row.subject: row for row in await deadlines.of_open_matches(r, person, TURN)},
-            {row.subject: row for row in await deadlines.of_open_matches(r, person, ANSWER)},
+            {row.subject: row for row in await scheduled_jobs.of_open_matches(r, person, TURN)},
+            {row.subject: row for row in await scheduled_jobs.of_open_matches(r, person, ANSWER)},
             await names.names_of_opponents(r, person),
             await challenges.open_of(r, person),
         )

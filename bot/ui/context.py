@@ -25,7 +25,7 @@ from bot.ui import items, markdown
 from bot.ui.items import Screen
 from bot.ui.members import Members
 from games import GAMES, AnyGame
-from storage import deadlines, people
+from storage import people, scheduled_jobs
 from storage.database import Commits, counted_commits
 
 log = logging.getLogger(__name__)
@@ -151,7 +151,7 @@ class UiContext:
     async def due_at(self, state: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
         async with self.app.database.read() as r:
-            deadline = await deadlines.get(r, TURN, state.match.id)
+            deadline = await scheduled_jobs.get(r, TURN, state.match.id)
         return clocks.due_at(self.app, deadline, told) if deadline else None
 
     async def meet(self, interaction: Interaction) -> User:

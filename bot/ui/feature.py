@@ -17,7 +17,7 @@ from bot.core.jobs import Job, Jobs
 from bot.ui.buttons import Button, verb_of
 from bot.ui.context import Interaction, UiContext
 from games import AnyGame
-from storage.rows import DueDeadline, QueuedMessage
+from storage.rows import DueJob, QueuedMessage
 
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Tapped = Callable[[UiContext, Interaction, Any], Awaitable[None]]
@@ -40,9 +40,7 @@ class Feature:
     modals: Mapping[type[Button], Typed] = field(default_factory=dict)
     jobs: Jobs = field(default_factory=dict)
     """Scheduled jobs that need no Discord, by the kind of their rows."""
-    discord_jobs: Mapping[str, Callable[[UiContext, DueDeadline], Awaitable[None]]] = field(
-        default_factory=dict
-    )
+    discord_jobs: Mapping[str, Callable[[UiContext, DueJob], Awaitable[None]]] = field(default_factory=dict)
     """Those that do."""
     messages: Mapping[str, Send] = field(default_factory=dict)
     """The kinds of rows of the outbox."""
@@ -72,9 +70,9 @@ class Features:
 
 
 async def _shown(
-    act: Callable[[UiContext, DueDeadline], Awaitable[None]],
+    act: Callable[[UiContext, DueJob], Awaitable[None]],
     ctx: UiContext,
     app: AppContext,
-    due: DueDeadline,
+    due: DueJob,
 ) -> None:
     await act(ctx, due)

@@ -26,7 +26,7 @@ from bot.matches.briefings import FADE
 from bot.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
-from storage.rows import DueDeadline, QueuedMessage
+from storage.rows import DueJob, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.storage.rows import messages_of
 
@@ -90,7 +90,7 @@ class Post:
         self.delivered.append((message.nonce, self._clock.now()))
         return 1000 + message.id
 
-    async def empty_preview(self, app: AppContext, due: DueDeadline) -> None:
+    async def empty_preview(self, app: AppContext, due: DueJob) -> None:
         self._fail("preview")
         self.emptied.append(dict(due.payload))
 

@@ -19,7 +19,7 @@ from bot.core.terms import MatchTerms
 from bot.matches import ending
 from bot.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
-from storage import Challenge, StorageError, challenges, deadlines
+from storage import Challenge, StorageError, challenges, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.matches import (
     DAY,
@@ -164,7 +164,7 @@ async def test_a_started_one_does_not_expire(here: House) -> None:
     offer = await here.offered(0)
     match = await here.started(offer)
     async with here.app.database.read() as r:
-        assert await deadlines.get(r, bot_matches.EXPIRY, offer.id) is None
+        assert await scheduled_jobs.get(r, bot_matches.EXPIRY, offer.id) is None
     await bot_matches.expire(here.app, offer.id)
     assert (await kept(here, offer)).match_id == match.id
 

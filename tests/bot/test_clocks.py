@@ -12,8 +12,8 @@ import pytest
 from bot.clocks import clocks, heartbeats, people_settings
 from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import REMINDERS, TURN
-from storage import deadlines, heartbeat
-from storage.rows import DueDeadline
+from storage import heartbeat, scheduled_jobs
+from storage.rows import DueJob
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import START, Person, Table, table
 
@@ -28,9 +28,9 @@ async def t() -> AsyncIterator[Table]:
         yield made
 
 
-async def row(t: Table, match: Played, kind: str = TURN) -> DueDeadline | None:
+async def row(t: Table, match: Played, kind: str = TURN) -> DueJob | None:
     async with t.database.read() as r:
-        return await deadlines.get(r, kind, match.id)
+        return await scheduled_jobs.get(r, kind, match.id)
 
 
 async def due(t: Table, match: Played) -> int:
@@ -297,7 +297,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
         table = await match.table()
         following = await clocks.turn_deadlines(t.running.bot.ctx.app, table)
         later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
-        await deadlines.set(
+        await scheduled_jobs.set(
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)
         )
 

@@ -17,7 +17,7 @@ from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
 from bot.records import records
-from storage import Match, deadlines, guilds, offers, outbox
+from storage import Match, guilds, offers, outbox, scheduled_jobs
 from storage.offers import Offer
 from storage.ply import Ending, Ply
 from tests.bot.decoy_matches import HUNTED, LAYOUT
@@ -92,7 +92,7 @@ async def test_GEN_6_an_offer_that_is_accepted_draws_the_match_and_both_are_told
     assert "result:1" not in said, "whoever accepts sees it at once"
     assert [kind for kind in said if kind.endswith(":end")]
     async with here.app.database.read() as r:
-        assert await deadlines.get(r, TURN, match.id) is None
+        assert await scheduled_jobs.get(r, TURN, match.id) is None
         assert await offers.open_of(r, match.id) is None
 
 

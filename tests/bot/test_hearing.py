@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from storage import deadlines, outbox
+from storage import outbox, scheduled_jobs
 from storage.handle import Reader
-from storage.rows import DueDeadline
+from storage.rows import DueJob
 from tests.bot.hosted import house
 from tests.bot.matches import newest_match
 from tests.bot.test_typing import THE_BOT_BEGINS, Held
@@ -58,7 +58,7 @@ async def test_what_an_event_of_the_gateway_sets_off_is_waited_for(tmp_path: Pat
         async def on_connect() -> None:
             async with here.app.database.read() as r:
                 for _ in range(MANY):
-                    await deadlines.next_due(r)
+                    await scheduled_jobs.next_due(r)
             await here.say("a")
 
         heard = asyncio.create_task(on_connect(), name="discord.py: on_connect")
@@ -72,11 +72,11 @@ async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe
 ) -> None:
     async with table("mara") as t:
 
-        async def found_late(r: Reader, kind: str) -> list[DueDeadline]:
+        async def found_late(r: Reader, kind: str) -> list[DueJob]:
             await t.running.bot.on_line.wait()
             for _ in range(MANY):
-                await deadlines.next_due(r)
-            return list(await deadlines.undone(r, kind))
+                await scheduled_jobs.next_due(r)
+            return list(await scheduled_jobs.undone(r, kind))
 
         t.ai_pool = held = Held()
         await t.restart_bot()

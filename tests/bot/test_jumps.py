@@ -20,9 +20,9 @@ from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from bot.outbox.delivering import LEASE_SECONDS
 from bot.system_clock import HOLD_SECONDS
-from storage import Database, Match, deadlines, heartbeat, outbox
+from storage import Database, Match, heartbeat, outbox, scheduled_jobs
 from storage.database import open_database
-from storage.rows import Deadline
+from storage.rows import ScheduledJob
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.bot.machine import Machine
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
@@ -269,19 +269,19 @@ async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was
     still: NotingHouse,
 ) -> None:
     async with still.app.database.write() as w:
-        fade = Deadline(kind="preview", subject="x", due_at=NOW + 8)
-        await deadlines.set(w, fade)
-        await deadlines.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
-        assert len(await deadlines.claim(w, NOW, LEASE_SECONDS, 5)) == 1
+        fade = ScheduledJob(kind="preview", subject="x", due_at=NOW + 8)
+        await scheduled_jobs.set(w, fade)
+        await scheduled_jobs.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
+        assert len(await scheduled_jobs.claim(w, NOW, LEASE_SECONDS, 5)) == 1
     still.clock.jump(-HOUR)
     await heartbeats.compensate_outage(still.app)
     now = still.app.now()
     async with still.app.database.write() as w:
-        assert not await deadlines.claim(w, now + 7, LEASE_SECONDS, 5)
-        assert [one.subject for one in await deadlines.claim(w, now + 8, LEASE_SECONDS, 5)] == ["x"]
-        assert [one.subject for one in await deadlines.claim(w, now + LEASE_SECONDS, LEASE_SECONDS, 5)] == [
-            "y"
-        ]
+        assert not await scheduled_jobs.claim(w, now + 7, LEASE_SECONDS, 5)
+        assert [one.subject for one in await scheduled_jobs.claim(w, now + 8, LEASE_SECONDS, 5)] == ["x"]
+        assert [
+            one.subject for one in await scheduled_jobs.claim(w, now + LEASE_SECONDS, LEASE_SECONDS, 5)
+        ] == ["y"]
 
 
 async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: NotingHouse) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from storage import challenges, deadlines, people
+from storage import challenges, people, scheduled_jobs
 from tests.bot.matches import SHORT, assert_refused, begin, begin_briefed, nothing_changes
 from tests.kit import Seen, Table, table
 
@@ -60,7 +60,7 @@ async def test_a_match_tells_time_left_pace_and_place(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, pace="1d")
     [line] = entries(await t.mara.slash("/matches"))[1]
     async with t.database.read() as r:
-        due = await deadlines.get(r, "turn", match.id)
+        due = await scheduled_jobs.get(r, "turn", match.id)
     assert due is not None
     told = f"due <t:{due.due_at}:R> · 1 day a move · here · <#{t.threads()[0]['id']}>"
     assert line.splitlines()[1] == f"-# {told}"

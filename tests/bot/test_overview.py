@@ -17,7 +17,7 @@ from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
 from bot.overview.match_filter import EVERYTHING, MatchFilter
 from bot.overview.overview import Overview, overview
-from storage import Deadline, Match, Reader, deadlines, names, people
+from storage import Match, Reader, ScheduledJob, names, people, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 
 DAY = 86_400
@@ -174,7 +174,7 @@ async def test_a_match_against_the_bot_waits_for_me_unless_its_answer_was_put_of
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
     await h.turn(match)
     async with h.app.database.write() as w:
-        await deadlines.set(w, Deadline(kind=ANSWER, subject=match.id, due_at=h.app.now() + 60))
+        await scheduled_jobs.set(w, ScheduledJob(kind=ANSWER, subject=match.id, due_at=h.app.now() + 60))
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [False]
     await h.turn(match)
     assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
@@ -283,5 +283,5 @@ def _of(found: Overview, match: Match) -> Any:
 async def test_a_deadline_set_before_clocks_knew_their_seats_is_listed_all_the_same(h: House) -> None:
     match = await begun(h)
     async with h.app.database.write() as w:
-        await deadlines.set(w, Deadline(kind=clocks.TURN, subject=match.id, due_at=h.app.now() + 5))
+        await scheduled_jobs.set(w, ScheduledJob(kind=clocks.TURN, subject=match.id, due_at=h.app.now() + 5))
     assert [(await seen_by(h, who)).matches[0].mine for who in (MARA, TOM)] == [True, False]

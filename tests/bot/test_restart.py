@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.ai.move_request import MoveRequest
-from storage import deadlines, heartbeat, open_database
+from storage import heartbeat, open_database, scheduled_jobs
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, table
 
@@ -138,7 +138,7 @@ async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     await t.start_bot()
     await t.settled()
     async with t.database.read() as r:
-        due = await deadlines.next_due(r)
+        due = await scheduled_jobs.next_due(r)
     assert due is None or due > t.playground.world.clock.now(), "it is tried for ever"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.sending import Undeliverable
 from bot.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
-from storage import Deadline, deadlines, outbox
+from storage import ScheduledJob, outbox, scheduled_jobs
 from tests.bot.hosted import House
 from tests.kit import START
 
@@ -17,10 +17,10 @@ async def set_fade(here: House, subject: str, after: int) -> None:
     """A preview is to be emptied after so many seconds."""
     payload = {"subject": subject}
     async with here.app.database.write() as w:
-        await deadlines.set(
-            w, Deadline(kind="fade", subject=subject, due_at=here.app.now() + after, payload=payload)
+        await scheduled_jobs.set(
+            w, ScheduledJob(kind="fade", subject=subject, due_at=here.app.now() + after, payload=payload)
         )
-    here.app.deadlines.wake()
+    here.app.jobs.wake()
 
 
 async def test_what_is_queued_is_delivered_without_time_passing(here: House) -> None:
@@ -169,8 +169,8 @@ async def test_a_deadline_of_something_unknown_is_dropped(here: House) -> None:
     async with here.open() as hearing:
         async with here.app.database.write() as w:
             for kind in ("challenge", "turn", "next-leg"):
-                await deadlines.set(w, Deadline(kind=kind, subject="nobody", due_at=here.app.now()))
-        here.app.deadlines.wake()
+                await scheduled_jobs.set(w, ScheduledJob(kind=kind, subject="nobody", due_at=here.app.now()))
+        here.app.jobs.wake()
         await hearing.rest()
         async with here.app.database.read() as r:
-            assert await deadlines.next_due(r) is None
+            assert await scheduled_jobs.next_due(r) is None

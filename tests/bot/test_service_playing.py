@@ -11,7 +11,7 @@ from bot.core.errors import Stale, UserError
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
 from bot.outbox.notices import PANEL_GRACE_SECONDS
-from storage import Match, deadlines
+from storage import Match, scheduled_jobs
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import first_legal, rebuilds, stands_aside
 from tests.kit import START
@@ -22,7 +22,7 @@ DAY = 86_400
 
 async def due_at(here: House, match: Match) -> int | None:
     async with here.app.database.read() as r:
-        deadline = await deadlines.get(r, TURN, match.id)
+        deadline = await scheduled_jobs.get(r, TURN, match.id)
     return deadline.due_at if deadline else None
 
 

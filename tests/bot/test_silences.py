@@ -15,7 +15,7 @@ from bot.clocks.time_control import STOPPED
 from bot.matches import playing
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members
-from storage import deadlines
+from storage import scheduled_jobs
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.outages import calls_of_turns, plays, private
 from tests.kit import PATIENCE_SECONDS, START, Person, Table, table
@@ -322,7 +322,11 @@ async def test_no_match_is_endless(t: Table, match: Played) -> None:
     ended = await match.table()
     assert (ended.match.winner, ended.match.reason) == (None, "cancelled")
     async with t.database.read() as r:
-        assert [await deadlines.undone(r, kind) for kind in ("turn", "silent0", "silent1")] == [[], [], []]
+        assert [await scheduled_jobs.undone(r, kind) for kind in ("turn", "silent0", "silent1")] == [
+            [],
+            [],
+            [],
+        ]
     await invite(t)
     for person in (t.mara, t.tom):
         (told,) = [seen for seen in private(person) if "for 60 days, so the match is over" in seen.text]
@@ -349,7 +353,7 @@ async def test_while_both_act_in_secret_the_clock_of_whoever_can_be_told_runs_on
     await sight(t, visible=False)
     assert await due(match) == before == NOW + DAY
     async with t.database.read() as r:
-        row = await deadlines.get(r, "turn", match.id)
+        row = await scheduled_jobs.get(r, "turn", match.id)
     assert row is not None
     assert list(row.payload["silent"]) == [str((await match.table()).seat_of(int(t.mara.id)))]
     await passes(t, DAY)

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from bot.core.app_context import AppContext, Signal
-from storage import deadlines, outbox
+from storage import outbox, scheduled_jobs
 
 _HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")
 """How the tasks are named that handle an interaction or another event of the gateway, think for an AI, or
@@ -54,7 +54,7 @@ class Hearing:
     def __init__(self, app: AppContext) -> None:
         self._app = app
         self._outbox, self._deadlines = HeardSignal(), HeardSignal()
-        app.outbox, app.deadlines = self._outbox, self._deadlines
+        app.outbox, app.jobs = self._outbox, self._deadlines
 
     async def rest(self) -> None:
         """Wait until nothing is left to be done at this moment of the clock."""
@@ -72,7 +72,7 @@ class Hearing:
             return False
         async with self._app.database.read() as r:
             now = self._app.now()
-            moments = (await outbox.next_due(r, now), await deadlines.next_due(r))
+            moments = (await outbox.next_due(r, now), await scheduled_jobs.next_due(r))
         return self._waits() == before and all(moment is None or moment > now for moment in moments)
 
     def _waits(self) -> tuple[int, int] | None:

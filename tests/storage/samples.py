@@ -1,6 +1,6 @@
 from typing import Any
 
-from storage import Challenge, Deadline, Match, Message, Ply, Seat
+from storage import Challenge, Match, Message, Ply, ScheduledJob, Seat
 
 MARA, TOM = 41_000_000_000_000_001, 42_000_000_000_000_002
 
@@ -50,8 +50,8 @@ def a_message(nonce: str, **changes: Any) -> Message:
     return Message(**fields | changes)
 
 
-def a_deadline(subject: str, due_at: int, **changes: Any) -> Deadline:
-    return Deadline(**{"kind": "turn", "subject": subject, "due_at": due_at} | changes)
+def a_deadline(subject: str, due_at: int, **changes: Any) -> ScheduledJob:
+    return ScheduledJob(**{"kind": "turn", "subject": subject, "due_at": due_at} | changes)
 
 
 def a_ply(match_id: str, number: int, **changes: Any) -> Ply:

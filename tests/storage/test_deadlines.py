@@ -1,12 +1,12 @@
-from storage import Database, DueDeadline, deadlines
+from storage import Database, DueJob, scheduled_jobs
 from tests.storage.samples import a_deadline
 
 NOW, LEASE = 1000, 30
 
 
-async def claim(database: Database, now: int = NOW, limit: int = 10) -> list[DueDeadline]:
+async def claim(database: Database, now: int = NOW, limit: int = 10) -> list[DueJob]:
     async with database.write() as w:
-        return await deadlines.claim(w, now, LEASE, limit)
+        return await scheduled_jobs.claim(w, now, LEASE, limit)
 
 
 async def subjects(database: Database, now: int = NOW, limit: int = 10) -> list[str]:
@@ -15,10 +15,10 @@ async def subjects(database: Database, now: int = NOW, limit: int = 10) -> list[
 
 async def test_a_deadline_set_again_is_moved(database: Database) -> None:
     async with database.write() as w:
-        await deadlines.set(w, a_deadline("m1", 500, payload={"seat": 0}))
-        await deadlines.set(w, a_deadline("m1", 900, payload={"seat": 1}))
-        await deadlines.set(w, a_deadline("m1", 950, kind="reminder"))
-        moved = await deadlines.get(w, "turn", "m1")
+        await scheduled_jobs.set(w, a_deadline("m1", 500, payload={"seat": 0}))
+        await scheduled_jobs.set(w, a_deadline("m1", 900, payload={"seat": 1}))
+        await scheduled_jobs.set(w, a_deadline("m1", 950, kind="reminder"))
+        moved = await scheduled_jobs.get(w, "turn", "m1")
     assert moved is not None
     assert (moved.due_at, moved.payload) == (900, {"seat": 1})
     assert await subjects(database, 899) == []
@@ -28,14 +28,14 @@ async def test_a_deadline_set_again_is_moved(database: Database) -> None:
 async def test_deadlines_are_claimed_earliest_first_up_to_the_limit(database: Database) -> None:
     async with database.write() as w:
         for subject, due_at in (("late", 900), ("middle", 800), ("future", NOW + 1), ("early", 700)):
-            await deadlines.set(w, a_deadline(subject, due_at))
+            await scheduled_jobs.set(w, a_deadline(subject, due_at))
     assert await subjects(database, limit=2) == ["early", "middle"]
     assert await subjects(database) == ["late"]
 
 
 async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> None:
     async with database.write() as w:
-        await deadlines.set(w, a_deadline("m1", 900))
+        await scheduled_jobs.set(w, a_deadline("m1", 900))
     assert await subjects(database) == ["m1"]
     assert await subjects(database, NOW + LEASE - 1) == []
     assert await subjects(database, NOW + LEASE) == ["m1"]
@@ -43,47 +43,47 @@ async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> No
 
 async def test_a_start_forgets_the_leases_of_a_dead_host(database: Database) -> None:
     async with database.write() as w:
-        await deadlines.set(w, a_deadline("m1", 900))
+        await scheduled_jobs.set(w, a_deadline("m1", 900))
     await claim(database)
     async with database.write() as w:
-        await deadlines.release(w)
+        await scheduled_jobs.release(w)
     assert await subjects(database) == ["m1"]
 
 
 async def test_what_is_done_is_over_and_may_be_set_anew(database: Database) -> None:
     async with database.write() as w:
-        await deadlines.set(w, a_deadline("m1", 900))
+        await scheduled_jobs.set(w, a_deadline("m1", 900))
     (due,) = await claim(database)
     async with database.write() as w:
-        assert await deadlines.done(w, due, NOW)
-        assert not await deadlines.done(w, due, NOW)
-        assert await deadlines.get(w, "turn", "m1") is None
-        assert await deadlines.next_due(w) is None
-        await deadlines.set(w, a_deadline("m1", 950))
+        assert await scheduled_jobs.done(w, due, NOW)
+        assert not await scheduled_jobs.done(w, due, NOW)
+        assert await scheduled_jobs.get(w, "turn", "m1") is None
+        assert await scheduled_jobs.next_due(w) is None
+        await scheduled_jobs.set(w, a_deadline("m1", 950))
     assert await subjects(database) == ["m1"]
 
 
 async def test_a_deadline_moved_or_cleared_after_its_claim_does_not_happen(database: Database) -> None:
     async with database.write() as w:
-        await deadlines.set(w, a_deadline("moved", 900))
-        await deadlines.set(w, a_deadline("cleared", 901))
+        await scheduled_jobs.set(w, a_deadline("moved", 900))
+        await scheduled_jobs.set(w, a_deadline("cleared", 901))
     moved, cleared = await claim(database)
     async with database.write() as w:
-        await deadlines.set(w, a_deadline("moved", NOW + 1))
-        await deadlines.clear(w, "turn", "cleared", NOW)
-        assert not await deadlines.done(w, moved, NOW)
-        assert not await deadlines.done(w, cleared, NOW)
+        await scheduled_jobs.set(w, a_deadline("moved", NOW + 1))
+        await scheduled_jobs.clear(w, "turn", "cleared", NOW)
+        assert not await scheduled_jobs.done(w, moved, NOW)
+        assert not await scheduled_jobs.done(w, cleared, NOW)
     assert await subjects(database, NOW) == []
     assert await subjects(database, NOW + 1) == ["moved"]
 
 
 async def test_next_due_is_the_earliest_of_due_times_and_ends_of_leases(database: Database) -> None:
     async with database.write() as w:
-        assert await deadlines.next_due(w) is None
-        await deadlines.set(w, a_deadline("a", 900))
-        await deadlines.set(w, a_deadline("b", NOW + 10))
-        assert await deadlines.next_due(w) == 900
-        await deadlines.claim(w, NOW, LEASE, 9)
-        assert await deadlines.next_due(w) == NOW + 10
-        await deadlines.clear(w, "turn", "b", NOW)
-        assert await deadlines.next_due(w) == NOW + LEASE
+        assert await scheduled_jobs.next_due(w) is None
+        await scheduled_jobs.set(w, a_deadline("a", 900))
+        await scheduled_jobs.set(w, a_deadline("b", NOW + 10))
+        assert await scheduled_jobs.next_due(w) == 900
+        await scheduled_jobs.claim(w, NOW, LEASE, 9)
+        assert await scheduled_jobs.next_due(w) == NOW + 10
+        await scheduled_jobs.clear(w, "turn", "b", NOW)
+        assert await scheduled_jobs.next_due(w) == NOW + LEASE

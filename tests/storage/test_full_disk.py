@@ -28,7 +28,7 @@ from bot.outbox.delivering import LEASE_SECONDS
 from playground.app import Playground, start
 from playground.apps.interactions import ANSWER_SECONDS
 from playground.rest.faults import Fault
-from storage import Database, Ply, commit_ply, deadlines, matches
+from storage import Database, Ply, commit_ply, matches, scheduled_jobs
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
@@ -93,7 +93,7 @@ async def assert_whole(database: Database, match_id: str, plies: int) -> None:
         assert match.length == plies
         assert [action.number for action in await matches.actions(r, match_id)] == list(range(1, plies + 1))
         assert len(await messages_of(r, match_id)) == plies
-        assert await deadlines.next_due(r) == (1000 + plies if plies else None)
+        assert await scheduled_jobs.next_due(r) == (1000 + plies if plies else None)
 
 
 class Hosted:

@@ -3,14 +3,14 @@ import sqlite3
 
 import pytest
 
-from storage import Action, Database, Ending, commit_ply, deadlines, matches, outbox
+from storage import Action, Database, Ending, commit_ply, matches, outbox, scheduled_jobs
 from tests.storage.rows import append, finished_of, open_ids
 from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 
 
 async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: str) -> None:
     async with database.write() as w:
-        await deadlines.set(w, a_deadline(match_id, 200, kind="reminder"))
+        await scheduled_jobs.set(w, a_deadline(match_id, 200, kind="reminder"))
         await outbox.add(w, [a_message("old board", match_id=match_id)])
     ply = a_ply(
         match_id,
@@ -24,8 +24,8 @@ async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: st
     assert await commit_ply(database, ply)
     async with database.write() as w:
         assert await matches.actions(w, match_id) == [Action(1, 0, "roll", 101), Action(2, 0, "d15-d12", 101)]
-        assert await deadlines.get(w, "reminder", match_id) is None
-        assert await deadlines.next_due(w) == 900
+        assert await scheduled_jobs.get(w, "reminder", match_id) is None
+        assert await scheduled_jobs.next_due(w) == 900
         assert [m.nonce for m in await outbox.claim(w, 100, 30, 9)] == ["new board", "ping"]
 
 
@@ -52,7 +52,7 @@ async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, ma
     async with database.write() as w:
         assert [action.text for action in await matches.actions(w, match_id)] == ["action 1"]
         assert await open_ids(w) == [match_id]
-        assert await deadlines.next_due(w) is None
+        assert await scheduled_jobs.next_due(w) is None
         assert await outbox.claim(w, 999, 30, 9) == []
 
 

@@ -6,7 +6,7 @@ import logging
 
 from bot.clocks import heartbeats
 from bot.ui.context import UiContext
-from storage import deadlines, outbox
+from storage import outbox, scheduled_jobs
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class Gateway:
             await self._people_are_back()
             async with self._app.database.write() as w:
                 await outbox.hasten_retries(w)
-                await deadlines.release(w)
+                await scheduled_jobs.release(w)
         self._app.wake()
 
     async def on_resumed(self) -> None:
@@ -54,7 +54,7 @@ class Gateway:
             else:
                 # It may be gone again since then; whoever hears that it is back looks after that.
                 self._app.reachable = self._app.reachable or gone == self._gone
-        self._app.deadlines.wake()
+        self._app.jobs.wake()
 
 
 async def listen(ctx: UiContext) -> None:

@@ -17,7 +17,7 @@ from bot.posts.ui.posting import ONE_PERSON
 from bot.posts.ui.results import ending_lines
 from bot.ui import discord_errors
 from bot.ui.context import UiContext
-from storage.rows import DueDeadline, QueuedMessage
+from storage.rows import DueJob, QueuedMessage
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
 
-async def empty_preview(ctx: UiContext, due: DueDeadline) -> None:
+async def empty_preview(ctx: UiContext, due: DueJob) -> None:
     """Take the picture away from the message that shows a preview."""
     payload = due.payload
     state = await ctx.app.match_state(payload["match"])

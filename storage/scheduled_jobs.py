@@ -1,0 +1,64 @@
+"""Deadlines: what happens by itself at its time."""
+
+from storage.handle import Reader, Writer
+from storage.rows import DueJob, ScheduledJob, dump, load
+
+
+async def set(w: Writer, deadline: ScheduledJob) -> None:
+    """Set a deadline, or move the one of this kind and subject that is not done yet."""
+    await w.queries.scheduled_jobs.set(w, [dump(deadline)])
+
+
+async def clear(w: Writer, kind: str, subject: str, at: int) -> None:
+    """It is not to happen any more."""
+    await w.queries.scheduled_jobs.clear(w, [{"kind": kind, "subject": subject, "at": at}])
+
+
+async def claim(w: Writer, now: int, lease_seconds: int, limit: int) -> list[DueJob]:
+    """Take what is due, earliest first; nobody else is given it for lease_seconds."""
+    rows = w.queries.scheduled_jobs.claim(w, now=now, until=now + lease_seconds, limit=limit)
+    claimed = [load(DueJob, row) async for row in rows]
+    return sorted(claimed, key=lambda deadline: (deadline.due_at, deadline.id))
+
+
+async def done(w: Writer, deadline: DueJob, at: int) -> bool:
+    """It has happened. False when it was moved or cleared since it was claimed: then it must not happen.
+
+    Call it first, in the transaction that does what is due.
+    """
+    happened = await w.queries.scheduled_jobs.done(w, id=deadline.id, due_at=deadline.due_at, at=at)
+    return happened is not None
+
+
+async def get(r: Reader, kind: str, subject: str) -> DueJob | None:
+    """The deadline of this kind and subject that is not done yet."""
+    row = await r.queries.scheduled_jobs.get(r, kind=kind, subject=subject)
+    return row and load(DueJob, row)
+
+
+async def release(w: Writer) -> None:
+    """Forget all leases: at the start, when whoever held them is gone, and when what stood in the way is."""
+    await w.queries.scheduled_jobs.release(w)
+
+
+async def go_back(w: Writer, before: int, after: int, soon: int) -> None:
+    """The clock went back: what was due until `soon` seconds after `before` is due as if it had not; leases
+    last as long."""
+    await w.queries.scheduled_jobs.go_back(w, by=before - after, until=before + soon)
+
+
+async def next_due(r: Reader) -> int | None:
+    """The time from which claim may find something; None means never."""
+    due: int | None = await r.queries.scheduled_jobs.next_due(r)
+    return due
+
+
+async def undone(r: Reader, kind: str) -> list[DueJob]:
+    """All of a kind that are not done yet, earliest first."""
+    return [load(DueJob, row) async for row in r.queries.scheduled_jobs.undone(r, kind=kind)]
+
+
+async def of_open_matches(r: Reader, person: int, kind: str) -> list[DueJob]:
+    """Those of a kind that are not done yet, of a person's matches that go on."""
+    rows = r.queries.scheduled_jobs.of_open_matches(r, person=person, kind=kind)
+    return [load(DueJob, row) async for row in rows]
