@@ -41,7 +41,7 @@ from bot.matches.playing import commit
 from bot.matches.starting import add_match
 from bot.outbox.delivering import BATCH, LEASE_SECONDS
 from games import GAMES
-from storage import Database, heartbeat, open_database, outbox, people
+from storage import Database, heartbeat, open_database, outbox, people, scheduled_jobs
 from storage.rows import Action
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.storage.rows import open_ids

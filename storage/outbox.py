@@ -30,7 +30,7 @@ async def mark_sent(w: Writer, id: int, message_id: int | None, at: int) -> None
 
 async def mark_retry(w: Writer, id: int, error: str, again_at: int, *, away: bool = False) -> None:
     """It failed for now: it is given again from again_at on, and its lane waits with it. `away`: because of
-    Discord, so that it is given again as soon as that is back (`hasten_retries`)."""
+    Discord, so that it is given again as soon as that is back (`make_retries_due`)."""
     await w.queries.outbox.mark_retry(w, id=id, error=error, again_at=again_at, away=away)
 
 
@@ -50,9 +50,9 @@ async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | Non
     return len([row async for row in rows])
 
 
-async def hasten(w: Writer, match_id: str, now: int) -> None:
+async def make_due(w: Writer, match_id: str, now: int) -> None:
     """What is to be said of this match later is due now."""
-    await w.queries.outbox.hasten(w, match_id=match_id, now=now)
+    await w.queries.outbox.make_due(w, match_id=match_id, now=now)
 
 
 async def waiting(r: Reader, lane: str, now: int) -> list[QueuedMessage]:
@@ -72,19 +72,19 @@ async def is_overtaken(r: Reader, message: QueuedMessage, now: int) -> bool:
     return bool(await r.queries.outbox.overtaken(r, lane=lane, kind=kind, id=message.id, now=now))
 
 
-async def hasten_retries(w: Writer) -> None:
+async def make_retries_due(w: Writer) -> None:
     """Discord is back: what waits for that is due now."""
-    await w.queries.outbox.hasten_retries(w)
+    await w.queries.outbox.make_retries_due(w)
 
 
-async def unsay(w: Writer, nonce: str, error: str, at: int) -> None:
+async def mark_undelivered(w: Writer, nonce: str, error: str, at: int) -> None:
     """What was taken for said has not been heard; it can be revived."""
-    await w.queries.outbox.unsay(w, nonce=nonce, error=error, at=at)
+    await w.queries.outbox.mark_undelivered(w, nonce=nonce, error=error, at=at)
 
 
-async def again(w: Writer, nonce: str) -> None:
+async def retry(w: Writer, nonce: str) -> None:
     """What was given up is tried once more; nothing changes for what was sent or still waits."""
-    await w.queries.outbox.again(w, nonce=nonce)
+    await w.queries.outbox.retry(w, nonce=nonce)
 
 
 async def revive(w: Writer, lane: str | None = None, guild: int | None = None) -> int:

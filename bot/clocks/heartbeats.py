@@ -9,7 +9,7 @@ from bot.clocks.clock_pauses import DAY
 from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
 from bot.outbox.notices import ASIDE
-from storage import heartbeat, outbox
+from storage import heartbeat, outbox, scheduled_jobs
 from storage.handle import Writer
 
 log = logging.getLogger(__name__)

@@ -255,5 +255,5 @@ async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> No
             text = f"{why}: your conditional moves in {state.game.title} are over."
             nonce = f"foreseen:{state.match.id}:{state.length}"
             await outbox.add(w, [notices.note(person, text, nonce, app.now())])
-        await outbox.hasten(w, state.match.id, app.now())
+        await outbox.make_due(w, state.match.id, app.now())
     app.wake()

@@ -105,7 +105,7 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
         async with app.database.write() as w:
             await outbox.mark_sent(w, message.id, posted, app.now())
             if message.attempts > 1:
-                await outbox.hasten_retries(w)
+                await outbox.make_retries_due(w)
 
 
 async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) -> None:

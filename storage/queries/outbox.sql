@@ -39,7 +39,7 @@ WHERE match_id = :match_id AND kind = :kind AND id < :before AND sent_at IS NULL
     AND (lease_until IS NULL OR lease_until <= :at OR last_error IS NOT NULL)
 RETURNING id;
 
--- name: hasten!
+-- name: make_due!
 UPDATE outbox SET due_at = :now
 WHERE match_id = :match_id AND sent_at IS NULL AND failed_at IS NULL AND due_at > :now;
 
@@ -81,15 +81,15 @@ SELECT EXISTS (
     WHERE lane = :lane AND sent_at IS NULL AND failed_at IS NULL AND id > :id AND kind = :kind AND due_at <= :now
 );
 
--- name: hasten_retries!
+-- name: make_retries_due!
 UPDATE outbox SET lease_until = NULL
 WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND waits_for = 'discord';
 
--- name: unsay!
+-- name: mark_undelivered!
 UPDATE outbox SET sent_at = NULL, failed_at = :at, last_error = :error, waits_for = 'addressee', lease_until = NULL
 WHERE nonce = :nonce;
 
--- name: again!
+-- name: retry!
 UPDATE outbox SET failed_at = NULL, last_error = NULL, waits_for = NULL, attempts = 0
 WHERE nonce = :nonce AND failed_at IS NOT NULL AND sent_at IS NULL;
 

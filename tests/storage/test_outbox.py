@@ -99,7 +99,7 @@ async def test_what_waits_for_discord_is_due_as_soon_as_that_is_back(database: D
     async with database.write() as w:
         await outbox.mark_retry(w, away.id, "503", NOW + 90, away=True)
         await outbox.mark_retry(w, slow.id, "away: says the error alone", NOW + 90)
-        await outbox.hasten_retries(w)
+        await outbox.make_retries_due(w)
     (again,) = await claim(database)
     assert (again.nonce, again.last_error, again.waits_for) == ("away", None, None)
 
@@ -113,7 +113,7 @@ async def test_what_was_not_heard_is_revived_once_and_nothing_else_that_was_give
         await outbox.mark_failed(w, unheard.id, "50007", NOW, unheard=True)
         await outbox.mark_failed(w, refused.id, "unheard: says the error alone", NOW)
         await outbox.mark_sent(w, unsaid.id, None, NOW)
-        await outbox.unsay(w, "unsaid", "no public place", NOW)
+        await outbox.mark_undelivered(w, "unsaid", "no public place", NOW)
         kept = [await outbox.get(w, row.id) for row in (unheard, refused, unsaid)]
         assert [row and row.waits_for for row in kept] == ["addressee", None, "addressee"]
         assert await outbox.revive(w, "unheard") == 1

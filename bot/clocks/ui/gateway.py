@@ -29,7 +29,7 @@ class Gateway:
         with self._ctx.under_way.answer():
             await self._people_are_back()
             async with self._app.database.write() as w:
-                await outbox.hasten_retries(w)
+                await outbox.make_retries_due(w)
                 await scheduled_jobs.release(w)
         self._app.wake()
 

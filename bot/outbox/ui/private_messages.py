@@ -91,7 +91,7 @@ class PrivateMessages:
         called = notices.call(match.id, message, _CALLS[message.kind], self._app.now())
         async with self._app.database.write() as w:
             await outbox.add(w, [called])
-            await outbox.again(w, called.nonce)
+            await outbox.retry(w, called.nonce)
         self._app.outbox.wake()
 
     async def _has_left(self, guild: int, person: int) -> bool:

@@ -147,7 +147,7 @@ class PublicPosts:
         except Unreachable as error:
             async with self._app.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
-                await outbox.unsay(w, unheard, str(error), self._app.now())
+                await outbox.mark_undelivered(w, unheard, str(error), self._app.now())
             await posting.miss(self._app, state, message)
             raise Undeliverable("will be told when they can be reached again") from None
 
