@@ -45,14 +45,14 @@ BUSY = {
     "outbox.revive": "outbox_unheard",
     "outbox.has": "sqlite_autoindex_outbox_1",
     "outbox.forget_in": "outbox_match matches_open_in",
-    "deadlines.undone": "deadlines_undone",
+    "scheduled_jobs.undone": "deadlines_undone",
     "outbox.next_due": "outbox_lane",
-    "deadlines.clear": "deadlines_undone",
-    "deadlines.claim": "deadlines_due deadlines_leased",
-    "deadlines.done": "PRIMARY KEY",
-    "deadlines.get": "deadlines_undone",
-    "deadlines.of_open_matches": "seats_person deadlines_undone",
-    "deadlines.next_due": "deadlines_due deadlines_leased",
+    "scheduled_jobs.clear": "deadlines_undone",
+    "scheduled_jobs.claim": "deadlines_due deadlines_leased",
+    "scheduled_jobs.done": "PRIMARY KEY",
+    "scheduled_jobs.get": "deadlines_undone",
+    "scheduled_jobs.of_open_matches": "seats_person deadlines_undone",
+    "scheduled_jobs.next_due": "deadlines_due deadlines_leased",
 }
 
 
