@@ -36,6 +36,7 @@ from bot.core.clock import Jump
 from bot.core.match_state import advanced, turn_has_passed
 from bot.core.randomness import SystemRandomness
 from bot.core.seats import Place, SeatAssignment
+from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from bot.matches.playing import commit
 from bot.matches.starting import add_match
@@ -133,7 +134,7 @@ async def played(
     """Play a match by random actions, what is said being sent at once, until the ply after `length` or more
     will end a person's turn: the fullest kind of ply."""
     new = (SeatAssignment(person=1, interaction=1), second)
-    match = make_match(app, name, GAME, OPTIONS, PACE, new, Place(1, 1), bytes(32))
+    match = make_match(app, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
     async with app.database.write() as w:
         await add_match(w, app, match)
     table = await app.match_state(name)

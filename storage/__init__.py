@@ -98,8 +98,8 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
     claim(w, now, lease_seconds, limit) -> list[QueuedMessage]     id order, the first of each lane only;
                                                         `attempts` counts this one
     mark_sent(w, id, message_id, at)
-    mark_retry(w, id, error, again_at)                  its lane waits with it
-    mark_failed(w, id, error, at)                       given up; its lane goes on
+    mark_retry(w, id, error, again_at, away=False)      its lane waits with it; `away`: for Discord
+    mark_failed(w, id, error, at, unheard=False)        given up; its lane goes on; `unheard`: see revive
     cancel(w, match_id, kind, at, before=None) -> int   unsent rows of a kind with id < before, but not those
                                                         being sent just now
     hasten(w, match_id, now)                            what is due later is due now

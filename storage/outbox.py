@@ -6,10 +6,6 @@ from storage.handle import Reader, Writer
 from storage.rows import Message, QueuedMessage, dump, load
 
 _EVERY_ID = 2**63 - 1
-AWAY = "away: "
-"""How the error of a row begins that waits for Discord to come back; see `hasten_retries`."""
-UNHEARD = "unheard: "
-"""How the error of a row begins whose addressee could not be reached; see `revive`."""
 
 
 async def add(w: Writer, messages: Iterable[Message]) -> None:
@@ -32,14 +28,16 @@ async def mark_sent(w: Writer, id: int, message_id: int | None, at: int) -> None
     await w.queries.outbox.mark_sent(w, id=id, message_id=message_id, at=at)
 
 
-async def mark_retry(w: Writer, id: int, error: str, again_at: int) -> None:
-    """It failed for now: it is given again from again_at on, and its lane waits with it."""
-    await w.queries.outbox.mark_retry(w, id=id, error=error, again_at=again_at)
+async def mark_retry(w: Writer, id: int, error: str, again_at: int, *, away: bool = False) -> None:
+    """It failed for now: it is given again from again_at on, and its lane waits with it. `away`: because of
+    Discord, so that it is given again as soon as that is back (`hasten_retries`)."""
+    await w.queries.outbox.mark_retry(w, id=id, error=error, again_at=again_at, away=away)
 
 
-async def mark_failed(w: Writer, id: int, error: str, at: int) -> None:
-    """It can never be said: its lane goes on without it."""
-    await w.queries.outbox.mark_failed(w, id=id, error=error, at=at)
+async def mark_failed(w: Writer, id: int, error: str, at: int, *, unheard: bool = False) -> None:
+    """It cannot be said: its lane goes on without it. `unheard`: its addressee cannot be reached, and is told
+    when they can be again (`revive`)."""
+    await w.queries.outbox.mark_failed(w, id=id, error=error, at=at, unheard=unheard)
 
 
 async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | None = None) -> int:
@@ -70,17 +68,17 @@ async def get(r: Reader, id: int) -> QueuedMessage | None:
 
 async def is_overtaken(r: Reader, message: QueuedMessage, now: int) -> bool:
     """Whether a newer row of the same kind is due in the same lane."""
-    place = {"lane": message.lane, "kind": message.kind, "id": message.id}
-    return bool(await r.queries.outbox.overtaken(r, **place, now=now))
+    lane, kind = message.lane, message.kind
+    return bool(await r.queries.outbox.overtaken(r, lane=lane, kind=kind, id=message.id, now=now))
 
 
 async def hasten_retries(w: Writer) -> None:
-    """Discord is back: what waits because of that (its error begins with AWAY) is due now."""
+    """Discord is back: what waits for that is due now."""
     await w.queries.outbox.hasten_retries(w)
 
 
 async def unsay(w: Writer, nonce: str, error: str, at: int) -> None:
-    """What was taken for said has not been heard; an error that begins with UNHEARD can be revived."""
+    """What was taken for said has not been heard; it can be revived."""
     await w.queries.outbox.unsay(w, nonce=nonce, error=error, at=at)
 
 
@@ -90,8 +88,8 @@ async def again(w: Writer, nonce: str) -> None:
 
 
 async def revive(w: Writer, lane: str | None = None, guild: int | None = None) -> int:
-    """What nobody could be told (the error begins with UNHEARD) is due again, in one lane or all, and of the
-    matches of one server or all; counted."""
+    """What nobody could be told is due again, in one lane or all, and of the matches of one server or all;
+    counted."""
     return len([row async for row in w.queries.outbox.revive(w, lane=lane, guild=guild)])
 
 

@@ -88,12 +88,14 @@ def _append(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool
 
 
 def _finish(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply, ending: Ending) -> None:
-    header = {
-        "winner": ending.winner,
-        "reason": ending.reason,
-        "stats_group": ending.stats_group,
-        "sealed": int(ending.sealed),
-    }
     queries.matches.unseal(raw, id=ply.match_id, at=ply.at)
-    queries.matches.finish(raw, id=ply.match_id, ended_at=ply.at, **header)
+    queries.matches.finish(
+        raw,
+        id=ply.match_id,
+        ended_at=ply.at,
+        winner=ending.winner,
+        reason=ending.reason,
+        stats_group=ending.stats_group,
+        sealed=int(ending.sealed),
+    )
     queries.matches.finish_seats(raw, id=ply.match_id, ended_at=ply.at)

@@ -80,7 +80,7 @@ def known(
 ) -> Rating | None:
     """A rating, within a transaction under way."""
     row = queries.ratings.get(raw, game=game, pool=pool, holder=holder)
-    return row and Rating(**dict(zip(Rating.__struct_fields__, row, strict=True)))
+    return row and load(Rating, dict(zip(Rating.__struct_fields__, row, strict=True)))
 
 
 def put(raw: sqlite3.Connection, queries: SimpleNamespace, rating: Rating) -> None:

@@ -114,11 +114,13 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QueuedMessage(Message, frozen=True, kw_only=True):
-    """A message in the outbox."""
+    """A message in the outbox. `waits_for`: "discord", to come back, or "addressee", to be reachable again;
+    None: for its time alone."""
 
     id: int
     attempts: int
     last_error: str | None
+    waits_for: str | None
     lease_until: int | None
     sent_at: int | None
     failed_at: int | None

@@ -20,8 +20,8 @@ import pytest
 import bench.pictures
 import bot.ratings.__main__
 import games.__main__
-import games.alpha.tournament
-import games.creators.tune
+import games.alpha.ai.tournament
+import games.creators.ai.tune
 import terminal
 from playground.people.defaults import TOKEN
 from terminal import Table, progress, show, shown, tracked
@@ -267,8 +267,12 @@ def test_a_table_that_goes_to_a_file_keeps_every_word(capsys: pytest.CaptureFixt
 
 COMMANDS: dict[str, tuple[Any, list[str], str]] = {
     "selfplay": (games.__main__, ["selfplay", "alpha", "-n", "2"], "outcomes"),
-    "tune": (games.creators.tune, ["--check", "--games", "1", "--processes", "1", "--only", "A"], "patterns"),
-    "tournament": (games.alpha.tournament, ["-n", "1"], "points"),
+    "tune": (
+        games.creators.ai.tune,
+        ["--check", "--games", "1", "--processes", "1", "--only", "A"],
+        "patterns",
+    ),
+    "tournament": (games.alpha.ai.tournament, ["-n", "1"], "points"),
     "pictures": (bench.pictures, [], "pictures"),
     "ratings": (bot.ratings.__main__, [], "differences"),
 }

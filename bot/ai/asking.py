@@ -28,4 +28,4 @@ def is_openly_to_act(state: MatchState) -> bool:
     """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
 
     Where both act in secret, the set-up for example, nobody may learn who has and who has not."""
-    return state.bot_to_act() is not None and len(state.acting[turn_began(state)]) == 1
+    return state.bot_to_act() is not None and len(state.moment(turn_began(state)).acting) == 1

@@ -111,8 +111,8 @@ class Bots:
 
     async def _planned(self, state: MatchState) -> list[tuple[int, str]]:
         """Seat and action of all that the AI to act does until the turn passes."""
-        planned, turn = list[tuple[int, str]](), state.turns[-1]
-        while (seat := state.bot_to_act()) is not None and state.turns[-1] == turn:
+        planned, turn = list[tuple[int, str]](), state.turn_number
+        while (seat := state.bot_to_act()) is not None and state.turn_number == turn:
             text = await self.ai_pool.think(asked(state, seat))
             planned.append((seat, text))
             state = played(state, seat, text, self._app.now())

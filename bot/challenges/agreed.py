@@ -1,30 +1,23 @@
-"""The match that comes of an accepted challenge."""
+"""The header of the match that comes of a challenge, or of an offer of a match against the bot."""
 
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, SeatAssignment, User
+from bot.core.terms import terms_of
 from bot.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT, CHOSEN
+from games.core.seats import by_seat
 from storage.rows import Challenge, Match
 
 
 def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:
-    """Its header; `interaction`: the tap by which it was accepted."""
-    return make_match(
-        app,
-        app.randomness.name(),
-        challenge.game,
-        challenge.options,
-        challenge.pace,
-        _seated(challenge, SeatAssignment(accepter.id, interaction)),
-        Place(challenge.channel, challenge.guild),
-        challenge.nonce,
-        challenge.rated,
-        BY_LOT if challenge.challenger_seat is None else CHOSEN,
-        is_rematch=challenge.rematch_of is not None,
-    )
+    """Of an accepted challenge; `interaction`: the tap by which it was accepted."""
+    seats = _seated(challenge, SeatAssignment(accepter.id, interaction))
+    place = Place(challenge.channel, challenge.guild)
+    sides = BY_LOT if challenge.challenger_seat is None else CHOSEN
+    return make_match(app, app.randomness.name(), terms_of(challenge), seats, place, challenge.nonce, sides)
 
 
 def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:
@@ -32,5 +25,11 @@ def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignm
     mine, seat = challenge.interaction_challenger, challenge.challenger_seat
     if seat is None:
         seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
-    challenger = SeatAssignment(challenge.challenger, mine)
-    return (challenger, accepter) if seat == 0 else (accepter, challenger)
+    return by_seat(seat, SeatAssignment(challenge.challenger, mine), accepter)
+
+
+def bot_match_of(app: AppContext, offer: Challenge, tap: int | None, place: Place) -> Match:
+    """Of an offer that is started by this tap; it has the offer's id, so there is one at most."""
+    me, bot = SeatAssignment(offer.challenger, tap), SeatAssignment(level=offer.level)
+    seats = by_seat(offer.challenger_seat or 0, me, bot)
+    return make_match(app, offer.id, terms_of(offer), seats, place, offer.nonce)

@@ -6,19 +6,17 @@ leaves the offer as it is, with the same nonce. Offers are challenges with a `le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import msgspec
 
+from bot.challenges.agreed import bot_match_of
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
-from bot.core.seats import Place, SeatAssignment, User
-from bot.core.terms import OPEN_SECONDS
+from bot.core.seats import Place, User
+from bot.core.terms import OPEN_SECONDS, MatchTerms
 from bot.matches import starting
-from bot.matches.header import make_match
 from bot.outbox import notices
 from storage import challenges, matches, outbox, people
 from storage import deadlines as deadline_rows
@@ -31,40 +29,36 @@ MOST_UNSTARTED = 5
 _NOWHERE = Place(0)
 
 
-class Terms(msgspec.Struct, frozen=True):
-    """What is played against which level; `seat`: the person's, `options`: complete."""
-
-    game: str
-    options: Mapping[str, Any]
-    level: str
-    seat: int
-    pace: str
-    rated: bool
-
-
 async def offer(
-    app: AppContext, person: User, terms: Terms, place: Place, interaction: int, rematch_of: str | None = None
+    app: AppContext,
+    person: User,
+    level: str,
+    seat: int,
+    terms: MatchTerms,
+    place: Place,
+    interaction: int,
 ) -> Challenge:
-    """A new offer, its card to stand in `place`; the nonce is drawn now, before the tap that starts it."""
+    """A new offer of a match against this level, its card to stand in `place`; the nonce is drawn now, before
+    the tap that starts it. `seat`: the person's."""
     now = app.now()
     made = Challenge(
         id=app.randomness.name(),
         game=terms.game,
-        options=dict(terms.options),
+        options=terms.options,
         pace=terms.pace,
         challenger=person.id,
-        challenger_seat=terms.seat,
+        challenger_seat=seat,
         guild=place.guild,
         channel=place.channel,
         nonce=app.randomness.nonce(),
         interaction_challenger=interaction,
         created_at=now,
         expires_at=now + OPEN_SECONDS,
-        level=terms.level,
-        rematch_of=rematch_of,
+        level=level,
+        rematch_of=terms.rematch_of,
         rated=terms.rated,
     )
-    made = msgspec.structs.replace(made, rated=_match_of(app, made, None, _NOWHERE).rated)
+    made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
     async with app.database.write() as w:
         await people.upsert(w, person.id, person.name, now=now)
         await limits.check_offer(w, person.id, now)
@@ -80,16 +74,6 @@ async def _make_room(w: Writer, app: AppContext, person: int) -> None:
     unstarted = [one for one in await challenges.open_of(w, person) if one.level is not None]
     for oldest in unstarted[: max(0, len(unstarted) + 1 - MOST_UNSTARTED)]:
         await _close(w, app, oldest, "withdrawn")
-
-
-def _match_of(app: AppContext, offer: Challenge, tap: int | None, place: Place) -> Match:
-    """The match that comes of an offer by this tap; it has the offer's id, so there is one at most."""
-    me, bot = SeatAssignment(offer.challenger, tap), SeatAssignment(level=offer.level)
-    seats = (me, bot) if offer.challenger_seat == 0 else (bot, me)
-    terms = (offer.game, offer.options, offer.pace, seats, place)
-    return make_match(
-        app, offer.id, *terms, offer.nonce, offer.rated, is_rematch=offer.rematch_of is not None
-    )
 
 
 async def get(app: AppContext, offer_id: str) -> Challenge:
@@ -116,7 +100,7 @@ async def start(
         await _check_person(app, offer, person)
         async with app.database.read() as r:
             place = await _place(r, offer)
-        match = _match_of(app, offer, tap, place)
+        match = bot_match_of(app, offer, tap, place)
         if place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import msgspec
 
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
-from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS
+from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms
 from bot.outbox import notices
 from bot.ratings.eligibility import may_count
 from games import GAMES, OptionError
@@ -21,35 +20,33 @@ from storage.rows import Challenge, Deadline
 EXPIRY = "challenge"
 
 
-def checked_options(game_key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Complete options of a match as JSON data; Refused names what is not allowed."""
+def checked(terms: MatchTerms) -> MatchTerms:
+    """The terms with complete options as JSON data; Refused names what is not allowed."""
     try:
-        return options_data(GAMES[game_key].options(raw))
+        options = options_data(GAMES[terms.game].options(terms.options))
     except OptionError as error:
         raise UserError(str(error)) from None
+    return msgspec.structs.replace(terms, options=options)
 
 
 async def offer(
     app: AppContext,
-    game_key: str,
     challenger: User,
     opponent: User | None,
     seat: int | None,
-    raw: Mapping[str, Any],
-    pace: str,
+    terms: MatchTerms,
     place: Place,
     interaction: int,
-    rematch_of: str | None = None,
-    rated: bool = True,
 ) -> Challenge:
-    """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card."""
-    _check_opponent(game_key, challenger, opponent, place)
-    now, options = app.now(), checked_options(game_key, raw)
+    """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card. Options
+    that are left out are the usual ones. `seat`: the challenger's; None: by lot."""
+    _check_opponent(terms.game, challenger, opponent, place)
+    now, terms = app.now(), checked(terms)
     challenge = Challenge(
         id=app.randomness.name(),
-        game=game_key,
-        options=options,
-        pace=pace,
+        game=terms.game,
+        options=terms.options,
+        pace=terms.pace,
         challenger=challenger.id,
         challenger_seat=seat,
         opponent=opponent.id if opponent else None,
@@ -58,9 +55,9 @@ async def offer(
         nonce=app.randomness.nonce(),
         interaction_challenger=interaction,
         created_at=now,
-        expires_at=now + (OPEN_SECONDS if rematch_of is None else REMATCH_SECONDS),
-        rematch_of=rematch_of,
-        rated=rated and may_count(GAMES[game_key], options, pace, is_rematch=rematch_of is not None),
+        expires_at=now + (REMATCH_SECONDS if terms.is_rematch else OPEN_SECONDS),
+        rematch_of=terms.rematch_of,
+        rated=terms.rated and may_count(terms),
     )
     async with app.database.write() as w:
         for person in (challenger, opponent):

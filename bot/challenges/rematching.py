@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from bot.challenges import bot_matches, challenging, offering
-from bot.challenges.bot_matches import Terms
 from bot.clocks.time_control import DAY_SECONDS
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User, seated
+from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from games.core.game import MatchReason, Rematch, Result
 from storage import challenges, outbox, people
@@ -39,8 +39,8 @@ async def again_with_person(
     rival = User(opponent, known.name if known else "your opponent")
     place = Place(match.thread or match.channel or 0, match.guild)
     side = 1 - seat if again.swapped else seat
-    terms = (match.game, person, rival, side, again.options, match.pace, place, interaction)
-    return await offering.offer(app, *terms, rematch_of=match_id, rated=match.rated)
+    terms = _terms(match, again)
+    return await offering.offer(app, person, rival, side, terms, place, interaction)
 
 
 async def _answer(app: AppContext, asked: Challenge, person: User, interaction: int) -> Match:
@@ -66,9 +66,13 @@ async def again_with_bot(
         return None
     again = await _rematch(app, state)
     side = 1 - seat if again.swapped else seat
-    options = offering.checked_options(match.game, again.options)
-    terms = Terms(match.game, options, level, side, match.pace, match.rated)
-    return await bot_matches.offer(app, person, terms, Place(channel, match.guild), interaction, match_id)
+    terms, place = offering.checked(_terms(match, again)), Place(channel, match.guild)
+    return await bot_matches.offer(app, person, level, side, terms, place, interaction)
+
+
+def _terms(match: Match, again: Rematch) -> MatchTerms:
+    """Those of the match, with what its end has changed."""
+    return MatchTerms(match.game, again.options, match.pace, match.rated, match.id)
 
 
 async def _over(app: AppContext, match_id: str, person: User) -> MatchState:

@@ -33,7 +33,7 @@ async def change_settings(app: AppContext, person: int, settings: PersonSettings
 async def _move_on(w: Writer, app: AppContext, state: MatchState, changed: dict[int, PersonSettings]) -> None:
     """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
     clock = clock_of(await deadlines.get(w, TURN, state.match.id))
-    if clock is None or clock.turn != (state.turns[-1] or 0):
+    if clock is None or clock.turn != (state.turn_number or 0):
         return
     hours = dict(clock.hours)
     for seat in clock.left:

@@ -67,7 +67,7 @@ async def turn_deadlines(app: AppContext, state: MatchState) -> tuple[Deadline, 
         return ()
     hours = {seat: (await settings_of(app, people[seat].person or 0)).hours for seat in left}
     return await _deadlines(
-        app, state, TurnClock(left, now, max(left.values()), state.turns[-1] or 0, hours), {}
+        app, state, TurnClock(left, now, max(left.values()), state.turn_number or 0, hours), {}
     )
 
 

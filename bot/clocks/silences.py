@@ -75,7 +75,7 @@ async def is_stopped(app: AppContext, state: MatchState, seat: int) -> bool:
 async def _clock_in(r: Reader, state: MatchState) -> TurnClock | None:
     """The clock of the turn that the table shows, if that is still under way."""
     clock = clocks.clock_of(await deadlines.get(r, TURN, state.match.id))
-    return clock if clock is not None and clock.turn == (state.turns[-1] or 0) else None
+    return clock if clock is not None and clock.turn == (state.turn_number or 0) else None
 
 
 async def _silent(app: AppContext) -> dict[int, dict[str, int | None]]:

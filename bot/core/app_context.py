@@ -19,7 +19,7 @@ from storage.handle import Reader
 
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """How many actions the tables may hold that are remembered, of matches under way and of those that are over;
-one takes about 0.6 KB."""
+one takes 0.3 to 0.7 KB, depending on the game."""
 _OF_A_TABLE = 10
 """What a table holds besides, counted in actions."""
 _PEOPLE_REMEMBERED = 5_000

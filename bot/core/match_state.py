@@ -17,19 +17,30 @@ VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canc
 """Why a match ends without counting, and what its last picture says instead of whose turn it is."""
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """Between two actions: the seats in `acting` are to act, in this `turn` (None: the game is over)."""
+
+    acting: tuple[int, ...]
+    turn_number: int | None
+
+
+class Step(Moment, frozen=True):
+    """One action and the moment after it: `seat` played `text`, or the match did so by itself (`forced`);
+    `told` is what was told of it."""
+
+    seat: int
+    text: str
+    forced: bool
+    told: Told
+
+
 class MatchState(msgspec.Struct, frozen=True):
-    """One match at one moment. `texts` is its record, `actors[i]` who played action i + 1, `forced[i]`
-    whether the match did so by itself, `told[i]` what was told of it; `acting[i]` who was to act after
-    action i (0: at the start), `turns[i]` in which turn (None: the game was over)."""
+    """One match at one moment; `start` is the moment before the first of its steps."""
 
     match: Match
     game_state: Any
-    texts: tuple[str, ...]
-    actors: tuple[int, ...]
-    forced: tuple[bool, ...]
-    told: tuple[Told, ...]
-    acting: tuple[tuple[int, ...], ...]
-    turns: tuple[int | None, ...]
+    start: Moment
+    steps: tuple[Step, ...] = ()
 
     @property
     def game(self) -> AnyGame:
@@ -37,12 +48,26 @@ class MatchState(msgspec.Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        return len(self.told)
+        return len(self.steps)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The record."""
+        return tuple(step.text for step in self.steps)
+
+    def moment(self, number: int) -> Moment:
+        """The moment after action `number`; 0: the start."""
+        return self.steps[number - 1] if number else self.start
+
+    @property
+    def turn_number(self) -> int | None:
+        """The turn under way; None when the game is over."""
+        return self.moment(self.length).turn_number
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to act; nobody once the match has ended, whyever."""
-        return () if self.match.reason is not None else self.acting[-1]
+        return () if self.match.reason is not None else self.moment(self.length).acting
 
     @property
     def sealed(self) -> bool:
@@ -115,7 +140,11 @@ class MatchState(msgspec.Struct, frozen=True):
 
     def version(self, seat: int) -> int:
         """How often this seat has acted: the age of its panel. How often the other side has is a secret."""
-        return self.actors.count(seat)
+        return self.played_by(seat, self.length)
+
+    def played_by(self, seat: int, number: int) -> int:
+        """How many of the actions up to action `number` are this seat's."""
+        return sum(step.seat == seat for step in self.steps[:number])
 
     def people(self) -> tuple[int, ...]:
         """The persons at this table, in the order of seats."""
@@ -131,43 +160,42 @@ def _over(scene: Scene, words: str) -> Scene:
 def opening(match: Match) -> MatchState:
     """The table before the first action."""
     game = GAMES[match.game]
-    state = game.new(game.options(match.options), match.seed)
-    return MatchState(match, state, (), (), (), (), (game.to_act(state),), (game.turn_number(state),))
+    game_state = game.new(game.options(match.options), match.seed)
+    return MatchState(match, game_state, Moment(game.to_act(game_state), game.turn_number(game_state)))
 
 
 def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
-    """The table after further actions of its record."""
-    game, state = state.game, state.game_state
-    forced, told = list(state.forced), list(state.told)
-    acting, turns = list(state.acting), list(state.turns)
+    """The match after further actions of its record."""
+    game_state, steps = state.game_state, list[Step]()
     for action in actions:
-        view = game.view(state, action.seat)
-        forced.append(game.forced(view) is not None)
-        played = game.play(state, action.seat, game.parse(view, action.text))
-        state = played.state
-        told.append(played.told)
-        acting.append(game.to_act(state))
-        turns.append(game.turn_number(state) if acting[-1] else None)
-    return MatchState(
-        state.match,
-        state,
-        (*state.texts, *(action.text for action in actions)),
-        (*state.actors, *(action.seat for action in actions)),
-        tuple(forced),
-        tuple(told),
-        tuple(acting),
-        tuple(turns),
-    )
+        game_state, step = _step(state.game, game_state, action)
+        steps.append(step)
+    return MatchState(state.match, game_state, state.start, (*state.steps, *steps))
+
+
+def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
+    """The state of the game after an action, and the step that led there."""
+    view = game.view(game_state, action.seat)
+    forced = game.forced(view) is not None
+    played = game.play(game_state, action.seat, game.parse(view, action.text))
+    acting = game.to_act(played.state)
+    turn = game.turn_number(played.state) if acting else None
+    return played.state, Step(acting, turn, action.seat, action.text, forced, played.told)
 
 
 def turn_has_passed(state: MatchState) -> bool:
     """Whether the last action ended a turn."""
-    return state.length > 0 and state.turns[-1] != state.turns[-2]
+    return state.length > 0 and _ends_turn(state, state.length)
+
+
+def _ends_turn(state: MatchState, number: int) -> bool:
+    """Whether a turn was over with action `number`."""
+    return state.moment(number - 1).turn_number != state.moment(number).turn_number
 
 
 def is_same_turn(state: MatchState, number: int) -> bool:
     """Whether the turn that began with action `number` is still under way."""
-    return all(turn == state.turns[number] for turn in state.turns[number:])
+    return all(step.turn_number == state.moment(number).turn_number for step in state.steps[number:])
 
 
 def is_posted(state: MatchState, number: int) -> bool:
@@ -175,10 +203,9 @@ def is_posted(state: MatchState, number: int) -> bool:
 
     Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
     came before, so that one post tells both."""
-    begins = state.turns[number - 1] != state.turns[number]
-    goes_on_by_itself = number < state.length and state.forced[number]
-    waits = any(state.is_bot(seat) for seat in state.acting[number])
-    return begins and not waits and not goes_on_by_itself
+    goes_on_by_itself = number < state.length and state.steps[number].forced
+    waits = any(state.is_bot(seat) for seat in state.moment(number).acting)
+    return _ends_turn(state, number) and not waits and not goes_on_by_itself
 
 
 def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
@@ -189,10 +216,9 @@ def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tu
 
 def turn_began(state: MatchState) -> int:
     """The number of the action with which the turn under way began; 0: it is the first one."""
-    changes = (n for n in range(state.length, 0, -1) if state.turns[n] != state.turns[n - 1])
-    return next(changes, 0)
+    return next((number for number in range(state.length, 0, -1) if _ends_turn(state, number)), 0)
 
 
 def _lines(state: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
     redacted = state.game.revealed(state.game.view(state.game_state, who)) if state.sealed else ()
-    return tuple(line for told in state.told[first:last] for line in told[who] if line not in redacted)
+    return tuple(line for step in state.steps[first:last] for line in step.told[who] if line not in redacted)

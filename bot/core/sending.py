@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-from storage import outbox
-
 
 class Undeliverable(Exception):
     """This message can never be delivered; trying again is of no use."""
@@ -13,9 +11,6 @@ class Undeliverable(Exception):
 
 class Unreachable(Undeliverable):
     """Nobody can be reached by this message; it is told when they can be again (`outbox.revive`)."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(outbox.UNHEARD + why)
 
 
 class Unavailable(Exception):

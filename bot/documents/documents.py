@@ -17,6 +17,7 @@ from bot.core.limits import LIMITS, Limits, refusal
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
+from games.core.seats import by_seat
 from storage import documents as rows
 from storage.handle import Reader
 from storage.rows import Document
@@ -191,7 +192,7 @@ async def for_seats(
     mine, other = [await chosen(app, game, person, text) if text else str(spec.default) for text in texts]
     if seat is None and mine != other:
         raise UserError(f"Choose a side too, so that it's clear whose {kind_of(game).noun} is whose.")
-    return {spec.name: [other, mine] if seat == 1 else [mine, other]}
+    return {spec.name: list(by_seat(seat or 0, mine, other))}
 
 
 def _unknown(game: AnyGame, text: str, known: list[str]) -> UserError:

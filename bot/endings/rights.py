@@ -8,7 +8,7 @@ from bot.matches.dealt import dealt, has_seen
 
 def has_begun(state: MatchState) -> bool:
     """Whether a person has acted."""
-    return any(not state.is_bot(seat) for seat in state.actors)
+    return any(not state.is_bot(step.seat) for step in state.steps)
 
 
 def why_no_abort(state: MatchState, seat: int) -> str | None:

@@ -34,4 +34,4 @@ def _stands(state: MatchState, offer: Offer, seat: int) -> bool:
 
 def _moment(state: MatchState) -> tuple[int | None, int]:
     """How far the match is, as everybody knows it."""
-    return state.turns[-1], sum(1 for told in state.told if told[None])
+    return state.turn_number, sum(1 for step in state.steps if step.told[None])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, SeatAssignment
+from bot.core.terms import MatchTerms
 from bot.ratings.eligibility import may_count
 from games import GAMES
 from games.core.chance import fair_seed
@@ -18,39 +18,33 @@ from storage.rows import Match, Seat
 def make_match(
     app: AppContext,
     match_id: str,
-    game_key: str,
-    raw_options: Mapping[str, Any],
-    pace: str,
+    terms: MatchTerms,
     seats: tuple[SeatAssignment, SeatAssignment],
     place: Place,
     nonce: bytes,
-    rated: bool = True,
     sides: str = CHOSEN,
-    *,
-    is_rematch: bool = False,
 ) -> Match:
     """The header of a new match, its seed made fairly from the nonce and both interactions; rated where it
-    may be."""
-    game = GAMES[game_key]
-    options = game.options(raw_options)
+    may be. Options that are left out are the usual ones."""
+    game = GAMES[terms.game]
+    options = game.options(terms.options)
+    complete = msgspec.structs.replace(terms, options=options_data(options))
     seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
-    levels = seats[0].level, seats[1].level
-    rated = rated and may_count(game, options_data(options), pace, levels, is_rematch=is_rematch)
     rows = tuple(
         Seat(seat=n, person=s.person, level=s.level, interaction=s.interaction) for n, s in enumerate(seats)
     )
     return Match(
         id=match_id,
-        game=game_key,
+        game=terms.game,
         ruleset=game.ruleset_of(options),
-        options=options_data(options),
+        options=complete.options,
         seed=seed,
         nonce=nonce,
-        pace=pace,
+        pace=terms.pace,
         guild=place.guild,
         channel=place.channel,
         created_at=app.now(),
-        rated=rated,
+        rated=terms.rated and may_count(complete, (seats[0].level, seats[1].level)),
         sides=sides,
         seats=rows,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from bot.clocks import clocks
@@ -45,17 +43,20 @@ async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> Ma
     after = played(state, seat, text, app.now())
     lines_of = await _conditional_moves(app, after)
     messages = notices.after_action(after, seat, app.now(), waits=bool(lines_of))
-    changes = await _deadlines(app, state, seat, after)
+    changes = await _changes(app, state, seat, after)
     ending = _ending(app, after)
     ply = Ply(
         match_id=state.match.id,
         number=state.length + 1,
         at=app.now(),
-        actions=tuple(zip(after.actors[state.length :], after.texts[state.length :], strict=True)),
+        actions=tuple((step.seat, step.text) for step in after.steps[state.length :]),
         ending=ending,
         messages=messages,
         also=() if ending is None else await ratings.following(app, state.match, ending, app.now()),
-        **{**changes, "deadlines": (*changes.get("deadlines", ()), *lines_of)},
+        clear=changes.clear,
+        deadlines=(*changes.deadlines, *lines_of),
+        supersede=changes.supersede,
+        banks=changes.banks,
     )
     if not await commit_ply(app.database, ply):
         raise Stale
@@ -98,24 +99,35 @@ def _ending(app: AppContext, after: MatchState) -> Ending | None:
     return Ending(result.winner, str(result.reason), stats_group, sealed=bool(_next_leg(app, after)))
 
 
-async def _deadlines(app: AppContext, before: MatchState, seat: int, after: MatchState) -> dict[str, Any]:
-    """What an action of a seat changes about clocks and about who is called."""
+class _Changes(msgspec.Struct, frozen=True, kw_only=True):
+    """What an action changes about clocks and about who is called; its fields are those of `Ply`."""
+
+    clear: tuple[str, ...]
+    deadlines: tuple[Deadline, ...]
+    supersede: tuple[str, ...] = ()
+    banks: tuple[tuple[int, int], ...] = ()
+
+
+async def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) -> _Changes:
+    """What an action of a seat changes."""
     answers = _answers(app, after)
     answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
     if after.result is not None:
-        following = _next_leg(app, after)
-        over = (TURN, *clocks.BESIDE, *answered)
-        return {"clear": over, "supersede": (notices.PING, notices.BOARD), "deadlines": following}
+        return _Changes(
+            clear=(TURN, *clocks.BESIDE, *answered),
+            deadlines=_next_leg(app, after),
+            supersede=(notices.PING, notices.BOARD),
+        )
     if not turn_has_passed(after):
-        return {"clear": answered, "deadlines": answers}
+        return _Changes(clear=answered, deadlines=answers)
     following = await clocks.turn_deadlines(app, after)
     every = clocks.BESIDE if following else (TURN, *clocks.BESIDE)
-    return {
-        "clear": (*every, *answered),
-        "deadlines": (*following, *answers),
-        "banks": await clocks.banks_after(app, before, seat),
-        "supersede": (notices.PING, notices.BOARD),
-    }
+    return _Changes(
+        clear=(*every, *answered),
+        deadlines=(*following, *answers),
+        supersede=(notices.PING, notices.BOARD),
+        banks=await clocks.banks_after(app, before, seat),
+    )
 
 
 async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[Deadline, ...]:

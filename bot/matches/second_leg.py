@@ -10,6 +10,7 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, SeatAssignment
+from bot.core.terms import MatchTerms
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
 from bot.matches.starting import add_match, casual_if_enough
@@ -40,7 +41,9 @@ def _second_leg(app: AppContext, state: MatchState, raw: Mapping[str, Any]) -> M
     one, other = (SeatAssignment(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
     nonce = second_leg_nonce(state.game, state.game_state, raw, first.nonce, taps)
-    match = make_match(app, name, first.game, raw, first.pace, (one, other), place, nonce, first.rated)
+    terms = MatchTerms(first.game, raw, first.pace)
+    match = make_match(app, name, terms, (one, other), place, nonce)
     # It counts as the first one does, although the same pattern had to be named.
-    rest = {"rated": first.rated, "leg": 2, "previous_leg": first.id, "thread": first.thread}
-    return msgspec.structs.replace(match, **rest)
+    return msgspec.structs.replace(
+        match, rated=first.rated, leg=2, previous_leg=first.id, thread=first.thread
+    )

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import RetryAfter, Unavailable, Undeliverable
+from bot.core.sending import RetryAfter, Unavailable, Undeliverable, Unreachable
 from bot.outbox import digests
 from storage import outbox
 from storage.rows import QueuedMessage
@@ -96,8 +96,9 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
         posted = await messenger.deliver(message)
     except Undeliverable as error:
         log.warning("%s %s was given up: %s", message.kind, message.nonce, error)
+        unheard = isinstance(error, Unreachable)
         async with app.database.write() as w:
-            await outbox.mark_failed(w, message.id, str(error), app.now())
+            await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)
     except Exception as error:
         await _try_again(app, message, error)
     else:
@@ -109,18 +110,16 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
 
 async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) -> None:
     reason, again_at = f"{type(error).__name__}: {error}", app.now() + backoff(message.attempts)
-    level, lines_of = logging.INFO, isinstance(error, RetryAfter | Unavailable | OSError | TimeoutError)
+    away = isinstance(error, Unavailable | OSError | TimeoutError)
+    foreseen = away or isinstance(error, RetryAfter)
     if isinstance(error, RetryAfter):
         again_at = app.now() + error.seconds
-    elif lines_of:
-        reason = outbox.AWAY + reason
-    else:
-        level = logging.WARNING
+    level, unforeseen = (logging.INFO, None) if foreseen else (logging.WARNING, error)
     told = (message.kind, message.nonce, message.attempts, reason)
-    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=None if lines_of else error)
+    log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=unforeseen)
     async with app.database.write() as w:
-        if lines_of or message.attempts < MOST_ATTEMPTS:
-            await outbox.mark_retry(w, message.id, reason, again_at)
+        if foreseen or message.attempts < MOST_ATTEMPTS:
+            await outbox.mark_retry(w, message.id, reason, again_at, away=away)
         else:
             await outbox.mark_failed(w, message.id, reason, app.now())
 

@@ -84,7 +84,13 @@ def ping(state: MatchState, seat: int, now: int, due_at: int) -> Message:
 def reminder(state: MatchState, seat: int, left: int, where: str, due_at: int) -> Message:
     """That a turn waits and has `left` seconds; in private, or (`thread`) where the match is played."""
     match, person = state.match, state.seat_row(seat).person
-    payload = {"match": match.id, "seat": seat, "person": person, "turn": state.turns[-1] or 0, "left": left}
+    payload = {
+        "match": match.id,
+        "seat": seat,
+        "person": person,
+        "turn": state.turn_number or 0,
+        "left": left,
+    }
     nonce = f"reminder:{match.id}:{payload['turn']}:{seat}:{left}"
     lane = match_lane(match.id) if where == "thread" else person_lane(person or 0)
     return _message(match.id, lane, REMINDER, {**payload, "where": where}, nonce, due_at, due_at)
@@ -119,10 +125,8 @@ def place(state: MatchState, seat: int, now: int) -> Message | None:
 def back(state: MatchState, seat: int, now: int) -> Message:
     """To the person in a seat who is to act: that the match has its public place again."""
     match, person = state.match, state.seat_row(seat).person
-    payload, nonce = (
-        {"match": match.id, "seat": seat, "person": person},
-        f"back:{match.id}:{state.turns[-1]}:{seat}",
-    )
+    payload = {"match": match.id, "seat": seat, "person": person}
+    nonce = f"back:{match.id}:{state.turn_number}:{seat}"
     return _message(match.id, person_lane(person or 0), BACK, payload, nonce, now)
 
 
@@ -132,7 +136,7 @@ def missed(state: MatchState, seat: int, now: int) -> Message | None:
     if person is None:
         return None
     payload = {"match": match.id, "person": person, "missed": seat}
-    nonce = f"missed:{match.id}:{state.turns[-1]}:{seat}"
+    nonce = f"missed:{match.id}:{state.turn_number}:{seat}"
     return _message(match.id, person_lane(person), MISSED, payload, nonce, now)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from games.core.game import AnyGame
+from bot.core.terms import MatchTerms
+from games import GAMES
 from games.core.options import OptionSpec, options_data
 
 Levels = tuple[str | None, str | None]
@@ -13,31 +13,22 @@ Levels = tuple[str | None, str | None]
 PEOPLE: Levels = (None, None)
 
 
-def may_count(
-    game: AnyGame,
-    options: Mapping[str, Any],
-    pace: str,
-    levels: Levels = PEOPLE,
-    *,
-    is_rematch: bool = False,
-) -> bool:
-    """Whether a match with these checked options can be rated: one by the usual rules, between people with a
+def may_count(terms: MatchTerms, levels: Levels = PEOPLE) -> bool:
+    """Whether a match on these terms can be rated: one by the usual rules, between people with a
     clock, and against no program of the host's, of which nobody knows how it plays."""
-    if any(level is not None and level not in game.players for level in levels):
+    if any(level is not None and level not in GAMES[terms.game].players for level in levels):
         return False
-    usual = is_usual(game, options, levels, is_rematch=is_rematch)
-    return usual and (levels != PEOPLE or pace != "none")
+    return is_usual(terms, levels) and (levels != PEOPLE or terms.pace != "none")
 
 
-def is_usual(
-    game: AnyGame, options: Mapping[str, Any], levels: Levels = PEOPLE, *, is_rematch: bool = False
-) -> bool:
+def is_usual(terms: MatchTerms, levels: Levels = PEOPLE) -> bool:
     """Whether these are the usual rules. What helps nobody may differ, and what the rules decide of a
     rematch; of what comes with the game a person may choose, never what somebody has made."""
+    game = GAMES[terms.game]
     usual = options_data(game.options({}))
-    free = ("any", "rematch") if is_rematch else ("any",)
+    free = ("any", "rematch") if terms.is_rematch else ("any",)
     rules = (spec for spec in game.option_specs if spec.rated_with not in free)
-    return all(_fits(spec, options[spec.name], usual[spec.name], levels) for spec in rules)
+    return all(_fits(spec, terms.options[spec.name], usual[spec.name], levels) for spec in rules)
 
 
 def _fits(spec: OptionSpec, value: Any, usual: Any, levels: Levels) -> bool:

@@ -57,14 +57,14 @@ def _in_order(state: MatchState) -> tuple[str, ...]:
     """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
 
     What one side alone did there is left out: a replay could not tell whose it was."""
-    at_once = len([acting for acting in state.acting[:-1] if len(acting) > 1])
+    at_once = len([n for n in range(state.length) if len(state.moment(n).acting) > 1])
     if not at_once:
         return state.texts
     together = min(at_once + 1, state.length)
-    first = sorted(range(together), key=state.actors.__getitem__)
-    if state.actors[first[0]] != 0:
+    first = sorted(state.steps[:together], key=lambda step: step.seat)
+    if first[0].seat != 0:
         return ()
-    return (*(state.texts[place] for place in first), *state.texts[together:])
+    return (*(step.text for step in first), *state.texts[together:])
 
 
 def _score_of_act(match: Match) -> str:
@@ -81,6 +81,6 @@ def _player(state: MatchState, seat: int) -> str:
 
 def _so_far(state: MatchState, who: Viewer) -> str:
     """Numbered by what this viewer was told: how often somebody acted unseen is a secret."""
-    known = [" ".join(told[who]) for told in state.told if told[who]]
+    known = [" ".join(step.told[who]) for step in state.steps if step.told[who]]
     heading = f"{state.game.title}, as you know it so far"
     return "\n".join((heading, "", *(f"{number}. {line}" for number, line in enumerate(known, 1)))) + "\n"

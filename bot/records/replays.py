@@ -29,7 +29,7 @@ _VOID = "This match does not count, so nothing hidden is shown: everybody sees i
 _SEALED = "This was a first leg. It can be watched again as soon as the second one is over."
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """A step as some eyes saw it: the state, what they were told (maybe nothing, but something was seen), and
     who was to act then. `action` is the number of the action that it followed (0: the start), a secret before
     the end; `ends_turn`: a turn was over with it."""
@@ -46,7 +46,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     state: MatchState
     eyes: Eyes
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
     @property
     def last(self) -> int:
@@ -77,7 +77,7 @@ class Replay(msgspec.Struct, frozen=True):
             return ()
         return game.revealed(ended)
 
-    def nearest(self, step: Step) -> int:
+    def nearest(self, step: ReplayStep) -> int:
         """The number of the last step here that is not later than one of other eyes."""
         return max(number for number, one in enumerate(self.steps) if one.action <= step.action)
 
@@ -131,59 +131,60 @@ def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None 
 def seen(state: MatchState, eyes: Eyes) -> Replay:
     """All steps to these eyes, folded again from the record; who may have them is asked elsewhere."""
     steps = list(_steps(state, eyes))
-    turns = [state.turns[min(step.action, state.length)] for step in steps]
+    turns = [state.moment(min(step.action, state.length)).turn_number for step in steps]
     passed = (place > 0 and turns[place] != turns[place - 1] for place in range(len(steps)))
     marked = (msgspec.structs.replace(step, ends_turn=ends) for step, ends in zip(steps, passed, strict=True))
     return Replay(state, eyes, tuple(marked))
 
 
-def _steps(state: MatchState, eyes: Eyes) -> Iterator[Step]:
+def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:
     """The start, what was told or seen, and the end where an act of the match was one.
 
     Where they were told nothing, these eyes saw something if their view has changed."""
     game, who = state.game, VIEWERS[eyes]
     states = _states(state)
     game_state = next(states)
-    yield Step(game_state, 0, (), state.acting[0])
+    yield ReplayStep(game_state, 0, (), state.start.acting)
     view = game.view(game_state, who)
     for number, game_state in enumerate(states, 1):
         lines, before = _lines(state, number, eyes), view
         view = game.view(game_state, who)
         if eyes == "truth" or lines or view != before:
-            yield Step(game_state, number, lines, state.acting[number])
+            yield ReplayStep(game_state, number, lines, state.moment(number).acting)
     if state.is_void:
-        yield Step(game_state, state.length + 1, (), ())
+        yield ReplayStep(game_state, state.length + 1, (), ())
     elif state.match.reason is not None and game.result(game_state) is None:
         result = Result(state.match.winner, MatchReason(state.match.reason))
         ended = game.ended(game_state, result)
-        yield Step(ended, state.length + 1, game.revealed(game.view(ended, who)), ())
+        yield ReplayStep(ended, state.length + 1, game.revealed(game.view(ended, who)), ())
 
 
 def _states(state: MatchState) -> Iterator[object]:
     """The state before the first action, and after each."""
     game, game_state = state.game, opening(state.match).game_state
     yield game_state
-    for seat, text in zip(state.actors, state.texts, strict=True):
-        game_state = game.play(game_state, seat, game.parse(game.view(game_state, seat), text)).state
+    for step in state.steps:
+        action = game.parse(game.view(game_state, step.seat), step.text)
+        game_state = game.play(game_state, step.seat, action).state
         yield game_state
 
 
 def _lines(state: MatchState, number: int, eyes: Eyes) -> tuple[str, ...]:
     """What these eyes were told of an action."""
-    told = state.told[number - 1]
+    told = state.steps[number - 1].told
     return told[VIEWERS[eyes]] if eyes != "truth" else _all_told(state, number)
 
 
 def _all_told(state: MatchState, number: int) -> tuple[str, ...]:
     """What all were told of an action: whoever acted, everybody, the other side."""
-    told, actor = state.told[number - 1], state.actors[number - 1]
-    own, other = (_told_apart(state, number, seat) for seat in (actor, 1 - actor))
-    return (*own, *told[None], *other)
+    step = state.steps[number - 1]
+    own, other = (_told_apart(state, number, seat) for seat in (step.seat, 1 - step.seat))
+    return (*own, *step.told[None], *other)
 
 
 def _told_apart(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
     """What a seat was told beyond the public, after its name; the same thing in other words is left out."""
-    told = state.told[number - 1]
+    told = state.steps[number - 1].told
     apart = [line for line in told[seat] if line not in told[None]]
     same = [line for line in told[None] if line not in told[seat]]
     return tuple(f"{state.game.seats[seat]}: {line}" for line in apart[len(same) :])

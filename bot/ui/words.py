@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
 from bot.core.match_state import MatchState
+from bot.core.terms import MatchTerms, terms_of
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, is_usual
 from bot.ui import reasons
@@ -14,6 +15,7 @@ from games import GAMES, MatchReason
 from games.core.chance import commitment
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
+from games.core.seats import by_seat
 from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
 
@@ -129,11 +131,9 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
     this one may turn out casual when it is started."""
     game = GAMES[offer.game]
     me, bot = f"<@{offer.challenger}>", bot_name(offer.game, offer.level)
-    mine = offer.challenger_seat == 0
-    seated = _as_seated(offer.game, *((me, bot) if mine else (bot, me)))
-    levels: Levels = (None, offer.level) if mine else (offer.level, None)
-    again = offer.rematch_of is not None
-    line = terms(game, offer.pace, offer.options, offer.rated, levels, is_rematch=again)
+    seat = offer.challenger_seat or 0
+    seated = _as_seated(offer.game, *by_seat(seat, me, bot))
+    line = terms(terms_of(offer), by_seat(seat, None, offer.level))
     unless = _UNLESS if has_rival and offer.rated and offer.status == "open" else ""
     lines = (
         f"### {game.title}",
@@ -193,27 +193,17 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
     return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
 
 
-def terms(
-    game: AnyGame,
-    pace: str,
-    options: Mapping[str, Any],
-    rated: bool,
-    levels: Levels = PEOPLE,
-    *,
-    is_rematch: bool = False,
-) -> str:
+def terms(of: MatchTerms, levels: Levels = PEOPLE) -> str:
     """Pace and options in one line, and whether it counts; where it could not have, why."""
-    why = "" if rated else _why_casual(pace, levels, is_usual(game, options, levels, is_rematch=is_rematch))
-    line = (
-        f"{TIME_CONTROLS[pace].words} · {options_line(game, options)} · {'rated' if rated else 'casual'}{why}"
-    )
+    counts = "rated" if of.rated else f"casual{_why_casual(of, levels)}"
+    line = f"{TIME_CONTROLS[of.pace].words} · {options_line(GAMES[of.game], of.options)} · {counts}"
     return line[0].upper() + line[1:]
 
 
-def _why_casual(pace: str, levels: Levels, usual: bool) -> str:
-    if not usual:
+def _why_casual(of: MatchTerms, levels: Levels) -> str:
+    if not is_usual(of, levels):
         return ": only standard rules count"
-    return ": it only counts with a clock" if levels == PEOPLE and pace == "none" else ""
+    return ": it only counts with a clock" if levels == PEOPLE and of.pace == "none" else ""
 
 
 def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
@@ -246,13 +236,7 @@ def challenge_text(challenge: Challenge) -> str:
     lines = (
         f"### {game.title}",
         f"<@{challenge.challenger}> challenges {to}{sides}.",
-        terms(
-            game,
-            challenge.pace,
-            challenge.options,
-            challenge.rated,
-            is_rematch=challenge.rematch_of is not None,
-        ),
+        terms(terms_of(challenge)),
         status,
         fairness_line(challenge.nonce, MIXED_IN["accept"]) if challenge.status in WITH_DICE else "",
     )

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 import msgspec
 
+from games.core.seats import by_seat
+
 Item = TypeVar("Item")
 
 SEED_BYTES = 32
@@ -67,4 +69,4 @@ def drawn_sides(nonce: bytes, one: int, other: int) -> tuple[int, int]:
     first, second = sorted((one, other))
     seed = hashlib.sha256(nonce + f"{first}:{second}:sides".encode("ascii")).digest()
     drawn, _ = Chance(seed).draw(2)
-    return (first, second) if drawn == 0 else (second, first)
+    return by_seat(drawn, first, second)

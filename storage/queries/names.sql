@@ -1,4 +1,4 @@
--- name: around
+-- name: names_of_opponents
 SELECT id, name FROM people WHERE id IN (
     SELECT other.person FROM seats AS mine JOIN seats AS other ON other.match_id = mine.match_id
     WHERE mine.person = :person AND mine.ended_at IS NULL AND other.person IS NOT NULL

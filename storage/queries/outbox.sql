@@ -6,7 +6,7 @@ ON CONFLICT (nonce) DO NOTHING;
 -- name: claim
 -- id + 0: by id alone SQLite would walk all that was ever sent.
 -- Under a lease and without an error means: being sent just now. With an error: waiting for its next attempt.
-UPDATE outbox SET lease_until = :until, attempts = attempts + 1, last_error = NULL
+UPDATE outbox SET lease_until = :until, attempts = attempts + 1, last_error = NULL, waits_for = NULL
 WHERE id IN (
     SELECT id FROM outbox AS mine
     WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
@@ -21,17 +21,20 @@ WHERE id IN (
 RETURNING *;
 
 -- name: mark_sent!
-UPDATE outbox SET sent_at = :at, message_id = :message_id, lease_until = NULL, failed_at = NULL WHERE id = :id;
+UPDATE outbox SET sent_at = :at, message_id = :message_id, lease_until = NULL, failed_at = NULL, waits_for = NULL
+WHERE id = :id;
 
 -- name: mark_retry!
-UPDATE outbox SET lease_until = :again_at, last_error = :error
+UPDATE outbox SET lease_until = :again_at, last_error = :error, waits_for = CASE WHEN :away THEN 'discord' END
 WHERE id = :id AND sent_at IS NULL AND failed_at IS NULL;
 
 -- name: mark_failed!
-UPDATE outbox SET failed_at = :at, last_error = :error, lease_until = NULL WHERE id = :id AND sent_at IS NULL;
+UPDATE outbox SET failed_at = :at, last_error = :error, lease_until = NULL,
+    waits_for = CASE WHEN :unheard THEN 'addressee' END
+WHERE id = :id AND sent_at IS NULL;
 
 -- name: cancel
-UPDATE outbox SET failed_at = :at, last_error = 'superseded', lease_until = NULL
+UPDATE outbox SET failed_at = :at, last_error = 'superseded', waits_for = NULL, lease_until = NULL
 WHERE match_id = :match_id AND kind = :kind AND id < :before AND sent_at IS NULL AND failed_at IS NULL
     AND (lease_until IS NULL OR lease_until <= :at OR last_error IS NOT NULL)
 RETURNING id;
@@ -80,19 +83,20 @@ SELECT EXISTS (
 
 -- name: hasten_retries!
 UPDATE outbox SET lease_until = NULL
-WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND last_error LIKE 'away:%';
+WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND waits_for = 'discord';
 
 -- name: unsay!
-UPDATE outbox SET sent_at = NULL, failed_at = :at, last_error = :error, lease_until = NULL WHERE nonce = :nonce;
+UPDATE outbox SET sent_at = NULL, failed_at = :at, last_error = :error, waits_for = 'addressee', lease_until = NULL
+WHERE nonce = :nonce;
 
 -- name: again!
-UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
+UPDATE outbox SET failed_at = NULL, last_error = NULL, waits_for = NULL, attempts = 0
 WHERE nonce = :nonce AND failed_at IS NOT NULL AND sent_at IS NULL;
 
 -- name: revive
--- A lane or a guild of NULL means every one. The bounds of last_error are those of the index.
-UPDATE outbox SET failed_at = NULL, last_error = NULL, attempts = 0
-WHERE failed_at IS NOT NULL AND sent_at IS NULL AND last_error >= 'unheard:' AND last_error < 'unheard;'
+-- A lane or a guild of NULL means every one.
+UPDATE outbox SET failed_at = NULL, last_error = NULL, waits_for = NULL, attempts = 0
+WHERE failed_at IS NOT NULL AND sent_at IS NULL AND waits_for = 'addressee'
     AND (:lane IS NULL OR lane = :lane)
     AND (:guild IS NULL OR match_id IN (SELECT id FROM matches WHERE guild = :guild AND ended_at IS NULL))
 RETURNING id;
@@ -101,7 +105,7 @@ RETURNING id;
 SELECT EXISTS (SELECT 1 FROM outbox WHERE nonce = :nonce);
 
 -- name: forget_in!
-UPDATE outbox SET nonce = nonce || ':' || id,
+UPDATE outbox SET nonce = nonce || ':' || id, waits_for = NULL,
     last_error = CASE WHEN sent_at IS NULL THEN 'superseded' ELSE last_error END
 WHERE kind = :kind AND (sent_at IS NOT NULL OR (:unheard AND failed_at IS NOT NULL))
     AND nonce NOT LIKE '%:' || id

@@ -49,7 +49,7 @@ def _seat(seat: int, player: str, interaction: str) -> Seat:
 def _folded(match: Match, texts: tuple[str, ...]) -> MatchState:
     table = opening(match)
     for number, text in enumerate(texts, 1):
-        table = advanced(table, [Action(number, table.acting[-1][0], text, match.created_at)])
+        table = advanced(table, [Action(number, table.moment(number - 1).acting[0], text, match.created_at)])
     return table
 
 

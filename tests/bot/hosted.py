@@ -13,7 +13,6 @@ import pytest
 
 from bot import features
 from bot.challenges import bot_matches, challenging, offering
-from bot.challenges.bot_matches import Terms
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
@@ -21,6 +20,7 @@ from bot.core.jobs import Job, fall_due_forever
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
+from bot.core.terms import MatchTerms
 from bot.matches import playing
 from bot.matches.briefings import FADE
 from bot.outbox.delivering import deliver_forever
@@ -144,7 +144,8 @@ class House:
         """A match of mara as seat 0 against tom, just accepted: a short one, or by the usual rules, and so
         rated."""
         raw = options if usual else {**SHORT, **options}
-        challenge = await offering.offer(self.app, "creators", MARA, TOM, 0, raw, pace, PLACE, 901)
+        terms = MatchTerms("creators", raw, pace)
+        challenge = await offering.offer(self.app, MARA, TOM, 0, terms, PLACE, 901)
         _, match = await challenging.accept(self.app, challenge.id, TOM, 902, 300)
         return match
 
@@ -159,9 +160,8 @@ class House:
     ) -> Challenge:
         """A match of mara in this seat against an AI, not started yet."""
         given = (SHORT if game == "creators" else {}) if options is None else options
-        complete = offering.checked_options(game, given)
-        terms = Terms(game, complete, level, seat, pace, True)
-        return await bot_matches.offer(self.app, MARA, terms, PLACE, 900)
+        terms = offering.checked(MatchTerms(game, given, pace))
+        return await bot_matches.offer(self.app, MARA, level, seat, terms, PLACE, 900)
 
     async def started(self, offer: Challenge, tap: int = 901) -> Match:
         """The match of an offer, by mara's tap on its card."""

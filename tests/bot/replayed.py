@@ -60,13 +60,13 @@ def played(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
     """So many actions by chance, or fewer where it ended; and what each viewer was shown after each."""
     table, rng = opening(match), random.Random(number)
     live: Live = {who: [] for who in (0, 1, None)}
-    while table.length < most and table.acting[-1]:
-        seat = rng.choice(table.acting[-1])
+    while table.length < most and table.to_act:
+        seat = rng.choice(table.to_act)
         action = rng.choice(listed(table.game, table.game.view(table.game_state, seat)))
         table = advanced(table, [Action(table.length + 1, seat, table.game.format(action), 0)])
         for who, seen in live.items():
             scene = table.game.scene(table.game.view(table.game_state, who))
-            seen.append(Glimpse(table.told[-1][who], scene, table.acting[-1]))
+            seen.append(Glimpse(table.steps[-1].told[who], scene, table.to_act))
     if table.result is not None:
         table = over(table, table.result.winner, str(table.result.reason))
     return table, live

@@ -157,7 +157,7 @@ async def test_ALPHA_1_an_ai_that_begins_has_played_when_the_board_is_first_show
 ) -> None:
     deal(monkeypatch, (MINE, THEIRS), lambda state: not the_human_begins(state))
     match = await begin(t, t.mara, (MINE, THEIRS))
-    assert (await match.table()).actors.count(1) > 2
+    assert (await match.table()).version(1) > 2
     assert "The AI summons Own 1/5$0 (1/5) into slot 1." in match.posts()[-1].text
     panel = next(seen for seen in reversed(t.mara.messages()) if seen.ephemeral)
     assert "The AI summons" in panel.text
@@ -201,7 +201,7 @@ async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_pa
     await t.settled()
     assert len(in_private(t.mara)) == messages
     assert "The AI summons Own 1/5$0 (1/5) into slot 5." in t.mara.again(panel).text
-    assert (await match.table()).actors.count(1) == 7
+    assert (await match.table()).version(1) == 7
 
 
 # --- the panel of a turn ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from bot.challenges.bot_matches import MOST_UNSTARTED
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
+from bot.core.terms import MatchTerms
 from bot.matches import ending
 from bot.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
@@ -187,12 +188,12 @@ async def offered_a_second_later(here: House) -> Challenge:
 async def test_unstarted_ones_are_no_challenges_that_keep_one_from_challenging(here: House) -> None:
     for _ in range(MOST_UNSTARTED):
         await here.offered(0)
-    terms = (here.app, "creators", MARA, TOM, 0, SHORT, "1d", PLACE)
+    given = (here.app, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE)
     for number in range(LIMITS["open challenges"].most):
         here.clock.advance(3600)
-        await offering.offer(*terms, 1000 + number)
+        await offering.offer(*given, 1000 + number)
     with pytest.raises(UserError, match="Withdraw one"):
-        await offering.offer(*terms, 2000)
+        await offering.offer(*given, 2000)
     await here.offered(0)
 
 
@@ -234,8 +235,8 @@ async def test_sides_by_lot_follow_from_the_nonce_and_both_interactions(here: Ho
     first_seats = set()
     for number in range(12):
         here.clock.advance(3600)
-        terms = (here.app, "creators", MARA, TOM, None, SHORT, "1d", PLACE)
-        challenge = await offering.offer(*terms, 1000 + number)
+        given = (here.app, MARA, TOM, None, MatchTerms("creators", SHORT, "1d"), PLACE)
+        challenge = await offering.offer(*given, 1000 + number)
         _, match = await challenging.accept(here.app, challenge.id, TOM, 2000 + number, 300)
         ids = drawn_sides(challenge.nonce, 1000 + number, 2000 + number)
         assert tuple(row.interaction for row in match.seats) == ids
@@ -248,7 +249,8 @@ async def test_sides_by_lot_follow_from_the_nonce_and_both_interactions(here: Ho
 async def test_the_file_of_a_match_by_lot_is_proved_and_one_with_the_sides_exchanged_is_not(
     here: House,
 ) -> None:
-    challenge = await offering.offer(here.app, "creators", MARA, TOM, None, SHORT, "1d", PLACE, 1000)
+    terms = MatchTerms("creators", SHORT, "1d")
+    challenge = await offering.offer(here.app, MARA, TOM, None, terms, PLACE, 1000)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 2000, 300)
     await ending.resign(here.app, match.id, MARA.id)
     over = await here.app.match_state(match.id)

@@ -11,6 +11,7 @@ import pytest
 from bot.challenges import bot_matches, challenging, offering
 from bot.core.errors import UserError
 from bot.core.seats import User
+from bot.core.terms import MatchTerms
 from bot.endings import aborting, rights
 from bot.endings.ui.asking import resign_question
 from bot.endings.ui.leaving import _ways_out
@@ -36,7 +37,8 @@ async def t() -> AsyncIterator[Table]:
 
 async def begun(here: House, **options: Any) -> Match:
     """A rated match of creators, mara as Creator."""
-    challenge = await offering.offer(here.app, "creators", MARA, TOM, 0, options, "1d", PLACE, 901)
+    terms = MatchTerms("creators", options, "1d")
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 

@@ -292,7 +292,9 @@ async def test_a_record_that_numbers_unseen_actions_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def so_far(table: MatchState, who: Viewer) -> str:
-        return "\n".join(f"{number}. {' '.join(told[who])}" for number, told in enumerate(table.told, 1))
+        return "\n".join(
+            f"{number}. {' '.join(step.told[who])}" for number, step in enumerate(table.steps, 1)
+        )
 
     monkeypatch.setattr(records, "_so_far", so_far)
     assert leaks(*await short_pair(tmp_path))

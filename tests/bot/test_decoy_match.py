@@ -294,7 +294,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
         assert (await match.table()).to_act == (seat,)
     assert not calls(t.mara), "the board was open all the time"
     played = await match.table()
-    assert played.actors.count(1 - seat) > 3
+    assert played.version(1 - seat) > 3
     assert played.game_state.ply == 7 + seat
     assert not shows_a_kind(*match.posts())
     assert len(match.posts()) == 2 + 3

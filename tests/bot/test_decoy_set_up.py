@@ -188,7 +188,7 @@ async def test_of_two_commits_at_once_both_count(match: Played, by: str) -> None
         await asyncio.gather(t.mara.move(f"setup {FORTRESS}"), t.tom.move(f"setup {FORTRESS}"))
     await t.settled()
     table_ = await match.table()
-    assert sorted(table_.actors) == [0, 1]
+    assert sorted(step.seat for step in table_.steps) == [0, 1]
     assert table_.texts == (f"setup {FORTRESS}",) * 2
     assert table_.to_act == (0,)
     assert len(match.posts()) == 2

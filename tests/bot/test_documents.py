@@ -152,7 +152,7 @@ async def test_a_broken_download_is_told_in_one_sentence(
         raise error
 
     monkeypatch.setattr(discord.Attachment, "read", read)
-    assert_refused(await upload(t, t.mara), "please send it once more")
+    assert_refused(await upload(t, t.mara), "please send it again")
 
 
 async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +244,7 @@ async def test_twenty_faults_are_shown_and_the_twenty_first_makes_a_file(t: Tabl
     for unknown, has_file in ((19, False), (20, True)):
         cards = ["zzzzzz"] * unknown + ["wolf"] * 9
         seen = await upload(t, t.mara, json.dumps({"deck": cards}).encode())
-        assert f"{unknown + 1} faults" in seen.text
+        assert f"{unknown + 1} mistakes" in seen.text
         assert bool(files(seen)) == has_file
 
 
@@ -323,7 +323,7 @@ async def test_an_own_one_is_shown_with_its_file_which_can_be_sent_back(t: Table
     taken = await t.download(files(seen)["wolf-pack.json"])
     assert json.loads(taken) == json.loads(EXAMPLE)
     assert taken.startswith(b'{\n  "cards": [')
-    assert "It takes the place" in (await upload(t, t.mara, taken)).text
+    assert "It replaces the older one" in (await upload(t, t.mara, taken)).text
 
 
 @pytest.mark.drawn

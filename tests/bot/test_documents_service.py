@@ -94,7 +94,7 @@ async def test_of_two_at_once_only_one_gets_the_last_place(home: House) -> None:
     await keep_many(home, 19)
     both = (keep(home, name, 1) for name in ("this", "that"))
     results = await asyncio.gather(*both, return_exceptions=True)
-    assert sorted(type(result).__name__ for result in results) == ["Kept", "Refused"]
+    assert sorted(type(result).__name__ for result in results) == ["Kept", "UserError"]
     assert len(await documents.names_of(home.app, DOODLE, MARA.id)) == 20
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering, rematching
+from bot.core.terms import MatchTerms
 from bot.matches import ending
 from bot.ratings.eligibility import PEOPLE, is_usual, may_count
 from bot.ui import words
@@ -52,7 +53,7 @@ def test_every_option_that_changes_the_rules_makes_a_match_casual(key: str, spec
         for levels in (PEOPLE, (None, level), (level, None)):
             shipped = spec.per_seat and _shipped(spec, options[spec.name], levels)
             held = spec.name in HELD
-            assert may_count(game, options, "1d", levels) == (held or shipped), (options, levels)
+            assert may_count(MatchTerms(key, options, "1d"), levels) == (held or shipped), (options, levels)
 
 
 def _shipped(spec: OptionSpec, values: Any, levels: tuple[str | None, str | None]) -> bool:
@@ -67,10 +68,11 @@ def _shipped(spec: OptionSpec, values: Any, levels: tuple[str | None, str | None
 def test_the_usual_game_counts_with_a_clock_or_against_the_bot(key: str) -> None:
     game = GAMES[key]
     usual, level = options_data(game.options({})), next(iter(game.players))
-    assert may_count(game, usual, "1d")
-    assert not may_count(game, usual, "none")
-    assert may_count(game, usual, "none", (None, level))
-    assert not may_count(game, usual, "1d", (None, "a program of the host"))
+    clocked, free = MatchTerms(key, usual, "1d"), MatchTerms(key, usual, "none")
+    assert may_count(clocked)
+    assert not may_count(free)
+    assert may_count(free, (None, level))
+    assert not may_count(clocked, (None, "a program of the host"))
 
 
 def test_a_deck_of_one_s_own_never_counts_whoever_holds_it() -> None:
@@ -80,11 +82,11 @@ def test_a_deck_of_one_s_own_never_counts_whoever_holds_it() -> None:
     for decks in ((own, "balanced"), ("balanced", own), (own, own)):
         options = options_data(game.options({"decks": list(decks)}))
         for levels in (PEOPLE, (None, "alpha"), ("alpha", None)):
-            assert not is_usual(game, options, levels)
+            assert not is_usual(MatchTerms("alpha", options, "1d"), levels)
 
 
 async def offered(here: House, game: str, **raw: Any) -> Challenge:
-    return await offering.offer(here.app, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
+    return await offering.offer(here.app, MARA, TOM, 0, MatchTerms(game, raw, "1d"), PLACE, 901)
 
 
 @pytest.mark.parametrize(

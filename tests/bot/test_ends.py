@@ -12,6 +12,7 @@ from bot.challenges import challenging, offering
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import User
+from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
@@ -29,8 +30,8 @@ UNKNOWN = "There's no such match on this server."
 async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: Any) -> Match:
     """A match of mara as seat 0 against tom."""
     first = {} if game == "creators" else {"first": {"ccc": "white", "decoy": "cyan"}[game]}
-    raw = {**first, **options}
-    challenge = await offering.offer(here.app, game, MARA, TOM, 0, raw, pace, PLACE, 901)
+    terms = MatchTerms(game, {**first, **options}, pace)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 
@@ -44,8 +45,8 @@ async def under_way(here: House, game: str = "ccc", **options: Any) -> Match:
 
 async def turn(here: House, match: Match) -> None:
     """The side to act plays until the turn has passed."""
-    first = (await here.app.match_state(match.id)).turns[-1]
-    while (await here.act(match)).turns[-1] == first:
+    first = (await here.app.match_state(match.id)).turn_number
+    while (await here.act(match)).turn_number == first:
         pass
 
 
@@ -153,7 +154,7 @@ async def test_at_most_one_offer_is_open_and_one_a_side_and_turn(here: House) ->
     await draws.offer_draw(here.app, match.id, MARA.id)
     with pytest.raises(UserError, match="You've already offered a draw"):
         await draws.offer_draw(here.app, match.id, MARA.id)
-    with pytest.raises(UserError, match="offers a draw already"):
+    with pytest.raises(UserError, match="opponent has already offered a draw"):
         await draws.offer_draw(here.app, match.id, TOM.id)
     await draws.decline(here.app, match.id, TOM.id, 1)
     with pytest.raises(UserError, match="already offered a draw this turn"):

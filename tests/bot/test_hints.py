@@ -15,6 +15,7 @@ from bot.ai.move_request import MoveRequest
 from bot.ai.worker import choose
 from bot.challenges import challenging, offering
 from bot.core.errors import Stale, UserError
+from bot.core.terms import MatchTerms
 from bot.hints import hints
 from bot.hints.hints import Hint, Hints
 from bot.matches import ending
@@ -59,8 +60,8 @@ async def t() -> AsyncIterator[Table]:
 async def casual(here: House, game: str = "creators", rated: bool = False, **options: Any) -> Match:
     """A match of mara as seat 0 against tom that does not count."""
     raw = {**(SHORT if game == "creators" and not rated else {}), **options}
-    given = (here.app, game, MARA, TOM, 0, raw, "1d", PLACE, 901)
-    challenge = await offering.offer(*given, rated=rated)
+    terms = MatchTerms(game, raw, "1d", rated)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 

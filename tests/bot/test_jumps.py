@@ -16,6 +16,7 @@ from bot.clocks.clock_pauses import DAY, HOUR, Span
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock, Jump
 from bot.core.sending import RetryAfter
+from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from bot.outbox.delivering import LEASE_SECONDS
 from bot.system_clock import HOLD_SECONDS
@@ -170,7 +171,9 @@ async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_noth
 ) -> None:
     async with alive(here) as hearing:
         begun = await rated_matches(here)
-        offered = await offering.offer(here.app, "creators", MARA, TOM, 0, SHORT, "1d", PLACE, 950)
+        offered = await offering.offer(
+            here.app, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE, 950
+        )
         await hearing.rest()
         machine.lives(0.7 * DAY)
         await looks(here, hearing)

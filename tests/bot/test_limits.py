@@ -15,6 +15,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import LIMITS, Limits, SlidingWindow
 from bot.core.seats import User
+from bot.core.terms import MatchTerms
 from bot.documents import documents
 from bot.hints.hints import Hints
 from bot.matches import ending
@@ -31,8 +32,8 @@ INES = User(13, "Ines")
 async def offered(
     app: AppContext, opponent: User | None = TOM, challenger: User = MARA, **more: Any
 ) -> Challenge:
-    given = ("creators", challenger, opponent, 0, SHORT, "1d", PLACE, 901)
-    return await offering.offer(app, *given, **more)
+    terms = MatchTerms("creators", SHORT, "1d", **more)
+    return await offering.offer(app, challenger, opponent, 0, terms, PLACE, 901)
 
 
 async def refused(asked: Any) -> UserError:
@@ -205,7 +206,7 @@ async def test_a_restart_forgets_no_challenge(here: House) -> None:
 
 async def test_of_twelve_challenges_at_once_three_are_made(here: House) -> None:
     made = await asyncio.gather(*(offered(here.app) for _ in range(12)), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in made) == ["Challenge"] * 3 + ["Refused"] * 9
+    assert sorted(type(one).__name__ for one in made) == ["Challenge"] * 3 + ["UserError"] * 9
 
 
 async def test_a_challenge_that_could_not_be_posted_has_not_happened(here: House) -> None:

@@ -77,7 +77,7 @@ async def test_a_match_that_was_just_played_is_not_folded_again_although_many_ha
 async def test_the_tables_of_matches_under_way_are_bounded_by_what_they_hold(here: House) -> None:
     match = await here.match()
     long = await here.act(match, "roll")
-    long = msgspec.structs.replace(long, told=long.told * 2000)
+    long = msgspec.structs.replace(long, steps=long.steps * 2000)
     before = living(MatchState)
     for number in range(40):
         named = msgspec.structs.replace(long.match, id=str(number))

@@ -13,6 +13,7 @@ from bot.ai.bots import ANSWER
 from bot.challenges import challenging, offering
 from bot.clocks import clocks
 from bot.core.seats import Place, User
+from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
 from bot.overview.match_filter import EVERYTHING, MatchFilter
 from bot.overview.overview import Overview, overview
@@ -40,15 +41,16 @@ async def begun(
     game: str = "creators",
 ) -> Match:
     """A match of the challenger as seat 0 against the accepter, just accepted."""
-    options = SHORT if game == "creators" else {}
-    challenge = await offering.offer(h.app, game, challenger, accepter, 0, options, pace, place, 901)
+    terms = MatchTerms(game, SHORT if game == "creators" else {}, pace)
+    challenge = await offering.offer(h.app, challenger, accepter, 0, terms, place, 901)
     _, match = await challenging.accept(h.app, challenge.id, accepter, 902, None)
     return match
 
 
 async def offered(h: House, challenger: User, opponent: User | None) -> str:
     """The id of an open challenge."""
-    return (await offering.offer(h.app, "creators", challenger, opponent, 0, SHORT, "1d", PLACE, 9)).id
+    terms = MatchTerms("creators", SHORT, "1d")
+    return (await offering.offer(h.app, challenger, opponent, 0, terms, PLACE, 9)).id
 
 
 async def seen_by(h: House, who: User, wanted: MatchFilter = EVERYTHING, guild: int | None = 200) -> Overview:

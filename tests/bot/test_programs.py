@@ -17,6 +17,7 @@ import pytest
 from bot.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit, RunningEngine, request_line
 from bot.ai.move_request import MoveRequest
 from bot.core.seats import Place, SeatAssignment
+from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
@@ -264,4 +265,4 @@ def rated(level: str) -> bool:
     """Whether a match of a person against this level counts."""
     clock: Any = SimpleNamespace(now=lambda: 0)
     seats = (SeatAssignment(11, 901), SeatAssignment(level=level))
-    return make_match(clock, "m", "creators", {}, "none", seats, Place(1, 2), bytes(32)).rated
+    return make_match(clock, "m", MatchTerms("creators", {}, "none"), seats, Place(1, 2), bytes(32)).rated

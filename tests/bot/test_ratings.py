@@ -9,6 +9,7 @@ import pytest
 from bot.challenges import challenging, offering, rematching
 from bot.clocks.time_control import DAY_SECONDS
 from bot.core.errors import UserError
+from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
 from bot.matches import ending
 from bot.ratings.__main__ import compared
@@ -21,7 +22,8 @@ from tests.kit import table
 
 
 async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:
-    challenge = await offering.offer(here.app, "ccc", MARA, TOM, mara, {}, pace, PLACE, 901, rated=rated)
+    terms = MatchTerms("ccc", {}, pace, rated)
+    challenge = await offering.offer(here.app, MARA, TOM, mara, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 

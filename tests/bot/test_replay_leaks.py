@@ -14,7 +14,7 @@ import pytest
 
 from bot.core.match_state import MatchState
 from bot.records import eyes, replays
-from bot.records.replays import Replay, Step
+from bot.records.replays import Replay, ReplayStep
 from bot.records.ui import replay
 from bot.records.ui.buttons import ShowStep
 from tests.bot.decoy_matches import HUNTED, LAYOUT
@@ -117,10 +117,10 @@ async def short_pair(folder: Path) -> tuple[World, World]:
 async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def steps(table: MatchState, eyes: eyes.Eyes) -> Iterator[Step]:
+    def steps(table: MatchState, eyes: eyes.Eyes) -> Iterator[ReplayStep]:
         for number, state in enumerate(replays._states(table)):
             lines = replays._lines(table, number, eyes) if number else ()
-            yield Step(state, number, lines, table.acting[number])
+            yield ReplayStep(state, number, lines, table.moment(number).acting)
 
     monkeypatch.setattr(replays, "_steps", steps)
     assert differs(*await short_pair(tmp_path))

@@ -72,7 +72,7 @@ def test_the_end_of_each_turn_is_marked_as_one(key: str) -> None:
     table, _ = played(match_of(key), PLIES)
     replay = replays.seen(table, "truth")
     marked = [step.action for step in replay.steps if step.ends_turn]
-    turns = table.turns
+    turns = [table.moment(number).turn_number for number in range(table.length + 1)]
     assert marked == [n for n in range(1, len(turns)) if turns[n] != turns[n - 1]]
     assert len(marked) > 5
 
@@ -130,7 +130,7 @@ def test_the_truth_tells_who_alone_was_told_what() -> None:
     said = [" ".join(step.lines) for step in truth.steps[1:]]
     assert all(said)
     assert any(line.startswith("Cyan: Scout ") for line in said)
-    unseen = [n for n, told in enumerate(table.told) if not told[None] and not told[1 - table.actors[n]]]
+    unseen = [n for n, step in enumerate(table.steps) if not step.told[None] and not step.told[1 - step.seat]]
     assert all(said[n].startswith(("Cyan: ", "Magenta: ")) for n in unseen)
     assert unseen
 

@@ -11,6 +11,7 @@ import pytest
 from bot.challenges import challenging, offering, rematching
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
+from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import ending
 from bot.posts.ui.results import ending_lines
@@ -33,7 +34,8 @@ End = Callable[[House, Match], Awaitable[Any]]
 
 async def rated_legs(here: House) -> Match:
     """A rated match of two legs, just begun: the usual rules."""
-    challenge = await offering.offer(here.app, "creators", MARA, TOM, 0, {"legs": 2}, "3d", PLACE, 901)
+    terms = MatchTerms("creators", {"legs": 2}, "3d")
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     assert match.rated
     return match
@@ -152,7 +154,8 @@ async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed
     second = await second_leg(here)
     for days, loser in ((9, TOM), (14, MARA)):
         here.clock.advance(days * HOUR)
-        challenge = await offering.offer(here.app, "creators", MARA, TOM, 0, {}, "3d", PLACE, 901)
+        terms = MatchTerms("creators", {}, "3d")
+        challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
         _, between = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
         await ending.resign(here.app, between.id, loser.id)
         assert await compared(here.app.database, write=False) == [], "the sealed leg is not in it"

@@ -15,6 +15,7 @@ from bot.ai.bots import Bots
 from bot.ai.move_request import MoveRequest, Typing
 from bot.core.match_state import MatchState, advanced, opening
 from bot.core.seats import SeatAssignment
+from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
 from bot.matches.header import make_match
 from games import GAMES
@@ -343,7 +344,8 @@ def set_up(table: MatchState, seat: int) -> MatchState:
 @pytest.mark.parametrize("first", ["cyan", "magenta"])
 async def test_nobody_sees_who_still_thinks_while_both_set_up_in_secret(here: House, first: str) -> None:
     seats = (SeatAssignment(MARA.id, 901), SeatAssignment(level="easy"))
-    match = make_match(here.app, "m", "decoy", {"first": first}, "none", seats, PLACE, bytes(32))
+    terms = MatchTerms("decoy", {"first": first}, "none")
+    match = make_match(here.app, "m", terms, seats, PLACE, bytes(32))
     begun = opening(match)
     assert not is_openly_to_act(begun)
     assert set_up(begun, 0).bot_to_act() == 1

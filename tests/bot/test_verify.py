@@ -232,7 +232,7 @@ def test_another_legal_action_is_found_and_named_even_where_it_changes_nothing_e
     over, game, found = finished(key), finished(key).game, 0
     state = game.new(game.options(over.match.options), over.match.seed)
     for place, text in enumerate(over.texts[:40]):
-        view = game.view(state, over.actors[place])
+        view = game.view(state, over.steps[place].seat)
         for action in islice(game.actions(view), 3):
             if game.format(action) == text:
                 continue
@@ -240,7 +240,7 @@ def test_another_legal_action_is_found_and_named_even_where_it_changes_nothing_e
             actions = [*over.texts[:place], game.format(action), *over.texts[place + 1 :]]
             report = verifying.of_file(with_actions(over, actions), over)
             assert f"Action {place + 1}: the file says" in sentences(report)
-        state = game.play(state, over.actors[place], game.parse(view, text)).state
+        state = game.play(state, over.steps[place].seat, game.parse(view, text)).state
     assert found
 
 

@@ -18,6 +18,7 @@ from bot.challenges.ui import cards
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import User
+from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import briefings, playing
 from bot.matches.ui import messages, opening, panel
@@ -68,7 +69,8 @@ async def cancelled(here: House, match: Match) -> None:
 
 async def begun(here: House, game: str, **options: Any) -> Match:
     """A match of mara, whose secret differs, as seat 0 against tom."""
-    challenge = await offering.offer(here.app, game, MARA, TOM, 0, options, "1d", PLACE, 901)
+    terms = MatchTerms(game, options, "1d")
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     return match
 

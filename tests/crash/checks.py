@@ -50,7 +50,7 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
     for match_id, table in books.tables.items():
         for row in table.match.seats:
             for version, number in enumerate(_numbers_of(table, row.seat)):
-                if row.person is None or table.forced[number - 1]:
+                if row.person is None or table.steps[number - 1].forced:
                     continue
                 tries = tried[match_id, row.person, version]
                 if not any(_meant(table, number, one) == table.texts[number - 1] for one in tries):
@@ -63,13 +63,13 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
 
 def _numbers_of(table: MatchState, seat: int | None) -> list[int]:
     """The numbers of a seat's actions in the record."""
-    return [number for number, actor in enumerate(table.actors, 1) if actor == seat]
+    return [number for number, step in enumerate(table.steps, 1) if step.seat == seat]
 
 
 def _meant(table: MatchState, number: int, attempt: Attempt) -> str | None:
     """The action that a try stood for, as the person saw the match before action `number`."""
     game = table.game
-    view = game.view(_state_before(table, number), table.actors[number - 1])
+    view = game.view(_state_before(table, number), table.steps[number - 1].seat)
     try:
         text = attempt.text if attempt.key is None else _chosen(table, view, attempt)
         return None if text is None else game.format(game.parse(view, text))
@@ -90,8 +90,8 @@ def _chosen(table: MatchState, view: object, attempt: Attempt) -> str | None:
 def _state_before(table: MatchState, number: int) -> object:
     game = table.game
     state = game.new(game.options(table.match.options), table.match.seed)
-    for actor, text in zip(table.actors[: number - 1], table.texts[: number - 1], strict=True):
-        state = game.play(state, actor, game.parse(game.view(state, actor), text)).state
+    for step in table.steps[: number - 1]:
+        state = game.play(state, step.seat, game.parse(game.view(state, step.seat), step.text)).state
     return state
 
 
@@ -123,11 +123,11 @@ def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
     first = 1
     while first <= table.length:
         last = first
-        while last < table.length and table.forced[last]:
+        while last < table.length and table.steps[last].forced:
             last += 1
-        if table.turns[last] != table.turns[first - 1]:
-            for seat in table.acting[last]:
-                if seat != table.actors[first - 1] and not table.is_bot(seat):
+        if table.moment(last).turn != table.moment(first - 1).turn:
+            for seat in table.moment(last).acting:
+                if seat != table.steps[first - 1].seat and not table.is_bot(seat):
                     yield last, seat
         first = last + 1
 
@@ -138,7 +138,7 @@ def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[st
         pings = {message.nonce: message for message in books.messages[id] if message.kind == PING}
         for number, seat in turns_to_tell(table):
             person = table.seat_row(seat).person or 0
-            version = table.actors[:number].count(seat)
+            version = table.played_by(seat, number)
             ping = pings.get(f"ping:{id}:{number}:{seat}")
             if (person, id, version) in notebook.turns_seen or _is_shown(world, ping):
                 continue

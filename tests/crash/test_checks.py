@@ -65,6 +65,7 @@ def told(world: World, table: MatchState, number: int, seat: int) -> QueuedMessa
         id=id,
         attempts=1,
         last_error=None,
+        waits_for=None,
         lease_until=None,
         sent_at=1,
         failed_at=None,
@@ -78,7 +79,7 @@ def reckoning() -> Reckoning:
     world, notebook = default_world(), Notebook()
     table = opening(a_match(world))
     for _ in range(PLIES):
-        seat, version = table.to_act[0], table.actors.count(table.to_act[0])
+        seat, version = table.to_act[0], table.version(table.to_act[0])
         table = played(table)
         person = table.seat_row(seat).person or 0
         notebook.note(Attempt(person, "m", version, text=table.texts[-1], outcome=PLAYED))
@@ -90,7 +91,7 @@ def reckoning() -> Reckoning:
 def cut(books: Books, plies: int) -> Books:
     """The same, but the record of the match ends earlier."""
     table = books.tables["m"]
-    kept = [Action(n, *pair, 1) for n, pair in enumerate(zip(table.actors, table.texts, strict=True), 1)]
+    kept = [Action(number, step.seat, step.text, 1) for number, step in enumerate(table.steps, 1)]
     header = msgspec.structs.replace(table.match, length=plies)
     return dataclasses.replace(books, tables={"m": advanced(opening(header), kept[:plies])})
 
@@ -155,7 +156,7 @@ def test_a_turn_without_message_and_panel_is_missing_its_ping(reckoning: Reckoni
     (violation,) = checks.missing_pings(books, notebook, world)
     assert f"after action {ping.payload['number']}" in violation
     table, seat = books.tables["m"], ping.payload["seat"]
-    version = table.actors[: ping.payload["number"]].count(seat)
+    version = table.played_by(seat, ping.payload["number"])
     notebook.turns_seen.add((ping.payload["person"], "m", version))
     assert not list(checks.missing_pings(books, notebook, world))
 

@@ -189,8 +189,10 @@ def test_an_arrow_that_the_letters_do_not_have_is_said_in_words() -> None:
 
 async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
-    monkeypatch.setattr(gifs, "_FILMS", ByteCache(MEGABYTE, gifs._weight))
-    monkeypatch.setattr(gifs, "film", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots))
+    monkeypatch.setattr(gifs, "_GIFS", ByteCache(MEGABYTE, gifs._weight))
+    monkeypatch.setattr(
+        gifs, "replay_gif", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots)
+    )
     one, other = await asyncio.gather(projected(lambda: shots(3)), projected(lambda: shots(3)))
     assert one == other == replay_gif(shots(3))
     assert drawn == [3]
@@ -201,8 +203,10 @@ async def test_a_film_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.
 async def test_films_leave_memory_by_how_large_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
     both = sum(len(replay_gif(shots(number)).data) for number in (3, 2))
-    monkeypatch.setattr(gifs, "_FILMS", ByteCache(both - 1, gifs._weight))
-    monkeypatch.setattr(gifs, "film", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots))
+    monkeypatch.setattr(gifs, "_GIFS", ByteCache(both - 1, gifs._weight))
+    monkeypatch.setattr(
+        gifs, "replay_gif", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots)
+    )
     for number in (3, 2, 2, 3):
         await projected(lambda number=number: shots(number))
     assert drawn == [3, 2, 3]

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, people
+from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox, people
 from storage.handle import Writer
 from storage.migrator import MIGRATIONS, migrate, statements
 from storage.rows import Document, Match, dump
 from tests.storage.rows import append
-from tests.storage.samples import MARA, TOM, a_match
+from tests.storage.samples import MARA, TOM, a_match, a_message
 
 FAMILY = """CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
 CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) ON DELETE CASCADE);
@@ -116,6 +116,49 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
         assert await documents.all_of(w, MARA, "creators") == [kept]
     assert versions(file) == list(range(1, len(list(MIGRATIONS.glob("*.sql"))) + 1))
     assert versions(tmp_path / "slowplay.db.before-0002") == [1]
+
+
+ERRORS = {
+    # of a row that waits for its next attempt, of one that was given up, of one that was sent in the end
+    "away": ("away: Away: 503", "away: OSError: no route", "away: late"),
+    "unheard": ("unheard: late", "unheard: 50007 Cannot send messages", "unheard: late"),
+    "other": ("Later: again in 5 seconds", "superseded", None),
+    "alike": ("Away: unheard: away:", "UNHEARD: by its name alone", "away"),
+}
+MARKS = ({"lease_until": 90}, {"failed_at": 5}, {"sent_at": 5})
+
+
+async def test_what_a_message_waits_for_is_read_from_its_error_once(tmp_path: Path) -> None:
+    file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
+    folder.mkdir()
+    for migration in sorted(MIGRATIONS.glob("*.sql"))[:11]:
+        shutil.copy(migration, folder)
+    async with await open_database(file, migrations=folder) as database, database.write() as w:
+        for name, errors in ERRORS.items():
+            for number, error in enumerate(errors):
+                message = dump(a_message(f"{name} {number}", lane=f"{name} {number}", due_at=10))
+                await insert(w, "outbox", message | {"last_error": error} | MARKS[number])
+    async with await open_database(file) as database:
+        found = rows(file, "SELECT nonce, waits_for, last_error FROM outbox ORDER BY id")
+        assert found == [
+            ("away 0", "discord", "Away: 503"),
+            ("away 1", None, "OSError: no route"),
+            ("away 2", None, "late"),
+            ("unheard 0", None, "late"),
+            ("unheard 1", "addressee", "50007 Cannot send messages"),
+            ("unheard 2", None, "late"),
+            ("other 0", None, "Later: again in 5 seconds"),
+            ("other 1", None, "superseded"),
+            ("other 2", None, None),
+            ("alike 0", None, "Away: unheard: away:"),
+            ("alike 1", None, "UNHEARD: by its name alone"),
+            ("alike 2", None, "away"),
+        ]
+        async with database.write() as w:
+            await outbox.hasten_retries(w)
+            assert await outbox.revive(w) == 1
+            due = await outbox.claim(w, 80, 60, 99)
+    assert [(message.nonce, message.waits_for) for message in due] == [("away 0", None), ("unheard 1", None)]
 
 
 def test_missing_versions_are_applied_in_order_each_once(path: Path, folder: Path) -> None:

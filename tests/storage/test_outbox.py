@@ -93,6 +93,35 @@ async def test_a_retry_waits_and_its_lane_waits_with_it(database: Database) -> N
     assert await claimed(database, NOW + 90) == ["1"]
 
 
+async def test_what_waits_for_discord_is_due_as_soon_as_that_is_back(database: Database) -> None:
+    await queue(database, a_message("away", lane="l1"), a_message("slow", lane="l2"))
+    away, slow = await claim(database)
+    async with database.write() as w:
+        await outbox.mark_retry(w, away.id, "503", NOW + 90, away=True)
+        await outbox.mark_retry(w, slow.id, "away: says the error alone", NOW + 90)
+        await outbox.hasten_retries(w)
+    (again,) = await claim(database)
+    assert (again.nonce, again.last_error, again.waits_for) == ("away", None, None)
+
+
+async def test_what_was_not_heard_is_revived_once_and_nothing_else_that_was_given_up(
+    database: Database,
+) -> None:
+    await queue(database, *(a_message(nonce, lane=nonce) for nonce in ("unheard", "refused", "unsaid")))
+    unheard, refused, unsaid = await claim(database)
+    async with database.write() as w:
+        await outbox.mark_failed(w, unheard.id, "50007", NOW, unheard=True)
+        await outbox.mark_failed(w, refused.id, "unheard: says the error alone", NOW)
+        await outbox.mark_sent(w, unsaid.id, None, NOW)
+        await outbox.unsay(w, "unsaid", "no public place", NOW)
+        kept = [await outbox.get(w, row.id) for row in (unheard, refused, unsaid)]
+        assert [row and row.waits_for for row in kept] == ["addressee", None, "addressee"]
+        assert await outbox.revive(w, "unheard") == 1
+        assert await outbox.revive(w) == 1
+        assert await outbox.revive(w) == 0
+    assert await claimed(database) == ["unheard", "unsaid"]
+
+
 async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: str) -> None:
     await queue(database, a_message("1", match_id=match_id), a_message("2"))
     (first,) = await claim(database)

@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 
 from bot.challenges import bot_matches, offering
-from bot.challenges.bot_matches import Terms
 from bot.challenges.ui import starting
 from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
+from bot.core.terms import MatchTerms
 from bot.documents import documents
 from bot.documents.ui import documents as document_commands
 from bot.ui import context as contexts
@@ -180,26 +180,19 @@ def _seat(game: AnyGame, side: str | None) -> int | None:
 
 async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     opponent, seat = given["opponent"], _seat(game, given["side"])
-    challenge = await offering.offer(
-        ctx.app,
-        game.key,
-        contexts.user_of(interaction.user),
-        contexts.user_of(opponent) if opponent else None,
-        seat,
-        await _raw_options(ctx, game, interaction.user.id, given, seat),
-        given["time"] or DEFAULT,
-        place_of(interaction),
-        interaction.id,
-        rated=given["rated"] is not False,
-    )
+    me, other = contexts.user_of(interaction.user), contexts.user_of(opponent) if opponent else None
+    raw = await _raw_options(ctx, game, me.id, given, seat)
+    terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, given["rated"] is not False)
+    place = place_of(interaction)
+    challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
     await starting.post_challenge(ctx, interaction, challenge)
 
 
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     person, seat = await ctx.meet(interaction), _seat(game, given.get("side")) or 0
     raw = await _raw_options(ctx, game, person.id, given, seat)
-    options = offering.checked_options(game.key, raw)
     level, pace = given.get("level") or next(iter(game.players)), given["time"] or "none"
-    terms = Terms(game.key, options, level, seat, pace, given["rated"] is not False)
-    offer = await bot_matches.offer(ctx.app, person, terms, place_of(interaction), interaction.id)
+    terms = offering.checked(MatchTerms(game.key, raw, pace, given["rated"] is not False))
+    place = place_of(interaction)
+    offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)
     await starting.post_offer(ctx, interaction, offer)

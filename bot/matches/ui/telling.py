@@ -55,7 +55,7 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A turn that still waits; nothing when it has been played meanwhile."""
     payload = message.payload
     state, seat = await ctx.app.match_state(payload["match"]), payload["seat"]
-    if seat not in state.to_act or state.turns[-1] != payload["turn"]:
+    if seat not in state.to_act or state.turn_number != payload["turn"]:
         return None
     due_at = await ctx.due_at(state, seat)
     if payload["where"] == "thread" and state.match.guild is not None:

@@ -51,7 +51,7 @@ def still_matters(kind: str, payload: Json, state: MatchState) -> bool:
     if payload["seat"] not in state.to_act:
         return False
     if kind == notices.REMINDER:
-        return state.turns[-1] == int(payload["turn"])
+        return state.turn_number == int(payload["turn"])
     return is_same_turn(state, payload["number"])
 
 

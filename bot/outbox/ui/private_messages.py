@@ -146,7 +146,7 @@ class PrivateMessages:
                     await self._call_instead(entries[0].state, row)
             except Unreachable as error:
                 async with self._app.database.write() as w:
-                    await outbox.mark_failed(w, row.id, str(error), now)
+                    await outbox.mark_failed(w, row.id, str(error), now, unheard=True)
             else:
                 async with self._app.database.write() as w:
                     await outbox.mark_sent(w, row.id, None, now)

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from bot.ui.buttons import Button, Name, PageNumber
 
-Step = Annotated[int, Meta(ge=-999_999, le=999_999)]
+StepNumber = Annotated[int, Meta(ge=-999_999, le=999_999)]
 Person = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
@@ -35,7 +35,7 @@ class ShowStep(Button, frozen=True, tag="replay-at"):
 
     match: Name
     eyes: Name
-    step: Step
+    step: StepNumber
     button: Literal["first", "back", "on", "last"]
 
 
@@ -51,7 +51,7 @@ class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
 
     match: Name
     eyes: Name
-    step: Step
+    step: StepNumber
 
 
 class MakeGif(Button, frozen=True, tag="replay-film"):
