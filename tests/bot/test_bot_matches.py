@@ -136,10 +136,10 @@ async def test_somebody_else_is_told_whose_it_is_and_what_to_use_and_changes_not
         await bot_matches.start(here.app, offer.id, TOM, 77, 300, PLACE.guild)
     with pytest.raises(Unknown):
         await bot_matches.start(here.app, offer.id, TOM, 77, 300)
-    with pytest.raises(UserError, match="not known here"):
+    with pytest.raises(UserError, match="no longer exists"):
         await challenging.accept(here.app, offer.id, TOM, 77, 300)
     for close in (challenging.decline, challenging.withdraw):
-        with pytest.raises(UserError, match="not known here"):
+        with pytest.raises(UserError, match="no longer exists"):
             await close(here.app, offer.id, TOM)
     assert await kept(here, offer) == offer
     assert await open_here(here) == []
@@ -310,7 +310,7 @@ async def test_an_onlooker_is_refused_before_the_start_and_looks_on_after_it(t: 
     for verb in ("accept", "decline", "withdraw"):
         forged = await a_button(t, f"sp|{verb}|{_offer_id(card)}")
         async with nothing_changes(t):
-            assert_refused(await t.tom.tap("Old", forged), "not known here")
+            assert_refused(await t.tom.tap("Old", forged), "no longer exists")
     assert "You're White" in (await t.mara.tap("Play", card)).text
     await t.settled()
     assert "You're watching." in (await t.tom.tap("Play", card)).text

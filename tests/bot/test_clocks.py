@@ -344,10 +344,10 @@ async def test_a_reminder_comes_as_much_later_as_an_outage_was_long(t: Table) ->
     t.advance(3 * DAY)
     await t.start_bot()
     await t.settled()
-    assert told(t.tom, "still waits") == 0
+    assert told(t.tom, "It's still your turn") == 0
     t.advance(2 * DAY)
     await t.settled()
-    assert told(t.tom, "still waits") == 1
+    assert told(t.tom, "It's still your turn") == 1
 
 
 async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gone(
