@@ -157,7 +157,7 @@ async def begun(t: Table) -> str:
     await t.tom.tap("Accept")
     for person in (t.mara, t.tom):
         await person.tap("Show it now (then it counts)")
-        await person.tap("I have it")
+        await person.tap("Got it")
     async with t.database.read() as r:
         (match_id,) = await open_ids(r)
     return match_id

@@ -12,7 +12,7 @@ from playground.model.payload import Json
 CHALLENGE, PLAY, MOVE, RESIGN = "challenge", "play", "move", "resign"
 LOOKS = ("rules", "matches", "leaderboard", "profile", "history", "stats", "help")
 """What the last words of commands are: to begin, to act, to look."""
-_VARIED = ("side", "pace")
+_VARIED = ("side", "time")
 """Options of a beginning that may be chosen at random whatever the others are."""
 
 

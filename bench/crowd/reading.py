@@ -12,7 +12,7 @@ from playground.model.shapes import EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS
 PRIMARY, QUIET, GOOD, DANGER = 1, 2, 3, 4
 _BUTTON, _SELECT, _TEXT, _GALLERY = 2, 3, 10, 12
 _PLACE = re.compile(r"<#(\d+)>")
-WAYS_IN = ("Open", "Show it", "I have it", "Play", "Move", "Accept")
+WAYS_IN = ("Open", "Show it", "Got it", "Play", "Move", "Accept")
 """How buttons begin that lead to a question, and choose nothing themselves."""
 ASIDES = (
     "Back",
@@ -23,7 +23,7 @@ ASIDES = (
     "⋯",
     "Show it again",
     "Look again",
-    "Foresee",
+    "Conditional moves",
     "Hint",
     "Keep playing",
     "Replay",

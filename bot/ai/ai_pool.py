@@ -82,7 +82,7 @@ class AiPool:
                 try:
                     return await self._in_worker(question, level, budget)
                 except Exception:
-                    log.exception("%s at %s did not answer; %s plays this move", game, level, other)
+                    log.exception("%s at %s didn't answer; %s plays this move", game, level, other)
                 level = other
             return await self._in_worker(question, level, budget)
 

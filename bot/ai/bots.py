@@ -89,7 +89,7 @@ class Bots:
                 while await self._one_turn(match_id):
                     pass
         except Exception:
-            log.exception("the bot cannot answer in match %s; it tries again in a while", match_id)
+            log.exception("the bot can't answer in match %s; it will try again in a while", match_id)
         finally:
             del self._answers[match_id]
             if match_id in self._again:
@@ -147,7 +147,7 @@ class Bots:
                 moment = clock.now() + TYPING_SECONDS
                 await self._type_once(match_id, clock.now())
         except Exception:
-            log.info("that an answer comes in match %s cannot be shown", match_id, exc_info=True)
+            log.info("the typing indicator of match %s can't be shown", match_id, exc_info=True)
 
     async def _type_once(self, match_id: str, now: float) -> None:
         state = await self._app.match_state(match_id)

@@ -44,7 +44,7 @@ class Ended(Forfeit):
     """A program has ended by itself, after its answer or instead of one."""
 
     def __init__(self) -> None:
-        super().__init__("it has ended")
+        super().__init__("it exited")
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -77,14 +77,14 @@ def read_reply(question: MoveRequest, line: bytes) -> str:
     try:
         action = msgspec.json.decode(line, type=Reply).action
     except msgspec.MsgspecError:
-        raise Forfeit("what it wrote is not a line such as {“action”: “…”}") from None
+        raise Forfeit("what it wrote isn't a line such as {“action”: “…”}") from None
     if len(action) > LONGEST_ACTION:
         raise Forfeit(f"its action is longer than {LONGEST_ACTION} characters")
     game = GAMES[question.game]
     try:
         return game.format(game.parse(question.view, action))
     except GameError:
-        raise Forfeit("its action is not one that may be played") from None
+        raise Forfeit("its action isn't legal") from None
 
 
 class RunningEngine:
@@ -189,7 +189,7 @@ class ExternalEngine:
 
     async def _exchange(self, line: bytes) -> bytes:
         if self._running is not None and self._running.fault is not None:
-            log.warning("%s is started anew: %s", self._command[0], self._running.fault)
+            log.warning("%s is being restarted: %s", self._command[0], self._running.fault)
             await self.end()
         if self._running is None:
             self._running = await RunningEngine.start(self._command)
@@ -232,12 +232,12 @@ class ExternalEngines:
         try:
             return await self._program(game, name).answer(question)
         except Exception as error:
-            why = "it did not answer in time" if isinstance(error, TimeoutError) else error
-            log.warning("%s forfeits a move at %s, which %s plays: %s", name, game, other, why)
+            why = "it didn't answer in time" if isinstance(error, TimeoutError) else error
+            log.warning("%s forfeits a move at %s, so %s plays it: %s", name, game, other, why)
         return await self._ai_pool.think(msgspec.structs.replace(question, level=other))
 
     def _program(self, game: str, name: str) -> ExternalEngine:
         program = self._engines.get((game, name))
         if program is None:
-            raise Forfeit("the settings do not name it any more")
+            raise Forfeit("the settings no longer name it")
         return program

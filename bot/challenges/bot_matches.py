@@ -106,7 +106,7 @@ async def start(
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))
         offer = await get(app, offer_id)
     if offer.status != "accepted":
-        raise UserError(f"This match was never started. Begin another one with /{offer.game} play.")
+        raise UserError(f"This match was never started. Start a new one with /{offer.game} play.")
     return offer
 
 
@@ -115,8 +115,8 @@ async def _check_person(app: AppContext, offer: Challenge, person: User) -> None
         return
     async with app.database.read() as r:
         known = await people.get(r, offer.challenger)
-    whose = f"{known.name} has" if known else "Somebody else has"
-    raise UserError(f"{whose} yet to start this match. Begin one of your own with /{offer.game} play.")
+    who = known.name if known else "the person who set it up"
+    raise UserError(f"Only {who} can start this match. Start one of your own with /{offer.game} play.")
 
 
 async def _place(r: Reader, offer: Challenge) -> Place:

@@ -18,10 +18,10 @@ from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Reader
 from storage.rows import Challenge, Match
 
-FOR_ANOTHER = "This challenge is for somebody else."
+FOR_ANOTHER = "This challenge is for someone else."
 
 _CLOSED = {
-    "accepted": "This challenge has been accepted already.",
+    "accepted": "This challenge has already been accepted.",
     "declined": "This challenge was declined.",
     "withdrawn": "This challenge was withdrawn.",
     "expired": "This challenge has expired. Make a new one.",
@@ -33,7 +33,7 @@ async def get(app: AppContext, challenge_id: str) -> Challenge:
     async with app.database.read() as r:
         challenge = await challenges.get(r, challenge_id)
     if challenge is None or challenge.level is not None:
-        raise UserError("This challenge is not known here any more.")
+        raise UserError("This challenge no longer exists.")
     return challenge
 
 
@@ -53,10 +53,10 @@ async def decline(app: AppContext, challenge_id: str, person: User) -> Challenge
     challenge = await get(app, challenge_id)
     _still_open(challenge)
     if challenge.opponent is None:
-        raise UserError("This challenge is open to anyone: nobody needs to decline it.")
+        raise UserError("This challenge is open to anyone, so you don't have to decline it.")
     if person.id != challenge.opponent:
         raise UserError("Only the person who was challenged can decline.")
-    text = f"<@{person.id}> has declined your challenge to {GAMES[challenge.game].title}."
+    text = f"<@{person.id}> declined your {GAMES[challenge.game].title} challenge."
     return await _close(app, challenge, "declined", text)
 
 
@@ -81,7 +81,8 @@ async def expire(app: AppContext, challenge_id: str) -> None:
     challenge = await get(app, challenge_id)
     if challenge.status == "open":
         title = GAMES[challenge.game].title
-        await _close(app, challenge, "expired", f"Nobody took your challenge to {title}; it has expired.")
+        text = f"Your {title} challenge has expired: no one accepted it in time."
+        await _close(app, challenge, "expired", text)
 
 
 async def _close(app: AppContext, challenge: Challenge, status: str, told: str | None) -> Challenge:

@@ -16,7 +16,7 @@ from games.core.game import MatchReason, Rematch, Result
 from storage import challenges, outbox, people
 from storage.rows import Challenge, Match
 
-_UNDER_WAY = "This match is still under way. Finish it first."
+_UNDER_WAY = "This match isn't over yet. Finish it first."
 
 
 async def again_with_person(
@@ -30,7 +30,7 @@ async def again_with_person(
     match, seat = state.match, seated(state, person.id)
     opponent = state.seat_row(1 - seat).person
     if opponent is None:
-        raise UserError("The bot needs no challenge.")
+        raise UserError("You don't have to challenge the bot.")
     async with app.database.read() as r:
         known = await people.get(r, opponent)
         asked = await challenges.rematch_of(r, match_id)
@@ -46,7 +46,7 @@ async def again_with_person(
 async def _answer(app: AppContext, asked: Challenge, person: User, interaction: int) -> Match:
     """Both want it: the request that waits is accepted."""
     if asked.challenger == person.id:
-        raise UserError("You have asked for a rematch already. It begins as soon as your opponent answers.")
+        raise UserError("You've already asked for a rematch. It starts as soon as your opponent accepts.")
     accepted, match = await challenging.accept(app, asked.id, person, interaction, asked.message)
     async with app.database.write() as w:
         await outbox.add(w, [notices.card(accepted, app.now())])
@@ -108,4 +108,4 @@ def _check_rest(app: AppContext, state: MatchState, again: Rematch) -> None:
     ended = state.match.ended_at or 0
     opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
     if again.rest and app.now() < opens:
-        raise UserError(f"{again.rest} A rematch opens at midnight UTC, <t:{opens}:R>.", opens)
+        raise UserError(f"{again.rest} You can have a rematch after midnight UTC, <t:{opens}:R>.", opens)

@@ -62,7 +62,7 @@ async def add_line(
 def _with(lines: ConditionalLines, line: ConditionalLine) -> ConditionalLines:
     kept = (*(known for known in lines if not _replaced_by(known, line)), line)
     if len(kept) > MOST_LINES or len(line) > LONGEST_LINE:
-        raise UserError(f"There are at most {MOST_LINES} lines of at most {LONGEST_LINE} actions.")
+        raise UserError(f"You can have at most {MOST_LINES} lines of at most {LONGEST_LINE} moves.")
     return kept
 
 
@@ -79,7 +79,7 @@ def _line(lines: ConditionalLines, number: int | None) -> ConditionalLine:
     if number is None:
         return ()
     if not 1 <= number <= len(lines):
-        raise UserError(f"There is no line {number}; you have {len(lines)}.")
+        raise UserError(f"There's no line {number}; you have {len(lines)}.")
     return lines[number - 1]
 
 
@@ -102,10 +102,10 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
     still_open(state)
     if not state.game.perfect_information:
         raise UserError(
-            f"Conditional moves are for games in which everything is open; {state.game.title} is not."
+            f"Conditional moves are for games in which everything is open; {state.game.title} isn't one."
         )
     if seat in state.to_act:
-        raise UserError("It is your turn: play. Conditional moves are for while you wait.")
+        raise UserError("It's your turn, so play. Conditional moves are for while you wait.")
     return await _going_on(app, state, seat)
 
 
@@ -201,7 +201,7 @@ async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> L
         return await _put(app, now, now.lines)
     line = next((line for line in goes_on(now) if mark(line) == start), None)
     if line is None:
-        raise UserError("This line does not go on any more. Begin another one.")
+        raise UserError("This line can't be extended anymore. Start another one.")
     return await _put(app, now, now.lines, line)
 
 
@@ -218,7 +218,7 @@ async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
     if not now.is_theirs:
         return await _put(app, now, _with(now.lines, line))
     if now.state.game.to_act(game_state) != (now.seat,):
-        raise UserError("After that there is nothing that you could reply.")
+        raise UserError("There's nothing you could reply to that. Choose another move.")
     return await _put(app, now, now.lines, line)
 
 
@@ -236,14 +236,14 @@ async def reply(app: AppContext, deadline: DueJob) -> None:
     if not left:
         # A line that was played to its end is over; nothing unforeseen has happened.
         done = any(line == state.texts[found.length : -1] for line in found.lines)
-        await _cancel(app, state, seat, "" if done else "Something that you did not foresee was played")
+        await _cancel(app, state, seat, "" if done else "Your opponent played something else")
         return
     try:
         await commit(app, state, seat, left[0][0])
     except Stale:
         return
     except UserError:
-        await _cancel(app, state, seat, "What you foresaw cannot be played any more")
+        await _cancel(app, state, seat, "Your reply can't be played anymore")
 
 
 async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> None:
@@ -252,7 +252,7 @@ async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> No
     async with app.database.write() as w:
         await conditions.drop(w, state.match.id, seat)
         if person is not None and why:
-            text = f"{why}: your conditional moves in {state.game.title} are over."
+            text = f"{why}, so your conditional moves in {state.game.title} are canceled."
             nonce = f"foreseen:{state.match.id}:{state.length}"
             await outbox.add(w, [notices.note(person, text, nonce, app.now())])
         await outbox.make_due(w, state.match.id, app.now())

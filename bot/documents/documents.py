@@ -44,7 +44,7 @@ class Kept(msgspec.Struct, frozen=True):
 def kind_of(game: AnyGame) -> DocumentKind:
     """What people keep for this game; Refused when it has nothing of the kind."""
     if game.documents is None:
-        raise UserError(f"Nothing of your own is kept for {game.title}.")
+        raise UserError(f"You can't save anything of your own for {game.title}.")
     return game.documents
 
 
@@ -67,9 +67,7 @@ def checked_name(game: AnyGame, text: str) -> str:
     if name in kind.shipped:
         raise UserError(f"“{name}” comes with the game. {instead}")
     if not _NAME.fullmatch(name):
-        raise UserError(
-            f"A name has 1 to {LONGEST_NAME} characters: a to z, 0 to 9 and the hyphen. {instead}"
-        )
+        raise UserError(f"A name has 1 to {LONGEST_NAME} characters: a to z, 0 to 9 and hyphens. {instead}")
     return name
 
 
@@ -89,7 +87,7 @@ def check_size(size: int) -> None:
     """Refused when a file of so many bytes is too large; to be asked before it is fetched."""
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
-        raise UserError(f"This file has {size:,} bytes; at most {most} are read. Send a smaller one.")
+        raise UserError(f"This file has {size:,} bytes; the limit is {most}. Send a smaller one.")
 
 
 async def keep(
@@ -178,7 +176,7 @@ async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Valu
     if found is None:
         raise _unknown(game, text, [*kind.shipped, *own])
     if await asyncio.to_thread(faults_now, kind, found):
-        raise UserError(f"“{name}” does not fit the rules as they are now. {_showing(game)} show tells why.")
+        raise UserError(f"“{name}” doesn't fit the current rules. {_showing(game)} show tells you why.")
     return found.content
 
 
@@ -193,19 +191,17 @@ async def for_seats(
         return {}
     mine, other = [await chosen(app, game, person, text) if text else str(spec.default) for text in texts]
     if seat is None and mine != other:
-        raise UserError(
-            f"Say which side you play too, so that it is clear whose {kind_of(game).noun} is whose."
-        )
+        raise UserError(f"Choose a side too, so that it's clear whose {kind_of(game).noun} is whose.")
     return {spec.name: list(by_seat(seat or 0, mine, other))}
 
 
 def _unknown(game: AnyGame, text: str, known: list[str]) -> UserError:
     """Nothing has this name. What was written is repeated only where nothing in it can be live."""
     noun, name = kind_of(game).noun, plain_name(text)
-    called = f"called “{name}”" if _NAME.fullmatch(name) else "of that name"
+    called = f"named “{name}”" if _NAME.fullmatch(name) else "with that name"
     like = get_close_matches(name[:LONGEST_NAME], known, 1)
     meant = f" Did you mean “{like[0]}”?" if like else ""
-    return UserError(f"There is no {noun} {called} here.{meant} {_showing(game)} list shows what there is.")
+    return UserError(f"There's no {noun} {called} here.{meant} {_showing(game)} list shows what there is.")
 
 
 def _showing(game: AnyGame) -> str:

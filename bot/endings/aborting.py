@@ -49,9 +49,9 @@ async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int
     except UserError:
         state = None
     if state is None or state.match.guild != guild:
-        raise UserError("There is no such match on this server. Choose one from the list.")
+        raise UserError("There's no such match on this server. Choose one from the list.")
     still_open(state)
     counts = state.match.rated or state.match.leg > 1
     if counts and moderator is not None and state.seat_of(moderator) is not None:
-        raise UserError("You play in this match, and it counts. Ask another moderator, or resign it.")
+        raise UserError("You're playing in this match, and it counts. Ask another moderator, or resign.")
     return state

@@ -20,7 +20,7 @@ from storage.offers import Offer
 from storage.ply import Ending, Ply
 from storage.rows import Message
 
-_GONE = "This offer does not stand any more."
+_GONE = "This offer is no longer open."
 
 
 async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
@@ -42,8 +42,8 @@ async def _why_not_now(w: Writer, state: MatchState, seat: int) -> str | None:
     if offer is None:
         return None
     if offer.seat == seat:
-        return "Your offer stands already. It is for the other side to answer."
-    return "The other side offers a draw already: you can accept it."
+        return "You've already offered a draw. It's up to your opponent to answer."
+    return "Your opponent has already offered a draw. You can accept it."
 
 
 async def _add(w: Writer, app: AppContext, state: MatchState, seat: int) -> None:
@@ -61,8 +61,8 @@ async def _add(w: Writer, app: AppContext, state: MatchState, seat: int) -> None
     )
     number = await offers.add(w, offer)
     if number is None:
-        raise UserError("You have offered a draw in this turn already. You can offer one again in the next.")
-    text = f"{_who(state, seat)} offers a draw in {_which(state)}. It stands until somebody moves."
+        raise UserError("You've already offered a draw this turn. You can offer one again next turn.")
+    text = f"{_who(state, seat)} offers a draw in {_which(state)}. The offer stays open until someone moves."
     await outbox.add(w, [_note(state, asked, text, f"offer:{state.match.id}:{number}", now)])
 
 
@@ -81,7 +81,7 @@ async def _clear(w: Writer, app: AppContext, state: MatchState, seat: int) -> No
 async def _say_no(w: Writer, app: AppContext, state: MatchState, offer: Offer) -> None:
     now = app.now()
     await offers.close(w, offer, "declined", now)
-    text = f"{_who(state, 1 - offer.seat)} declines your offer of a draw in {_which(state)}."
+    text = f"{_who(state, 1 - offer.seat)} declines your draw offer in {_which(state)}."
     await outbox.add(w, [_note(state, offer.seat, text, f"declined:{offer.match_id}:{offer.number}", now)])
 
 

@@ -16,20 +16,20 @@ def why_no_abort(state: MatchState, seat: int) -> str | None:
 
     What the other side has looked at does not matter, so nothing here tells of it."""
     if state.match.leg > 1:
-        return "This is a second leg, and leaving it loses it. You can resign it."
+        return "This is a second leg: if you leave, you lose it. You can only resign."
     if has_begun(state):
-        return "This match has begun, so it cannot be aborted any more. You can resign it."
+        return "This match has begun, so you can't abort it anymore. You can resign."
     if has_seen(state, seat):
-        return f"You have seen {dealt(state, seat)}, so the match counts. You can resign it."
+        return f"You've seen {dealt(state, seat)}, so the match counts. You can resign."
     return None
 
 
 def why_it_counts(state: MatchState, seat: int) -> str:
     """Why there is no milder way out than resigning, where that is not plain to see."""
     if state.match.leg > 1:
-        return "It is a second leg, and leaving it loses it."
+        return "This is a second leg: if you leave, you lose it."
     seen = has_seen(state, seat) and not has_begun(state)
-    return f"You have seen {dealt(state, seat)}, so the match counts." if seen else ""
+    return f"You've seen {dealt(state, seat)}, so the match counts." if seen else ""
 
 
 def why_no_offer(state: MatchState, seat: int) -> str | None:
@@ -37,13 +37,13 @@ def why_no_offer(state: MatchState, seat: int) -> str | None:
     match, game = state.match, state.game
     agreement = game.agreement(game.options(match.options))
     if state.is_bot(1 - seat):
-        return "The bot does not bargain. Play on, or resign."
+        return "The bot doesn't take draw offers. Play on, or resign."
     if agreement == "never":
-        return f"Nobody can agree on a draw in this kind of {game.title}. Play on, or resign."
+        return f"You can't agree to a draw in this kind of {game.title} match. Play on, or resign."
     if agreement == "unrated" and match.rated:
-        return f"In a rated match of {game.title} too much is hidden to agree on a draw. Play on, or resign."
+        return f"Too much is hidden to agree to a draw in a rated {game.title} match. Play on, or resign."
     if has_begun(state):
         return None
     if why_no_abort(state, seat) is None:
-        return "Nobody has played yet: you can abort this match instead, with ⋯ or the resign command."
-    return "Nobody has played yet. A draw can be offered as soon as somebody has."
+        return "No one has played yet. You can abort this match instead, with ⋯ or /resign."
+    return "No one has played yet. You can offer a draw as soon as someone has."

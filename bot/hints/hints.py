@@ -84,11 +84,11 @@ class Hints:
         still_open(state)
         if state.match.rated:
             raise UserError(
-                "There are no hints in a rated match: it is to show how well you play. "
+                "Rated matches have no hints: they show how well you play. "
                 "Start a casual one with the option rated:False and ask there."
             )
         if seat not in state.to_act:
-            raise UserError("It is not your turn. Ask for a hint when it is.")
+            raise UserError("It isn't your turn. Ask for a hint when it is.")
         self._limits.check("hints", person)
         return state, seat
 

@@ -16,7 +16,7 @@ from storage.rows import ScheduledJob
 
 FADE = "fade"
 _GRACE_SECONDS = 2
-_GONE = "It was shown once, and now it is gone. Trust your memory."
+_GONE = "It was shown once, and now it's gone. Trust your memory."
 
 
 async def show(app: AppContext, match_id: str, person: int) -> Shown:
@@ -25,7 +25,7 @@ async def show(app: AppContext, match_id: str, person: int) -> Shown:
     seat = seated(state, person)
     briefing = state.briefing(seat)
     if briefing is None or not briefing.frames:
-        raise UserError("There is nothing to be shown in this match.")
+        raise UserError("There's nothing to show in this match.")
     if is_unbriefed(state, seat) and await see(app, match_id, seat):
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
         return Shown(state, seat, briefing, True, animated + _GRACE_SECONDS)

@@ -31,7 +31,7 @@ def binding_line(state: MatchState, seat: int) -> str:
 
 def once_seen(secret: str) -> str:
     """That a look at what is dealt in secret makes the match count; empty where nothing is."""
-    return f"Once you have seen {secret}, the match counts: leaving it then is resigning." if secret else ""
+    return f"Once you've seen {secret}, the match counts: leaving it then means resigning." if secret else ""
 
 
 class Shown(msgspec.Struct, frozen=True):

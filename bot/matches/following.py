@@ -13,7 +13,7 @@ ANSWER_SECONDS = 60
 """After this time it is called again."""
 NEXT_LEG = "next-leg"
 REPLY = "reply"
-"""What a side has foreseen is played."""
+"""A conditional move is played."""
 
 
 async def after_commit(app: AppContext, match_id: str) -> None:

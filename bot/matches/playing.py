@@ -131,7 +131,7 @@ async def _changes(app: AppContext, before: MatchState, seat: int, after: MatchS
 
 
 async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
-    """That the side to act now has foreseen something, which is played at once."""
+    """That the side to act now has conditional moves, which are played at once."""
     seats = [seat for seat in after.to_act if after.game.perfect_information and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:
         return ()

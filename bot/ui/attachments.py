@@ -10,7 +10,7 @@ import discord
 from bot.core.errors import UserError
 
 _FETCH_SECONDS = 10.0
-_UNREADABLE = "I could not fetch your file from Discord. Nothing has changed; please send it once more."
+_UNREADABLE = "I couldn't fetch your file from Discord. Nothing has changed; please send it again."
 
 
 async def fetched(file: discord.Attachment) -> bytes:

@@ -35,9 +35,9 @@ T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
-    "Something went wrong here, but what you did may have counted. Look at /matches before you try again."
+    "Something went wrong here, but what you did may have counted. Check /matches before you try again."
 )
-_ANSWER_IS_LOST = "I got this already, but my answer was lost on the way. /matches shows how things stand."
+_ANSWER_IS_LOST = "I already got this, but my answer was lost on the way. /matches shows how things are now."
 _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
 _LOST_REMEMBERED = 64
@@ -267,7 +267,7 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)
     except Exception:
-        log.exception("the stopped clocks of %s stay so for now", interaction.user.id)
+        log.exception("the clocks of %s stay stopped for now", interaction.user.id)
     await handling
 
 
@@ -294,7 +294,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     except discord.HTTPException:
         raise
     except (aiohttp.ClientError, ConnectionError) as error:
-        log.info("an answer did not reach Discord: %s", error)
+        log.info("an answer didn't reach Discord: %s", error)
         return None
     except Exception:
         log.exception("an interaction failed")
@@ -305,5 +305,5 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
 def known_game(key: str) -> AnyGame:
     """The game that a button names; Refused where it is not here any more."""
     if key not in GAMES:
-        raise UserError("This game is not played here any more.")
+        raise UserError("This game is no longer played here.")
     return GAMES[key]

@@ -57,7 +57,7 @@ def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[
 
 
 async def _unknown() -> None:
-    raise UserError("This button belongs to an older version. Use /matches to find your way in.")
+    raise UserError("This button is from an older version. Use /matches to find your match.")
 
 
 def words_of(data: Any) -> str:

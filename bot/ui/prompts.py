@@ -151,7 +151,7 @@ def modal(prompt: Prompt, where: Where) -> ui.Modal:
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
     )
-    about = f"Everybody here can read it. At most {prompt.longest} characters."
+    about = f"Everyone here can read it. At most {prompt.longest} characters."
     asked.add_item(ui.Label(text=prompt.question[:45], description=about, component=field))
     asked.stop()
     return asked

@@ -20,8 +20,8 @@ from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
 
 _SEALED = (
-    "-# Fair dice: the second leg's dice follow from my secret, so it stays one until that leg is over; "
-    "then Record and Verify show it."
+    "-# Fair dice: the second leg's dice come from my secret, so it stays secret until that leg is over. "
+    "Then Record and Verify show it."
 )
 WITH_DICE = ("open", "accepted")
 """The status of challenges from which a match can come, or has."""
@@ -112,9 +112,9 @@ def result_line(state: MatchState) -> str:
     """How the match ended, for everybody."""
     match = state.match
     if match.reason == MatchReason.ABORTED.value:
-        return "The match is aborted: it ended before both had begun. It does not count."
+        return "The match was aborted before both players had started. It doesn't count."
     if match.reason == MatchReason.CANCELLED.value:
-        return "The match was cancelled. It does not count."
+        return "The match was canceled. It doesn't count."
     said = "The match is drawn" if match.winner is None else f"{_seated(state, match.winner)} wins"
     sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
     return sentence if match.winner is None else f"**{sentence}**"
@@ -146,12 +146,12 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
 
 _UNLESS = ", unless your other rated match with the bot is still open then"
 _UNSTARTED = {
-    "withdrawn": "It was not started, and newer ones have taken its place. `/{game} play` makes another.",
-    "expired": "It was not started in time. `/{game} play` makes another.",
+    "withdrawn": "It wasn't started, and newer ones have replaced it. `/{game} play` makes another.",
+    "expired": "It wasn't started in time. `/{game} play` makes another.",
 }
 MIXED_IN = {
-    "tap": "the number that Discord gives to the tap on Play is mixed in, and ",
-    "accept": "the number that Discord gives to accepting is mixed in, and ",
+    "tap": "the number that Discord gives the tap on Play is mixed in, and ",
+    "accept": "the number that Discord gives the accepting tap is mixed in, and ",
 }
 """What the host does not know yet while its commitment stands on a card."""
 
@@ -161,7 +161,7 @@ def reveal_line(state: MatchState) -> str:
     if state.sealed:
         return _SEALED
     if state.is_void:
-        return "-# Nothing was revealed, because the match does not count."
+        return "-# Nothing was revealed, because the match doesn't count."
     match = state.match
     ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
     return (
@@ -181,13 +181,13 @@ def options_line(game: AnyGame, options: object) -> str:
 def _option(spec: OptionSpec, value: object) -> str:
     if value == spec.default:
         return ""
-    return f"{spec.words}: {'named, shown in the preview' if spec.secret else value}"
+    return f"{spec.words}: {'chosen, shown in the preview' if spec.secret else value}"
 
 
 def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
     """The values of both seats; what somebody made is neither shown nor named."""
     pair = values if isinstance(values, list | tuple) else (values, values)
-    said = [str(value) if isinstance(value, str) else "an own one" for value in pair]
+    said = [str(value) if isinstance(value, str) else "a custom one" for value in pair]
     kind = game.documents
     noun = kind.noun if kind and kind.option == spec.name else spec.words
     return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
@@ -202,8 +202,8 @@ def terms(of: MatchTerms, levels: Levels = PEOPLE) -> str:
 
 def _why_casual(of: MatchTerms, levels: Levels) -> str:
     if not is_usual(of, levels):
-        return ": only the usual rules count"
-    return ": only with a clock does it count" if levels == PEOPLE and of.pace == "none" else ""
+        return ": only standard rules count"
+    return ": it only counts with a clock" if levels == PEOPLE and of.pace == "none" else ""
 
 
 def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
@@ -225,13 +225,13 @@ def challenge_text(challenge: Challenge) -> str:
     game = GAMES[challenge.game]
     to = f"<@{challenge.opponent}>" if challenge.opponent else "anyone here"
     seat = challenge.challenger_seat
-    sides = "; sides by lot" if seat is None else f" and plays {game.seats[seat]}"
+    sides = "; random sides" if seat is None else f" and plays {game.seats[seat]}"
     status = {
         "open": f"Open until <t:{challenge.expires_at}:f>.",
-        "accepted": f"Accepted by {to}. The match has begun: look into your private messages or its thread.",
-        "declined": f"{to} has declined.",
+        "accepted": f"Accepted by {to}. The match has begun: check your DMs or its thread.",
+        "declined": f"{to} declined.",
         "withdrawn": "Withdrawn.",
-        "expired": "Expired: nobody took it in time.",
+        "expired": "Expired: no one accepted it in time.",
     }[challenge.status]
     lines = (
         f"### {game.title}",
@@ -246,4 +246,4 @@ def challenge_text(challenge: Challenge) -> str:
 def who_you_are(state: MatchState, seat: int) -> str:
     """Which side the reader plays, against whom, and where."""
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
-    return f"You are {side(state.game, seat)} against {opponent(state, seat)}{place}."
+    return f"You're {side(state.game, seat)} against {opponent(state, seat)}{place}."

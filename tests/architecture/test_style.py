@@ -12,13 +12,7 @@ import pytest
 
 from tests.architecture.sources import ROOT, docstrings, python_files, tree_of
 
-FOLDERS = [
-    "games",
-    "render",
-    "storage",
-    "slowplay",
-    *(f"bot/{name}" for name in ("clocks", "core", "outbox", "overview", "posts", "ratings", "records")),
-]
+FOLDERS = ["games", "render", "storage", "slowplay", "bot"]
 """Product code whose string literals are read; docstrings are not."""
 PAGES = [
     "games/*/RULES.md",
@@ -81,6 +75,8 @@ TICS = (
         "American spelling",
         "one colour",
     ),
+    Tic(r"\bfor(esee|esaw|eseen)\b", "conditional moves", "What you foresee."),
+    Tic(r"\bit is your turn\b", "it's your turn", "It is your turn."),
     Tic(r"\bset-up\b", "setup", "The set-up is over."),
     Tic(
         r"\b(shall|save where|whilst|amongst|therein)\b",
@@ -92,6 +88,8 @@ KEPT = {
     "Whoever taught you this should be very proud, and so should you.": "a persona's compliment",
     "by lot": "a tag in records",
     "cancelled": "a reason in records",
+    "foresee": "a verb of custom ids",
+    "foreseen:{}:{}": "stored with messages",
     "I have learnt something from every move of yours.": "records hold it as a compliment from the list",
     "I did not see that coming.": "records hold it as a compliment from the list",
 }

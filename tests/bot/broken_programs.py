@@ -9,21 +9,21 @@ ANSWER = "    print(json.dumps({'action': question['actions'][0]}), flush=True)\
 SILENCE = "import signal\nsignal.pause()\n"
 
 BROKEN: dict[str, tuple[str, str]] = {
-    "crashes at once": ("raise SystemExit(3)", "it has ended"),
-    "crashes when asked": (READ + "    raise SystemExit(3)", "it has ended"),
+    "crashes at once": ("raise SystemExit(3)", "it exited"),
+    "crashes when asked": (READ + "    raise SystemExit(3)", "it exited"),
     "crashes within its line": (
         READ + "    os.write(1, b'{\"act')\n    os._exit(3)",
-        "it has ended",
+        "it exited",
     ),
-    "is silent": (SILENCE, "it did not answer in time"),
-    "writes garbage": (READ + "    print('e4, I think', flush=True)", "what it wrote is not a line such as"),
+    "is silent": (SILENCE, "it didn't answer in time"),
+    "writes garbage": (READ + "    print('e4, I think', flush=True)", "what it wrote isn't a line such as"),
     "writes other data": (
         READ + "    print('{\"move\": 1}', flush=True)",
-        "what it wrote is not a line such as",
+        "what it wrote isn't a line such as",
     ),
     "writes no text": (
         READ + "    os.write(1, b'\\xff\\xfe\\n')",
-        "what it wrote is not a line such as",
+        "what it wrote isn't a line such as",
     ),
     "writes without end": (
         f"import os\nos.write(1, b'x' * {LONGEST_LINE + 1})\n" + SILENCE,
@@ -31,7 +31,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "plays what is not legal": (
         READ + "    print(json.dumps({'action': 'a1-a9'}), flush=True)",
-        "its action is not one that may be played",
+        "its action isn't legal",
     ),
     "plays a novel": (
         READ + f"    print(json.dumps({{'action': 'a' * {LONGEST_ACTION + 1}}}), flush=True)",

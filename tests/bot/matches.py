@@ -41,7 +41,7 @@ class Played:
         counts = (await self.table()).match.leg > 1
         for person in filter(None, self.people):
             await person.tap("Show it now" if counts else "Show it now (then it counts)")
-            await person.tap("I have it")
+            await person.tap("Got it")
         await self.t.settled()
 
     async def legal(self) -> list[str]:

@@ -32,7 +32,7 @@ MINE = document("3/3$0*15 2dmg$0*8 end-it$0*7")
 THEIRS = document("1/5$0*20 1dmg$9*10")
 """The AI summons all that it can and never attacks a 3/3."""
 
-MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+MOVED_ON = "The board has moved on since then. Here it is now."
 
 Decks = tuple[dict[str, Any], dict[str, Any]]
 
@@ -133,7 +133,7 @@ async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> No
     commands = {one["name"]: one for one in alpha["options"]}
     assert set(commands) == {"play", "rules", "deck", "leaderboard"}
     names = {one["name"] for one in commands["play"]["options"]}
-    assert names == {"pace", "rated", "deck", "opponent_deck", "summoning_sickness", "pressure"}
+    assert names == {"time", "rated", "deck", "opponent_deck", "summoning_sickness", "pressure"}
 
 
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
@@ -144,7 +144,7 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     assert "No clock · deck: balanced against giants · pressure: mill1" in card.text
     assert [thread["name"] for thread in t.threads()] == ["Mara – Abacus (bot) · Alpha Duel"]
     assert start.ephemeral
-    assert "You are Human (blue) against Abacus (bot)." in start.text
+    assert "You're Human (blue) against Abacus (bot)." in start.text
     t.advance(60)
     await t.settled()
     assert in_private(t.mara) == [], "what the tap has shown is not said once more"
@@ -183,8 +183,8 @@ async def test_ALPHA_1_who_is_told_late_that_the_match_began_is_not_told_that_th
     match = Played(t, await newest_match(t), (t.mara, None))
     assert (await match.table()).to_act == (0,)
     told = in_private(t.mara)
-    assert "You are Human (blue) against Abacus (bot)." in told[0].text
-    assert not any("You begin." in seen.text for seen in told)
+    assert "You're Human (blue) against Abacus (bot)." in told[0].text
+    assert not any("You go first." in seen.text for seen in told)
 
 
 async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_panel(
@@ -578,7 +578,7 @@ async def test_a_rematch_is_dealt_anew_with_the_same_own_decks(
     card = await t.mara.tap("Rematch", match.posts()[-1])
     await t.mara.tap("Play", card)
     await t.settled()
-    assert "deck: an own one against an own one" in card.text
+    assert "deck: a custom one against a custom one" in card.text
     first, second = await match.table(), await Played(t, await newest_match(t), match.people).table()
     assert second.match.options == first.match.options
     assert second.match.options["decks"] == [MINE, THEIRS]

@@ -11,7 +11,7 @@ import pytest
 from tests.bot.matches import Played, assert_refused, begin_briefed, nothing_changes
 from tests.kit import Seen, table
 
-MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+MOVED_ON = "The board has moved on since then. Here it is now."
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ async def test_an_onlooker_who_taps_move_sees_what_everybody_sees(match: Played)
         for label in ("Move", "My view"):
             answer = await t.ines.tap(label, post)
             assert answer.ephemeral
-            assert "You look on.\nTo move: " in answer.text
+            assert "You're watching.\nTo move: " in answer.text
             assert not answer.buttons
             assert not answer.selects
             pictures = [await t.download(seen.pictures["board.png"]) for seen in (post, answer)]
@@ -108,7 +108,7 @@ async def test_a_button_of_an_older_version_says_so(match: Played, custom_id: st
     post = await post_of_old(match, custom_id.format(match=match.id))
     async with nothing_changes(match.t):
         answer = await match.t.mara.tap("Old", post)
-        assert_refused(answer, "This button belongs to an older version. Use /matches to find your way in.")
+        assert_refused(answer, "This button is from an older version. Use /matches to find your match.")
 
 
 @pytest.mark.parametrize("verb", ["open", "record", "more", "resign", "brief"])
@@ -140,7 +140,7 @@ async def test_a_preview_is_shown_once(match: Played) -> None:
     post = await post_of_old(match, f"sp|brief|{match.id}")
     async with nothing_changes(match.t):
         answer = await match.t.mara.tap("Old", post)
-        assert_refused(answer, "It was shown once, and now it is gone. Trust your memory.")
+        assert_refused(answer, "It was shown once, and now it's gone. Trust your memory.")
 
 
 async def test_an_onlooker_is_shown_no_preview(match: Played) -> None:

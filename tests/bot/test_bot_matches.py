@@ -132,14 +132,14 @@ async def test_of_two_taps_at_once_one_starts_the_match_and_both_open_it(here: H
 
 async def test_somebody_else_is_told_whose_it_is_and_what_to_use_and_changes_nothing(here: House) -> None:
     offer = await here.offered(0)
-    with pytest.raises(UserError, match=r"Mara has yet to start .* your own with /creators play\."):
+    with pytest.raises(UserError, match=r"Only Mara can start .* your own with /creators play\."):
         await bot_matches.start(here.app, offer.id, TOM, 77, 300, PLACE.guild)
     with pytest.raises(Unknown):
         await bot_matches.start(here.app, offer.id, TOM, 77, 300)
-    with pytest.raises(UserError, match="not known here"):
+    with pytest.raises(UserError, match="no longer exists"):
         await challenging.accept(here.app, offer.id, TOM, 77, 300)
     for close in (challenging.decline, challenging.withdraw):
-        with pytest.raises(UserError, match="not known here"):
+        with pytest.raises(UserError, match="no longer exists"):
             await close(here.app, offer.id, TOM)
     assert await kept(here, offer) == offer
     assert await open_here(here) == []
@@ -156,7 +156,7 @@ async def test_it_expires_after_seven_days_and_nobody_is_called_for_that(here: H
     assert (await kept(here, offer)).status == "expired"
     kinds = {nonce.partition(":")[0] for nonce in here.post.nonces()}
     assert kinds == {"card", "home"}, "its card says so, and the silent list follows"
-    with pytest.raises(UserError, match=r"never started\. Begin another one with /creators play"):
+    with pytest.raises(UserError, match=r"never started\. Start a new one with /creators play"):
         await here.started(offer)
 
 
@@ -306,15 +306,15 @@ async def test_an_onlooker_is_refused_before_the_start_and_looks_on_after_it(t: 
     card = await t.mara.slash("/ccc play", level="easy", side="White", first="white")
     async with nothing_changes(t):
         answer = await t.tom.tap("Play", card)
-        assert_refused(answer, "Mara has yet to start this match. Begin one of your own with /ccc play.")
+        assert_refused(answer, "Only Mara can start this match. Start one of your own with /ccc play.")
     for verb in ("accept", "decline", "withdraw"):
         forged = await a_button(t, f"sp|{verb}|{_offer_id(card)}")
         async with nothing_changes(t):
-            assert_refused(await t.tom.tap("Old", forged), "not known here")
-    assert "You are White" in (await t.mara.tap("Play", card)).text
+            assert_refused(await t.tom.tap("Old", forged), "no longer exists")
+    assert "You're White" in (await t.mara.tap("Play", card)).text
     await t.settled()
-    assert "You look on." in (await t.tom.tap("Play", card)).text
-    assert "You are White" in (await t.mara.tap("Play", card)).text, "the same button opens it again"
+    assert "You're watching." in (await t.tom.tap("Play", card)).text
+    assert "You're White" in (await t.mara.tap("Play", card)).text, "the same button opens it again"
     assert len((await rows(t))["matches"]) == 1
 
 
@@ -341,7 +341,7 @@ async def test_unstarted_ones_stand_in_one_s_own_list_alone_and_start_from_there
     assert "Not started yet" not in (await t.mara.slash("/matches", turn="theirs")).text
     assert "Not started yet" in (await t.mara.slash("/matches", turn="mine")).text
     start = await t.mara.tap("Play", listed)
-    assert "You are Cyan" in start.text
+    assert "You're Cyan" in start.text
     await t.settled()
     assert "Not started yet" not in (await t.mara.slash("/matches")).text
     assert t.threads()[-1]["id"] == waiting.id, "the thread begins on the card"
@@ -364,7 +364,7 @@ async def test_a_card_that_has_expired_says_so_and_has_no_button(t: Table) -> No
     t.advance(8 * DAY)
     await t.settled()
     after = t.mara.again(card)
-    assert "It was not started in time. `/decoy play` makes another." in after.text
+    assert "It wasn't started in time. `/decoy play` makes another." in after.text
     assert not after.buttons
     assert [seen.id for seen in t.mara.messages()] == [card.id], "nobody is told"
     old = await a_button(t, f"sp|start|{_offer_id(card)}")

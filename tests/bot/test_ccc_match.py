@@ -24,7 +24,7 @@ from tests.bot.matches import assert_refused, nothing_changes, revealed
 from tests.kit import Seen, Table, table
 
 CCC = GAMES["ccc"]
-MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+MOVED_ON = "The board has moved on since then. Here it is now."
 
 ROOM = position("Sa1 Lh1 Cb1 (FFFF)d4 Nh4 fd6 sa8 nh8")
 HOPS = position("Fd4 Lh1 fd5 fe6 fc7 ff5 sa8")
@@ -81,8 +81,8 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     assert "White: Torus a1, Cube b1, Small Pyramid c1" in match.posts()[0].alt_texts[0]
     for person, side in ((t.mara, "White (blue)"), (t.tom, "Black (orange)")):
         (start,) = in_private(person)
-        assert f"You are {side} against" in start.text
-        assert ("You begin." in start.text) == (person is t.mara)
+        assert f"You're {side} against" in start.text
+        assert ("You go first." in start.text) == (person is t.mara)
         assert set(start.buttons) == {"Open", "Rules"}
     assert "Which piece do you want to use?" in (await t.mara.tap("Open", in_private(t.mara)[0])).text
 
@@ -125,7 +125,7 @@ async def test_an_ordinary_move_takes_three_taps(t: Table) -> None:
     over = await t.mara.tap("d4", where)
     assert "White moves a Flat: d3-d4." in over.text
     assert "To move: " in over.text
-    assert set(over.buttons) == {"Refresh", "Foresee"}
+    assert set(over.buttons) == {"Refresh", "Conditional moves"}
     assert (await match.table()).texts == ("d3-d4",)
 
 
@@ -490,7 +490,7 @@ async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     async with nothing_changes(t):
         stale = await t.mara.tap("Confirm", panels[1])
         assert MOVED_ON in stale.text
-        assert set(stale.buttons) == {"Refresh", "Foresee"}
+        assert set(stale.buttons) == {"Refresh", "Conditional moves"}
     await play(match, ["a8-b7"])
     post = await crafted(match, panels[1].buttons["Confirm"]["custom_id"])
     async with nothing_changes(t):
@@ -523,7 +523,7 @@ async def test_a_choice_that_is_not_offered_asks_on(t: Table, verb: str) -> None
         post = await crafted(match, f"sp|{verb}|{match.id}|0|{draft}{more}")
         async with nothing_changes(t):
             answer = await t.mara.tap("Old", post)
-        assert "You are White" in answer.text, draft
+        assert "You're White" in answer.text, draft
         assert answer.buttons or answer.selects, draft
 
 
@@ -534,7 +534,7 @@ async def test_a_panel_serves_only_whose_turn_it_is(t: Table) -> None:
         async with nothing_changes(t):
             answer = await t.tom.tap("Old", post)
         assert MOVED_ON in answer.text
-        assert set(answer.buttons) == {"Refresh", "Foresee"}
+        assert set(answer.buttons) == {"Refresh", "Conditional moves"}
 
 
 async def test_a_panel_in_the_middle_of_a_collapse_outlives_a_restart(t: Table) -> None:

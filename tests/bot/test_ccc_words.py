@@ -21,7 +21,7 @@ from tests.bot.matches import Played, assert_refused, nothing_changes
 from tests.kit import Person, Seen, Table, table
 
 CCC = GAMES["ccc"]
-MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+MOVED_ON = "The board has moved on since then. Here it is now."
 ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 WITHOUT_FLAG = position("La1 Fd4 sh8 fe7 nb8")
 ONLY_FLAG = position("La1 Cb2 Ng3 na3 sh8 fe8")
@@ -236,7 +236,7 @@ async def test_a_modal_sent_after_the_board_moved_on_says_so(match: Played) -> N
     async with nothing_changes(t):
         late = await t.mara.submit(form, words="Too late.")
         assert MOVED_ON in late.text
-        assert set(late.buttons) == {"Refresh", "Foresee"}
+        assert set(late.buttons) == {"Refresh", "Conditional moves"}
     await play(match, ["e7-e6"])
     form = await modal(match, t.mara)
     await play(match, ["d5-d6", "e6-e5"])

@@ -28,7 +28,7 @@ async def card(t: Table) -> Seen:
 async def test_nobody_challenges_themselves(t: Table) -> None:
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge", opponent=t.mara)
-        assert_refused(answer, "You cannot challenge yourself. Leave the opponent out to invite anyone here.")
+        assert_refused(answer, "You can't challenge yourself. Leave out the opponent to invite anyone here.")
 
 
 async def test_nobody_challenges_a_bot(t: Table) -> None:
@@ -37,7 +37,7 @@ async def test_nobody_challenges_a_bot(t: Table) -> None:
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge", opponent=bot)
         assert_refused(
-            answer, "Bots do not take challenges. To play against the computer, use /creators play."
+            answer, "Bots don't accept challenges. To play against the computer, use /creators play."
         )
 
 
@@ -45,7 +45,7 @@ async def test_in_private_messages_one_plays_the_bot(t: Table) -> None:
     dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge", channel=dm, opponent=t.tom)
-        assert_refused(answer, "People can be challenged on a server. Here you can play the bot")
+        assert_refused(answer, "You can only challenge people on a server. Here you can play the bot")
     await t.mara.start("/creators play", channel=dm)
     await t.settled()
     assert (await Played(t, await newest_match(t), (t.mara, None)).table()).match.guild is None
@@ -71,7 +71,7 @@ async def test_options_out_of_range_are_named(
 
 
 @pytest.mark.parametrize(
-    "option", [{"preview_seconds": 0}, {"preview_seconds": 61}, {"board_size": 13}, {"pace": "1h"}]
+    "option", [{"preview_seconds": 0}, {"preview_seconds": 61}, {"board_size": 13}, {"time": "1h"}]
 )
 async def test_discord_itself_offers_no_value_out_of_range(t: Table, option: dict[str, Any]) -> None:
     with pytest.raises(ControlError):
@@ -87,7 +87,7 @@ async def test_completion_of_patterns_offers_what_fits(t: Table) -> None:
 async def test_only_the_challenged_may_answer(t: Table, card: Seen, label: str) -> None:
     sentences = {
         "Accept": (
-            "This challenge is for somebody else.",
+            "This challenge is for someone else.",
             "This is your own challenge. You can withdraw it.",
         ),
         "Decline": ("Only the person who was challenged can decline.",) * 2,
@@ -117,7 +117,7 @@ async def test_an_open_challenge_is_for_the_first_who_takes_it(t: Table) -> None
 @pytest.mark.parametrize(
     ("who", "label", "sentence"),
     [
-        ("tom", "Accept", "This challenge has been accepted already."),
+        ("tom", "Accept", "This challenge has already been accepted."),
         ("tom", "Decline", "This challenge was declined."),
         ("mara", "Withdraw", "This challenge was withdrawn."),
     ],
@@ -139,7 +139,7 @@ async def test_of_two_people_at_once_one_gets_the_open_challenge(t: Table) -> No
     card = await t.mara.slash("/creators challenge")
     await asyncio.gather(t.tom.tap("Accept", card), t.ines.tap("Accept", card))
     await t.settled()
-    late = [p for p in (t.tom, t.ines) if p.newest(lambda seen: "accepted already" in seen.text)]
+    late = [p for p in (t.tom, t.ines) if p.newest(lambda seen: "already been accepted" in seen.text)]
     assert len(late) == 1
     assert len((await rows(t))["matches"]) == 1
 
@@ -148,16 +148,16 @@ async def test_of_accepting_and_withdrawing_at_once_the_loser_is_told_the_truth(
     await asyncio.gather(t.tom.tap("Accept", card), t.mara.tap("Withdraw", card))
     await t.settled()
     begun = bool((await rows(t))["matches"])
-    loser, sentence = (t.mara, "accepted already") if begun else (t.tom, "was withdrawn")
+    loser, sentence = (t.mara, "already been accepted") if begun else (t.tom, "was withdrawn")
     assert loser.newest(lambda seen: sentence in seen.text), loser.conversation()
 
 
 async def test_a_declined_challenge_is_told_to_the_challenger(t: Table, card: Seen) -> None:
     await t.tom.tap("Decline", card)
     await t.settled()
-    assert "has declined" in t.ines.again(card).text
+    assert "> declined." in t.ines.again(card).text
     assert not t.ines.again(card).buttons
-    assert await t.mara.sees("has declined your challenge to Creators vs Destroyers.")
+    assert await t.mara.sees("declined your Creators vs Destroyers challenge.")
     assert not (await rows(t))["matches"]
 
 
@@ -177,9 +177,9 @@ async def test_after_seven_days_a_challenge_expires(t: Table, card: Seen) -> Non
     assert t.tom.again(card).buttons
     t.advance(60)
     await t.settled()
-    assert "Expired: nobody took it in time." in t.tom.again(card).text
+    assert "Expired: no one accepted it in time." in t.tom.again(card).text
     assert not t.tom.again(card).buttons
-    assert await t.mara.sees("Nobody took your challenge to Creators vs Destroyers; it has expired.")
+    assert await t.mara.sees("Your Creators vs Destroyers challenge has expired: no one accepted it in time.")
 
 
 async def test_a_challenge_that_expired_while_the_bot_was_away_is_closed(t: Table, card: Seen) -> None:
@@ -220,5 +220,5 @@ async def test_a_name_that_would_be_a_link_is_none_when_its_owner_declines() -> 
         await t.mara.slash("/creators challenge", opponent=t.tom)
         await t.tom.tap("Decline")
         await t.settled()
-        told = await t.mara.sees("has declined your challenge")
+        told = await t.mara.sees("declined your Creators vs Destroyers challenge")
         assert "](" not in told.text

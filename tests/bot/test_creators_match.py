@@ -37,7 +37,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     await t.settled()
     assert not t.ines.again(card).buttons
     assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Creators vs Destroyers"]
-    for person, side in ((t.mara, "You are Creator"), (t.tom, "You are Destroyer")):
+    for person, side in ((t.mara, "You're Creator"), (t.tom, "You're Destroyer")):
         assert "The pattern has" in (await person.sees(side)).text
     assert not t.ines.newest(lambda seen: "The pattern has" in seen.text)
 
@@ -85,7 +85,7 @@ async def test_each_turn_is_one_private_call_with_a_way_in(t: Table) -> None:
     calls = [seen for seen in t.tom.messages() if "Your turn" in seen.text]
     assert len(calls) == 1
     assert not t.mara.newest(lambda seen: "Your turn" in seen.text)
-    assert "You are Destroyer" in (await t.tom.tap("Open", calls[0])).text
+    assert "You're Destroyer" in (await t.tom.tap("Open", calls[0])).text
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     end = await match.play_on((first_legal, rebuilds))
     assert end.result is not None
     assert "The pattern was “T”." in match.posts()[-1].text
-    assert "The pattern was “T”." in (await t.mara.sees("You are Destroyer")).text
+    assert "The pattern was “T”." in (await t.mara.sees("You're Destroyer")).text
     await _the_record_is_true(t.mara, match, f"medium - {t.mara.id}")
     _the_dice_were_fair(card.text, match.posts()[-1].text, ids)
 

@@ -25,7 +25,7 @@ from tests.bot.test_alpha_match import deal, the_human_begins
 from tests.kit import Seen, Table, table
 
 DAY = 86_400
-SEEN = "You have seen the pattern, so the match counts. You can resign it."
+SEEN = "You've seen the pattern, so the match counts. You can resign."
 SHIPPED = ("balanced", "balanced")
 
 
@@ -89,7 +89,7 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
 async def test_half_of_a_pattern_binds_too_and_what_is_not_shown_binds_nobody(here: House) -> None:
     half, none = await begun(here, destroyerPreview="half"), await begun(here, destroyerPreview="none")
     await briefings.show(here.app, half.id, TOM.id)
-    with pytest.raises(UserError, match="You have seen half of the pattern"):
+    with pytest.raises(UserError, match="You've seen half of the pattern"):
         await aborting.abort(here.app, half.id, TOM.id)
     await aborting.abort(here.app, none.id, TOM.id)
     assert await result(here, none) == ("aborted", None)
@@ -152,13 +152,13 @@ async def test_a_look_that_could_not_be_shown_binds_nobody(here: House) -> None:
 async def test_the_button_says_that_a_look_counts_and_after_it_resigning_is_the_way_out(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     start = in_private(t.mara)[0]
-    assert "Once you have seen the pattern, the match counts: leaving it then is resigning." in start.text
+    assert "Once you've seen the pattern, the match counts: leaving it then means resigning." in start.text
     assert "Abort instead" in (await t.mara.slash("/resign")).buttons
     await t.mara.tap("Show it now (then it counts)", start)
-    await t.mara.tap("I have it")
+    await t.mara.tap("Got it")
     question = await t.mara.slash("/resign")
     assert set(question.buttons) == {"Resign", "Keep playing"}
-    assert "You have seen the pattern, so the match counts." in question.text
+    assert "You've seen the pattern, so the match counts." in question.text
     menu = await t.mara.tap("⋯", match.posts()[-1])
     assert "Abort the match" not in menu.buttons
     for verb in ("abort", "aborting"):
@@ -218,20 +218,20 @@ async def test_whatever_shows_the_hand_makes_the_match_count(
     match = await dealt_a_hand(t, monkeypatch)
     start, card = in_private(t.mara)[0], await t.mara.sees("SHA-256 of my secret")
     for place in (start, card):
-        assert "Once you have seen your hand, the match counts: leaving it then is resigning." in place.text
+        assert "Once you've seen your hand, the match counts: leaving it then means resigning." in place.text
     assert "Abort instead" in (await t.mara.slash("/resign")).buttons
     await LOOKS[way](match)
     await t.settled()
     question = await t.mara.slash("/resign")
     assert "Abort instead" not in question.buttons
-    assert "You have seen your hand, so the match counts." in question.text
+    assert "You've seen your hand, so the match counts." in question.text
     post = await crafted(match, f"sp|abort|{match.id}")
-    assert_refused(await t.mara.tap("Old", post), "You have seen your hand")
+    assert_refused(await t.mara.tap("Old", post), "You've seen your hand")
 
 
 async def test_the_tap_that_starts_the_match_shows_the_hand_and_counts(t: Table) -> None:
     card = await t.mara.slash("/alpha play")
-    assert "Once you have seen your hand, the match counts: leaving it then is resigning." in card.text
+    assert "Once you've seen your hand, the match counts: leaving it then means resigning." in card.text
     assert "Your hand" in " ".join((await t.mara.tap("Play", card)).alt_texts)
     assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
 

@@ -34,7 +34,7 @@ from tests.bot.matches import Played, assert_refused, newest_match, nothing_chan
 from tests.kit import Person, Seen, Table, table
 
 FORTRESS = "SD1G1DG1DS/1D1DCI1I2/10"
-MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+MOVED_ON = "The board has moved on since then. Here it is now."
 DANGER = 4
 
 
@@ -65,7 +65,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     assert "To move: " in match.posts()[0].text
     for person, side in ((t.mara, "Cyan (blue)"), (t.tom, "Magenta (orange)")):
         (start,) = in_private(person)
-        assert f"You are {side} against" in start.text
+        assert f"You're {side} against" in start.text
         assert set(start.buttons) == {"Open", "Rules"}
 
 
@@ -73,7 +73,7 @@ async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) 
     match = await begin(t, t.mara, t.tom)
     for person in (t.mara, t.tom):
         after = await commit_by_panel(
-            person, await person.tap("Open", await person.sees("You are ")), FORTRESS
+            person, await person.tap("Open", await person.sees("You're ")), FORTRESS
         )
         assert "Your layout is set." in after.text
     await t.settled()
@@ -280,7 +280,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
     name = GAMES["decoy"].personas[level].name
-    assert f"You are {side} ({('blue', 'orange')[seat]}) against {name} ({level} bot)" in start.text
+    assert f"You're {side} ({('blue', 'orange')[seat]}) against {name} ({level} bot)" in start.text
     after = await commit_by_panel(t.mara, start, FORTRESS)
     assert "Your layout is set." in after.text
     await t.settled()

@@ -37,7 +37,7 @@ from tests.kit import START, Seen, Table, table
 FORTRESS = "SD1G1DG1DS/1D1DCI1I2/10"
 EMPTY = "10/10/10"
 LONGEST = "1D1D1D1D2/1D1C1S1S2/1G1G1I1I2"
-MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+MOVED_ON = "The board has moved on since then. Here it is now."
 BEGINNING = "Set up your twelve pieces."
 
 
@@ -50,7 +50,7 @@ async def t() -> AsyncIterator[Table]:
 @pytest.fixture
 async def match(t: Table) -> Played:
     """Accepted; nobody has set up."""
-    return await begin(t, t.mara, t.tom, pace="1d")
+    return await begin(t, t.mara, t.tom, time="1d")
 
 
 def kinds_on(seen: Seen) -> str:
@@ -75,7 +75,7 @@ async def texts(match: Played) -> tuple[str, ...]:
 @pytest.mark.parametrize("seat", [0, 1], ids=["Cyan", "Magenta"])
 async def test_a_ready_layout_is_committed_after_one_question(match: Played, seat: int) -> None:
     person = sitting(match, seat)
-    opened = await person.tap("Open", await person.sees("You are "))
+    opened = await person.tap("Open", await person.sees("You're "))
     assert BEGINNING in opened.text
     assert offered(opened) == ["Fortress", "Spearhead", "Shell game"]
     editor = await person.choose(FORTRESS, opened)
@@ -160,7 +160,7 @@ async def test_both_are_told_to_set_up_and_nobody_that_he_alone_begins(match: Pl
     assert "(Cyan) and <@" in match.posts()[0].text
     for person in (match.t.mara, match.t.tom):
         (start,) = in_private(person)
-        assert "You begin." not in start.text
+        assert "You go first." not in start.text
 
 
 async def test_a_panel_opened_before_the_other_side_committed_still_works(match: Played) -> None:
@@ -459,9 +459,9 @@ async def test_GEN_7_a_set_up_that_is_not_sent_in_time_aborts_the_match(
     await t.settled()
     ended = await match.table()
     assert (ended.match.winner, ended.match.reason) == (None, "aborted")
-    assert "The match is aborted" in match.posts()[-1].text
+    assert "The match was aborted" in match.posts()[-1].text
     for person in (t.mara, t.tom):
-        assert "The match is aborted" in in_private(person)[-1].text
+        assert "The match was aborted" in in_private(person)[-1].text
     assert "as you know it so far" in (text := await record_file(t.ines, match))
     assert LAYOUT not in text
     assert ended.match.seed.hex() not in text

@@ -71,7 +71,7 @@ async def folded(t: Table) -> MatchState:
 async def test_a_file_that_is_right_is_kept_and_shown_with_how_to_play_with_it(t: Table) -> None:
     seen = await upload(t, t.mara)
     assert seen.ephemeral
-    assert "“wolf-pack” is kept." in seen.text
+    assert "Saved “wolf-pack”." in seen.text
     assert "`/alpha play deck:wolf-pack`" in seen.text
     assert SHOWN.text in seen.text
     assert list(seen.pictures) == ["deck.png"]
@@ -92,7 +92,7 @@ async def test_the_name_is_the_one_given_or_else_made_of_the_files(
     t: Table, file: str, options: dict[str, str], name: str
 ) -> None:
     seen = await upload(t, t.mara, file=file, **options)
-    assert f"“{name}” is kept." in seen.text
+    assert f"Saved “{name}”." in seen.text
     assert await kept(t, t.mara) == [name]
 
 
@@ -107,7 +107,7 @@ async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(
     await upload(t, t.mara)
     t.advance(60)
     seen = await upload(t, t.mara, json.dumps({"deck": ["wolf"] * 30}).encode())
-    assert "It takes the place of the older one of that name." in seen.text
+    assert "It replaces the older one with that name." in seen.text
     assert "30 creatures, 0 objects" in (await t.mara.slash("/alpha deck show", name="wolf-pack")).text
     assert await kept(t, t.mara) == ["wolf-pack"]
 
@@ -130,7 +130,7 @@ async def test_a_file_that_is_too_large_is_refused_without_being_fetched(
 ) -> None:
     fetched = watched_downloads(t, monkeypatch)
     seen = await upload(t, t.mara, EXAMPLE.ljust(MOST_BYTES + 1))
-    assert_refused(seen, "This file has 65,537 bytes; at most 64 KiB are read.")
+    assert_refused(seen, "This file has 65,537 bytes; the limit is 64 KiB.")
     assert (fetched, await kept(t, t.mara)) == ([], [])
     await upload(t, t.mara, EXAMPLE.ljust(MOST_BYTES))
     assert (len(fetched), await kept(t, t.mara)) == (1, ["wolf-pack"])
@@ -140,7 +140,7 @@ async def test_a_file_that_is_not_there_any_more_is_told_in_one_sentence(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watched_downloads(t, monkeypatch, there=False)
-    assert_refused(await upload(t, t.mara), "I could not fetch your file from Discord.")
+    assert_refused(await upload(t, t.mara), "I couldn't fetch your file from Discord.")
     assert await kept(t, t.mara) == []
 
 
@@ -152,7 +152,7 @@ async def test_a_broken_download_is_told_in_one_sentence(
         raise error
 
     monkeypatch.setattr(discord.Attachment, "read", read)
-    assert_refused(await upload(t, t.mara), "please send it once more")
+    assert_refused(await upload(t, t.mara), "please send it again")
 
 
 async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pyt
 
     monkeypatch.setattr(discord.Attachment, "read", read)
     monkeypatch.setattr("bot.ui.attachments._FETCH_SECONDS", 0.0)
-    assert_refused(await upload(t, t.mara), "I could not fetch your file from Discord.")
+    assert_refused(await upload(t, t.mara), "I couldn't fetch your file from Discord.")
 
 
 async def test_twenty_are_kept_and_the_next_one_is_refused(t: Table) -> None:
@@ -183,7 +183,7 @@ async def test_a_file_with_faults_is_answered_with_every_one_and_not_kept(t: Tab
     cards = ["wlof", *["wolf"] * 28]
     seen = await upload(t, t.mara, json.dumps({"deck": cards, "desk": 1}).encode())
     assert seen.ephemeral
-    assert "This file is no deck yet: 3 faults" in seen.text
+    assert "This file isn't a deck yet: 3 mistakes" in seen.text
     assert "send it with `/alpha deck upload`" in seen.text
     told = [line.removeprefix("• ") for line in seen.text.splitlines() if line.startswith("• ")]
     assert told == [
@@ -197,7 +197,7 @@ async def test_a_file_with_faults_is_answered_with_every_one_and_not_kept(t: Tab
 
 async def test_one_fault_is_one_fault(t: Table) -> None:
     seen = await upload(t, t.mara, b"not json")
-    assert "This file is no deck yet: 1 fault\n" in seen.text
+    assert "This file isn't a deck yet: 1 mistake\n" in seen.text
 
 
 async def test_nothing_in_the_faults_is_live(t: Table) -> None:
@@ -220,7 +220,7 @@ async def test_faults_that_do_not_fit_are_all_in_a_file(t: Table, card: str) -> 
     assert f"… and {200 - len(shown)} more: the file has all of them." in seen.text
     assert len(seen.text) < 4000
     (name,) = files(seen)
-    assert name == "faults.txt"
+    assert name == "mistakes.txt"
     lines = (await t.download(files(seen)[name])).decode().splitlines()
     assert len(lines) == 200
     assert lines[-1].startswith(f'deck[198]: no card "{card}"')
@@ -229,7 +229,7 @@ async def test_faults_that_do_not_fit_are_all_in_a_file(t: Table, card: str) -> 
 async def test_of_84_003_faults_200_are_told_and_how_many_are_left_and_the_answer_is_small(t: Table) -> None:
     content = b'{"cards":[' + b",".join([b"{}"] * 21_000) + b'],"deck":[]}'
     seen = await upload(t, t.mara, content)
-    assert "This file is no deck yet: 84,003 faults" in seen.text
+    assert "This file isn't a deck yet: 84,003 mistakes" in seen.text
     assert seen.text.endswith("… and 83,983 more: the file has the first 200.")
     (file,) = files(seen).values()
     told = await t.download(file)
@@ -244,7 +244,7 @@ async def test_twenty_faults_are_shown_and_the_twenty_first_makes_a_file(t: Tabl
     for unknown, has_file in ((19, False), (20, True)):
         cards = ["zzzzzz"] * unknown + ["wolf"] * 9
         seen = await upload(t, t.mara, json.dumps({"deck": cards}).encode())
-        assert f"{unknown + 1} faults" in seen.text
+        assert f"{unknown + 1} mistakes" in seen.text
         assert bool(files(seen)) == has_file
 
 
@@ -253,7 +253,7 @@ async def test_twenty_faults_are_shown_and_the_twenty_first_makes_a_file(t: Tabl
 )
 async def test_whatever_a_file_holds_the_answer_is_a_list_of_faults(t: Table, content: bytes) -> None:
     seen = await upload(t, t.mara, content)
-    assert "This file is no deck yet" in seen.text
+    assert "This file isn't a deck yet" in seen.text
     assert await kept(t, t.mara) == []
 
 
@@ -266,7 +266,7 @@ async def test_a_fault_is_one_line_of_whole_characters_and_a_long_one_is_whole_i
     seen = await upload(t, t.mara, content, "winter.json", "/doodle sketch upload")
     assert "• title: a # b?c\n• title: xxx" in seen.text
     assert "x" * 301 not in seen.text
-    lines = (await t.download(files(seen)["faults.txt"])).decode().splitlines()
+    lines = (await t.download(files(seen)["mistakes.txt"])).decode().splitlines()
     assert lines == ["title: a # b?c", f"title: {'x' * 400}"]
 
 
@@ -280,7 +280,7 @@ async def test_fewer_than_twenty_faults_are_shown_where_they_are_long(
     shown = seen.text.count("• title: ")
     assert shown == 3300 // len("• title: " + "\\*" * 200 + "\n")
     assert seen.text.endswith(f"… and {15 - shown} more: the file has all of them.")
-    lines = (await t.download(files(seen)["faults.txt"])).decode().splitlines()
+    lines = (await t.download(files(seen)["mistakes.txt"])).decode().splitlines()
     assert lines == [f"title: {'*' * 200}"] * 15
 
 
@@ -290,11 +290,11 @@ async def test_fewer_than_twenty_faults_are_shown_where_they_are_long(
 async def test_who_has_none_is_given_an_example_that_can_be_sent_back_as_it_is(t: Table) -> None:
     seen = await t.mara.slash("/alpha deck list")
     assert seen.ephemeral
-    assert "You have none yet." in seen.text
+    assert "You don't have any yet." in seen.text
     (name,) = files(seen)
     example = await t.download(files(seen)[name])
     answer = await upload(t, t.mara, example, name)
-    assert "“example-deck” is kept." in answer.text
+    assert "Saved “example-deck”." in answer.text
 
 
 async def test_the_list_has_a_line_for_each_shipped_one_and_each_own_one(t: Table) -> None:
@@ -323,7 +323,7 @@ async def test_an_own_one_is_shown_with_its_file_which_can_be_sent_back(t: Table
     taken = await t.download(files(seen)["wolf-pack.json"])
     assert json.loads(taken) == json.loads(EXAMPLE)
     assert taken.startswith(b'{\n  "cards": [')
-    assert "It takes the place" in (await upload(t, t.mara, taken)).text
+    assert "It replaces the older one" in (await upload(t, t.mara, taken)).text
 
 
 @pytest.mark.drawn
@@ -333,7 +333,7 @@ async def test_a_shipped_one_is_shown_with_its_file_too(t: Table) -> None:
         assert "It comes with the game." in seen.text
         assert list(seen.pictures) == ["deck.png"]
         answer = await upload(t, t.mara, await t.download(files(seen)[f"{name}.json"]), f"{name}.json")
-        assert f"“my-{name}” is kept." in answer.text
+        assert f"Saved “my-{name}”." in answer.text
 
 
 async def test_what_fits_no_longer_is_listed_as_such_and_shown_with_its_faults_and_its_file(
@@ -344,14 +344,14 @@ async def test_what_fits_no_longer_is_listed_as_such_and_shown_with_its_faults_a
     await upload(t, t.mara, a_sketch(5, 1), "winter.json", "/doodle sketch upload")
     monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 4)
     listed = await t.mara.slash("/doodle sketch list")
-    assert "**winter** · does not fit the rules as they are now" in listed.text
+    assert "**winter** · doesn't fit the current rules" in listed.text
     seen = await t.mara.slash("/doodle sketch show", name="winter")
-    assert "“winter” does not fit the rules as they are now: 1 fault" in seen.text
+    assert "“winter” doesn't fit the current rules: 1 mistake" in seen.text
     assert "• strokes[0]: 5 is too long" in seen.text
     assert json.loads(await t.download(files(seen)["winter.json"])) == {"strokes": [5, 1]}
     async with nothing_changes(t):
         answer = await t.mara.slash("/doodle play", sketch="winter")
-    assert_refused(answer, "“winter” does not fit the rules as they are now.")
+    assert_refused(answer, "“winter” doesn't fit the current rules.")
 
 
 # --- delete -------------------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ async def test_deleting_asks_once_more(t: Table) -> None:
     assert list(question.buttons) == ["Delete", "Keep it"]
     assert await kept(t, t.mara) == ["wolf-pack"]
     seen = await t.mara.tap("Delete", question)
-    assert seen.text == "“wolf-pack” is deleted."
+    assert seen.text == "Deleted “wolf-pack”."
     assert not seen.buttons
     assert await kept(t, t.mara) == []
 
@@ -391,11 +391,11 @@ async def test_what_is_gone_already_cannot_be_deleted_again(t: Table) -> None:
     first = await t.mara.slash("/alpha deck delete", name="wolf-pack")
     second = await t.mara.slash("/alpha deck delete", name="wolf-pack")
     await t.mara.tap("Delete", first)
-    assert_refused(await t.mara.tap("Delete", second), "There is no deck called “wolf-pack” here.")
+    assert_refused(await t.mara.tap("Delete", second), "There's no deck named “wolf-pack” here.")
 
 
 async def test_a_shipped_one_cannot_be_deleted(t: Table) -> None:
-    assert_refused(await t.mara.slash("/alpha deck delete", name="swarm"), "There is no deck called “swarm”")
+    assert_refused(await t.mara.slash("/alpha deck delete", name="swarm"), "There's no deck named “swarm”")
 
 
 # --- whose --------------------------------------------------------------------------------------------
@@ -428,9 +428,9 @@ async def test_another_persons_document_cannot_be_shown_deleted_or_played_with(t
     ):
         async with nothing_changes(t):
             answer = await t.tom.slash(command, **{option: "secret-pla"})
-            assert_refused(answer, "There is no deck called “secret-pla” here. /alpha deck list")
+            assert_refused(answer, "There's no deck named “secret-pla” here. /alpha deck list")
             answer = await t.tom.slash(command, **{option: "secret-plan"})
-            assert_refused(answer, "There is no deck called “secret-plan” here. /alpha deck list")
+            assert_refused(answer, "There's no deck named “secret-plan” here. /alpha deck list")
     assert "secret" not in (await t.tom.slash("/alpha deck list")).text
 
 
@@ -451,7 +451,7 @@ async def test_everything_about_documents_goes_to_their_owner_alone(tmp_path: Pa
     telling = [sent for sent in Traffic(file).sent if "secret-plan" in f"{sent.body} {sent.files}"]
     assert len(telling) >= 6
     assert {sent.seer for sent in telling} == {mara}
-    assert any("an own one against" in sent.body for sent in Traffic(file).sent if sent.seer == EVERYBODY)
+    assert any("a custom one against" in sent.body for sent in Traffic(file).sent if sent.seer == EVERYBODY)
 
 
 async def test_it_works_in_a_private_message_too(t: Table) -> None:
@@ -471,7 +471,7 @@ async def test_an_own_document_is_played_with_and_the_card_does_not_name_it(t: T
     card = await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="Swarm")
     await t.mara.tap("Play", card)
     assert not card.ephemeral
-    assert "deck: an own one against swarm" in card.text
+    assert "deck: a custom one against swarm" in card.text
     assert "wolf-pack" not in card.text
     table = await folded(t)
     assert table.match.options["decks"] == [json.loads(EXAMPLE), "swarm"]
@@ -482,7 +482,7 @@ async def test_the_opponent_may_be_given_an_own_one_and_what_is_left_out_is_the_
     await upload(t, t.mara)
     card = await t.mara.slash("/alpha play", opponent_deck="wolf-pack")
     await t.mara.tap("Play", card)
-    assert "deck: balanced against an own one" in card.text
+    assert "deck: balanced against a custom one" in card.text
     assert (await folded(t)).match.options["decks"] == ["balanced", json.loads(EXAMPLE)]
 
 
@@ -499,7 +499,7 @@ async def test_a_name_that_nothing_has_starts_nothing_and_is_answered_with_what_
     await upload(t, t.mara)
     async with nothing_changes(t):
         answer = await t.mara.slash("/alpha play", deck="wolfpack")
-        assert_refused(answer, "There is no deck called “wolfpack” here. Did you mean “wolf-pack”?")
+        assert_refused(answer, "There's no deck named “wolfpack” here. Did you mean “wolf-pack”?")
         answer = await t.mara.slash("/alpha play", opponent_deck="swram")
         assert_refused(answer, "Did you mean “swarm”?")
 
@@ -528,7 +528,7 @@ async def test_a_rematch_has_the_same_documents_even_when_they_are_deleted(t: Ta
     await t.mara.tap("Resign")
     await t.settled()
     card = await t.mara.tap("Rematch")
-    assert "deck: an own one against giants" in card.text
+    assert "deck: a custom one against giants" in card.text
     await t.mara.tap("Play", card)
     await t.settled()
     second = await folded(t)
@@ -582,9 +582,9 @@ async def test_a_challenge_by_lot_with_two_different_documents_asks_for_the_side
     await upload(t, t.mara, a_sketch(1, 2), "winter.json", "/doodle sketch upload")
     async with nothing_changes(t):
         answer = await t.mara.slash("/doodle challenge", opponent=t.tom, sketch="winter")
-        assert_refused(answer, "Say which side you play too")
+        assert_refused(answer, "Choose a side too")
     card = await t.mara.slash("/doodle challenge", opponent=t.tom, sketch="winter", side="Destroyer")
-    assert "sketch: plain against an own one" in card.text
+    assert "sketch: plain against a custom one" in card.text
     await t.tom.tap("Accept", card)
     await t.settled()
     table = await folded(t)

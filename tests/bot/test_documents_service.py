@@ -153,7 +153,7 @@ async def test_a_file_that_is_too_large_is_not_read(home: House) -> None:
     game.documents = kind
     content = b" " * (MOST_BYTES + 1)
     told = await refusal(documents.keep(home.app, home.limits, game, MARA.id, "winter", content))
-    assert told == "This file has 65,537 bytes; at most 64 KiB are read. Send a smaller one."
+    assert told == "This file has 65,537 bytes; the limit is 64 KiB. Send a smaller one."
     assert read == []
     await documents.keep(home.app, home.limits, game, MARA.id, "winter", content[1:])
     assert len(read) == 1
@@ -202,7 +202,7 @@ async def test_a_name_that_nothing_has_is_answered_with_the_one_that_may_be_mean
     for name, meant in (("wintr", "winter"), (" WLID\n", "wild")):
         told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, name))
         assert told == (
-            f"There is no sketch called “{name.strip().lower()}” here. Did you mean “{meant}”? "
+            f"There's no sketch named “{name.strip().lower()}” here. Did you mean “{meant}”? "
             "/doodle sketch list shows what there is."
         )
     assert "Did you mean" not in await refusal(documents.chosen(home.app, DOODLE, MARA.id, "zzz"))
@@ -212,7 +212,7 @@ async def test_a_name_that_nothing_has_is_answered_with_the_one_that_may_be_mean
 @pytest.mark.parametrize("name", ["<@123456789012345678>", "**bold**", "[a](https://b.c)", "x" * 5000])
 async def test_what_is_no_name_is_not_repeated(home: House, name: str) -> None:
     told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, name))
-    assert told == "There is no sketch of that name here. /doodle sketch list shows what there is."
+    assert told == "There's no sketch with that name here. /doodle sketch list shows what there is."
 
 
 async def test_what_is_deleted_is_gone_and_cannot_be_deleted_twice(home: House) -> None:
@@ -221,7 +221,7 @@ async def test_what_is_deleted_is_gone_and_cannot_be_deleted_twice(home: House) 
     await documents.delete(home.app, DOODLE, MARA.id, "Winter")
     assert await documents.names_of(home.app, DOODLE, MARA.id) == []
     assert await documents.names_of(home.app, DOODLE, TOM.id) == ["winter"]
-    assert "There is no sketch called “winter”" in await refusal(
+    assert "There's no sketch named “winter”" in await refusal(
         documents.delete(home.app, DOODLE, MARA.id, "winter")
     )
 
@@ -236,7 +236,7 @@ async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
     assert faulty is not None
     assert faulty.faults == ("strokes[0]: 5 is too long",)
     told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, "winter"))
-    assert "does not fit the rules as they are now" in told
+    assert "doesn't fit the current rules" in told
 
 
 async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(home: House) -> None:
@@ -251,13 +251,13 @@ async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(hom
     assert await raw(None, "wild", 0) == {"sketches": ["plain", "wild"]}
     assert await raw("winter", "wild", 1) == {"sketches": ["wild", OWN]}
     assert await raw("wild", "wild", None) == {"sketches": ["wild", "wild"]}
-    assert "Say which side you play" in await refusal(raw("winter", "wild", None))
+    assert "Choose a side too" in await refusal(raw("winter", "wild", None))
 
 
 async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_options(home: House) -> None:
     game = GAMES["creators"]
     assert await documents.for_seats(home.app, game, MARA.id, (None, None), 0) == {}
-    assert "Nothing of your own is kept for" in await refusal(
+    assert "You can't save anything of your own for" in await refusal(
         documents.keep(home.app, home.limits, game, MARA.id, "winter", b"{}")
     )
 
@@ -268,8 +268,8 @@ async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_opt
         (None, "standard rules"),
         (["plain", "plain"], "standard rules"),
         (["wild", "plain"], "sketch: wild against plain"),
-        (("wild", OWN), "sketch: wild against an own one"),
-        ([OWN, OWN], "sketch: an own one against an own one"),
+        (("wild", OWN), "sketch: wild against a custom one"),
+        ([OWN, OWN], "sketch: a custom one against a custom one"),
     ],
 )
 def test_the_line_about_options_names_shipped_ones_and_no_own_ones(sketches: Any, line: str) -> None:
@@ -279,7 +279,7 @@ def test_the_line_about_options_names_shipped_ones_and_no_own_ones(sketches: Any
 
 def test_the_line_about_options_of_a_checked_match_says_what_differs() -> None:
     options = msgspec.to_builtins(DOODLE.options({"sketches": ["wild", OWN], "boardSize": 12}))
-    assert words.options_line(DOODLE, options) == "sketch: wild against an own one · board size: 12"
+    assert words.options_line(DOODLE, options) == "sketch: wild against a custom one · board size: 12"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.contract.playouts import values_of
 from tests.kit import table
 
-RULES_ONLY = "casual: only the usual rules count"
+RULES_ONLY = "casual: only standard rules count"
 SPECS = [
     pytest.param(key, spec, id=f"{key}-{spec.name}")
     for key, game in sorted(GAMES.items())
@@ -166,8 +166,8 @@ async def test_the_cards_say_why_a_match_is_casual() -> None:
         card = await t.mara.slash("/creators challenge", opponent=t.tom, rounds=20, rated=True)
         assert RULES_ONLY in card.text
         assert "rated" not in card.text
-        card = await t.mara.slash("/creators challenge", opponent=t.tom, pace="none")
-        assert "casual: only with a clock does it count" in card.text
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, time="none")
+        assert "casual: it only counts with a clock" in card.text
         card = await t.mara.slash("/alpha play", pressure="mill1")
         assert RULES_ONLY in card.text
         card = await t.mara.slash("/creators challenge", opponent=t.tom, rated=False)

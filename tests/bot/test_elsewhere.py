@@ -35,7 +35,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/resign", {}),
     ("/draw", {}),
     ("/hint", {}),
-    ("/foresee", {}),
+    ("/conditional", {}),
     ("/export", {}),
     ("/verify", {}),
     ("/replay", {}),
@@ -130,5 +130,5 @@ async def test_every_command_from_elsewhere_sounds_as_if_there_were_no_such_matc
 
 async def test_on_its_server_an_onlooker_still_sees_what_everybody_sees(match: Played) -> None:
     answer = await match.t.ines.tap("My view", match.posts()[-1])
-    assert "You look on." in answer.text
+    assert "You're watching." in answer.text
     assert answer.pictures

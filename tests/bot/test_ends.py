@@ -24,7 +24,7 @@ from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.hosted import MARA, PLACE, TOM, House
 
 INES = User(13, "Ines")
-UNKNOWN = "There is no such match on this server."
+UNKNOWN = "There's no such match on this server."
 
 
 async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: Any) -> Match:
@@ -119,7 +119,7 @@ async def test_the_offer_and_the_message_about_it_are_kept_together_or_not_at_al
 
 async def test_DP_39_in_a_rated_match_with_hidden_things_nothing_is_agreed_on(here: House) -> None:
     rated, unrated = await under_way(here, "decoy", pace="1d"), await set_up(here)
-    with pytest.raises(UserError, match="too much is hidden"):
+    with pytest.raises(UserError, match="Too much is hidden"):
         await draws.offer_draw(here.app, rated.id, MARA.id)
     await draws.offer_draw(here.app, unrated.id, MARA.id)
     assert await stands_for(here, unrated) == (1, 1)
@@ -129,7 +129,7 @@ async def test_DP_39_in_a_rated_match_with_hidden_things_nothing_is_agreed_on(he
 async def test_CVD_33_a_draw_is_agreed_on_in_a_race_alone(here: House, victory: str, refused: bool) -> None:
     match = await under_way(here, "creators", boardSize=12, victory=victory)
     if refused:
-        with pytest.raises(UserError, match="Nobody can agree on a draw"):
+        with pytest.raises(UserError, match="You can't agree to a draw"):
             await draws.offer_draw(here.app, match.id, MARA.id)
     else:
         await draws.offer_draw(here.app, match.id, MARA.id)
@@ -139,7 +139,7 @@ async def test_CVD_33_a_draw_is_agreed_on_in_a_race_alone(here: House, victory: 
 async def test_an_AI_does_not_bargain(here: House) -> None:
     match = await here.match_with_ai(0)
     await here.turn(match)
-    with pytest.raises(UserError, match="The bot does not bargain"):
+    with pytest.raises(UserError, match="The bot doesn't take draw offers"):
         await draws.offer_draw(here.app, match.id, MARA.id)
 
 
@@ -152,12 +152,12 @@ async def test_before_anything_is_played_there_is_aborting_and_no_offer(here: Ho
 async def test_at_most_one_offer_is_open_and_one_a_side_and_turn(here: House) -> None:
     match = await under_way(here)
     await draws.offer_draw(here.app, match.id, MARA.id)
-    with pytest.raises(UserError, match="Your offer stands already"):
+    with pytest.raises(UserError, match="You've already offered a draw"):
         await draws.offer_draw(here.app, match.id, MARA.id)
-    with pytest.raises(UserError, match="offers a draw already"):
+    with pytest.raises(UserError, match="opponent has already offered a draw"):
         await draws.offer_draw(here.app, match.id, TOM.id)
     await draws.decline(here.app, match.id, TOM.id, 1)
-    with pytest.raises(UserError, match="in this turn already"):
+    with pytest.raises(UserError, match="already offered a draw this turn"):
         await draws.offer_draw(here.app, match.id, MARA.id)
     await draws.offer_draw(here.app, match.id, TOM.id)
     assert await stands_for(here, match) == (2, 2)
@@ -180,9 +180,9 @@ async def test_a_move_makes_an_offer_void(here: House, offerer: User) -> None:
     assert await stands_for(here, match) == (None, None)
     asked = TOM if offerer is MARA else MARA
     for act in (draws.agree, draws.decline):
-        with pytest.raises(UserError, match="does not stand any more"):
+        with pytest.raises(UserError, match="is no longer open"):
             await act(here.app, match.id, asked.id, 1)
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.withdraw(here.app, match.id, offerer.id, 1)
     assert await result(here, match) == (None, None)
 
@@ -196,7 +196,7 @@ async def test_a_roll_makes_an_offer_void_so_that_nobody_looks_at_the_die_first(
     await here.act(match, "roll")
     assert await stands_for(here, match) == (None, None)
     asked = TOM if offerer is MARA else MARA
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, asked.id, 1)
 
 
@@ -205,7 +205,7 @@ async def test_an_old_button_does_not_answer_a_newer_offer(here: House) -> None:
     await draws.offer_draw(here.app, match.id, MARA.id)
     await turn(here, match)
     await draws.offer_draw(here.app, match.id, MARA.id)
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, TOM.id, 1)
     await draws.agree(here.app, match.id, TOM.id, 2)
 
@@ -215,12 +215,12 @@ async def test_an_offer_that_is_withdrawn_cannot_be_accepted_and_nobody_withdraw
 ) -> None:
     match = await under_way(here)
     await draws.offer_draw(here.app, match.id, MARA.id)
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.withdraw(here.app, match.id, TOM.id, 1)
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, MARA.id, 1)
     await draws.withdraw(here.app, match.id, MARA.id, 1)
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, TOM.id, 1)
 
 
@@ -235,7 +235,7 @@ async def test_who_accepts_while_the_offer_is_withdrawn_draws_nothing(
 
     await draws.offer_draw(here.app, match.id, MARA.id)
     monkeypatch.setattr(ending, "end", end_after_a_withdrawal)
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, TOM.id, 1)
     assert await result(here, match) == (None, None)
 
@@ -300,7 +300,7 @@ async def test_DP_19_an_unseen_step_of_who_is_asked_is_a_no_that_the_other_side_
     await draws.offer_draw(here.app, match.id, TOM.id)
     await here.act(match, "b1-b2")
     assert await stands_for(here, match) == (None, 1)
-    with pytest.raises(UserError, match="does not stand any more"):
+    with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, MARA.id, 1)
     await turn(here, match)
     assert await stands_for(here, match) == (None, None)
@@ -338,7 +338,7 @@ async def test_before_the_first_action_either_may_abort_and_the_other_is_told(
 async def test_after_the_first_action_nobody_can_abort(here: House) -> None:
     match = await under_way(here)
     for person in (MARA, TOM):
-        with pytest.raises(UserError, match="cannot be aborted any more"):
+        with pytest.raises(UserError, match="you can't abort it anymore"):
             await aborting.abort(here.app, match.id, person.id)
     assert await result(here, match) == (None, None)
 

@@ -16,8 +16,8 @@ from tests.bot.test_decoy_leaks import differences
 from tests.bot.traffic import EVERYBODY, Traffic
 from tests.kit import Person, Table, table
 
-GONE = "This offer does not stand any more."
-CAN_CANCEL = "Only who may manage messages on this server can cancel a match."
+GONE = "This offer is no longer open."
+CAN_CANCEL = "Only members who can manage messages can cancel a match on this server."
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ async def test_an_offer_is_told_in_private_and_accepted_in_the_panel_even_after_
     question = await t.tom.tap("Accept draw", panel)
     assert await ended(match) == (None, None), "it is asked once more"
     await t.restart_bot()
-    after = await t.tom.tap("Agree on a draw", question)
+    after = await t.tom.tap("Agree to draw", question)
     await t.settled()
     assert await ended(match) == ("agreed", None)
     assert "drawn" in after.text
@@ -115,9 +115,9 @@ async def test_an_offer_that_is_declined_is_told_to_who_made_it(t: Table) -> Non
     assert "Accept draw" not in mine.buttons
     assert "Accept draw" not in (await t.tom.tap("Decline", panel)).buttons
     await t.settled()
-    assert [seen for seen in in_private(t.mara) if "declines your offer of a draw" in seen.text]
-    assert_refused(await t.mara.tap("Withdraw the offer", mine), GONE)
-    assert_refused(await t.mara.slash("/draw"), "You have offered a draw in this turn already.")
+    assert [seen for seen in in_private(t.mara) if "declines your draw offer" in seen.text]
+    assert_refused(await t.mara.tap("Withdraw offer", mine), GONE)
+    assert_refused(await t.mara.slash("/draw"), "You've already offered a draw this turn.")
 
 
 async def test_an_offer_is_withdrawn_and_its_buttons_are_dead(t: Table) -> None:
@@ -125,11 +125,11 @@ async def test_an_offer_is_withdrawn_and_its_buttons_are_dead(t: Table) -> None:
     await offer(match, t.mara)
     panel = await t.tom.tap("Move", match.posts()[-1])
     question = await t.tom.tap("Accept draw", await t.tom.tap("Move", match.posts()[-1]))
-    mine = await t.mara.tap("Withdraw the offer", await t.mara.slash("/draw"))
-    assert "You offer a draw" not in mine.text
+    mine = await t.mara.tap("Withdraw offer", await t.mara.slash("/draw"))
+    assert "You've offered a draw" not in mine.text
     async with nothing_changes(t):
         assert_refused(await t.tom.tap("Accept draw", panel), GONE)
-        assert_refused(await t.tom.tap("Agree on a draw", question), GONE)
+        assert_refused(await t.tom.tap("Agree to draw", question), GONE)
         assert_refused(await t.tom.tap("Decline", panel), GONE)
 
 
@@ -168,7 +168,7 @@ async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Ta
     menu = await t.mara.tap("⋯", match.posts()[-1])
     assert set(menu.buttons) == {"Hint", "Resign", "Keep playing"}
     async with nothing_changes(t):
-        assert_refused(await t.mara.slash("/draw", match=match.id), "The bot does not bargain.")
+        assert_refused(await t.mara.slash("/draw", match=match.id), "The bot doesn't take draw offers.")
 
 
 async def test_DP_39_in_a_rated_match_the_menu_offers_no_draw(t: Table) -> None:
@@ -176,7 +176,7 @@ async def test_DP_39_in_a_rated_match_the_menu_offers_no_draw(t: Table) -> None:
     await set_up(rated, LAYOUT, HUNTED)
     assert set((await t.mara.tap("⋯", rated.posts()[-1])).buttons) == {"Resign", "Keep playing"}
     async with nothing_changes(t):
-        assert_refused(await t.mara.slash("/draw", match=rated.id), "too much is hidden")
+        assert_refused(await t.mara.slash("/draw", match=rated.id), "Too much is hidden")
 
 
 async def test_resigning_stands_in_the_menu_and_is_asked_once_more(t: Table) -> None:
@@ -196,7 +196,7 @@ async def test_resigning_stands_in_the_menu_and_is_asked_once_more(t: Table) -> 
 async def bargained(file: Path, steps: tuple[str, ...]) -> tuple[Traffic, tuple[str, ...], str, str]:
     """Tom offers, mara takes unseen steps, and both look; then mara offers in return, and tom looks again."""
     async with table("mara", "tom", "ines", record=file) as t:
-        match = await begun(t, "decoy", pace="none")
+        match = await begun(t, "decoy", time="none")
         await set_up(match, LAYOUT, HUNTED)
         await offer(match, t.tom)
         await act(match, steps, 0)
@@ -238,7 +238,7 @@ async def test_DP_19_unseen_steps_change_nothing_in_what_others_see_of_offers(tm
     assert len(more) - len(texts) == 2
     assert differences(few, many, EVERYBODY, tom) == []
     assert differences(few, many, mara), "mara should see her own steps"
-    for what in ("Withdraw the offer", "Accept draw", "declines your offer"):
+    for what in ("Withdraw offer", "Accept draw", "declines your draw offer"):
         assert any(what in one.body for found in many.seen_by(tom).values() for one in found), what
 
 
@@ -260,7 +260,7 @@ async def test_before_the_first_action_a_match_is_aborted_from_the_menu_even_aft
     assert set(match.posts()[-1].buttons) == {"My view", "Rematch", "Replay", "Record"}, "nothing to verify"
     for text in (after.text, match.posts()[-1].text, in_private(t.mara)[-1].text):
         assert "aborted" in text
-        assert "does not count" in text
+        assert "doesn't count" in text
         assert "time ran out" not in text
     post = await crafted(match, f"sp|aborting|{match.id}")
     async with nothing_changes(t):
@@ -274,7 +274,7 @@ async def test_a_question_that_stood_too_long_aborts_nothing(t: Table) -> None:
     await t.settled()
     async with nothing_changes(t):
         answer = await t.tom.tap("Abort the match", question)
-    assert_refused(answer, "cannot be aborted any more")
+    assert_refused(answer, "you can't abort it anymore")
     assert "Abort instead" not in (await t.tom.slash("/resign")).buttons
 
 
@@ -295,8 +295,8 @@ async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permi
     await t.settled()
     assert await ended(match) == ("cancelled", None)
     for text in (match.posts()[-1].text, in_private(t.mara)[-1].text, in_private(t.tom)[-1].text):
-        assert "cancelled" in text
-        assert "does not count" in text
+        assert "canceled" in text
+        assert "doesn't count" in text
     assert await t.ines.complete("/cancel", "match", "") == []
     assert_refused(await t.ines.slash("/cancel", match=match.id), "This match is over.")
 
@@ -305,7 +305,7 @@ async def test_in_its_thread_a_match_need_not_be_named(t: Table) -> None:
     match = await under_way(t)
     appoint(t, t.ines, perms.MANAGE_MESSAGES)
     await t.restart_bot()
-    assert_refused(await t.ines.slash("/cancel", channel="quiet"), "Say which match")
+    assert_refused(await t.ines.slash("/cancel", channel="quiet"), "Choose one with the option “match”")
     question = await t.ines.slash("/cancel", channel=t.threads()[-1]["id"])
     await t.ines.tap("Cancel the match", question)
     assert await ended(match) == ("cancelled", None)

@@ -266,7 +266,7 @@ async def assert_waits_for_sixty_days(match: Played) -> None:
     await t.settled()
     ended = (await match.table()).match
     assert (ended.winner, ended.reason) == (None, "cancelled")
-    assert [seen for seen in private(t.mara) if "cancelled" in seen.text]
+    assert [seen for seen in private(t.mara) if "canceled" in seen.text]
     assert [seen for seen in private(t.mara) if "for 60 days, so the match is over" in seen.text]
 
 

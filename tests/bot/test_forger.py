@@ -135,7 +135,7 @@ def creators_with(pattern: str) -> Beginning:
     async def beginning(t: Table) -> Played:
         match = await begin(t, t.mara, t.tom, pattern=pattern, **UNSEEN)
         await t.mara.tap("Show it now (then it counts)")
-        await t.mara.tap("I have it")
+        await t.mara.tap("Got it")
         await t.settled()
         await match.turn()
         await t.settled()

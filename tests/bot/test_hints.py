@@ -196,8 +196,8 @@ async def test_there_is_none_where_it_would_count_or_nothing_is_to_be_done(here:
     match, rated = await casual(here), await casual(here, rated=True)
     asked = Hints(here.app, Thinker())
     for match_id, person, why in (
-        (rated.id, MARA.id, "no hints in a rated match: .* Start a casual one with the option rated:False"),
-        (match.id, TOM.id, "It is not your turn. Ask for a hint when it is."),
+        (rated.id, MARA.id, "Rated matches have no hints: .* Start a casual one with the option rated:False"),
+        (match.id, TOM.id, "It isn't your turn. Ask for a hint when it is."),
         (match.id, 99, "You're not playing in this match"),
         ("nowhere", MARA.id, "no longer exists"),
     ):
@@ -287,7 +287,7 @@ async def test_a_match_against_the_bot_can_be_casual_and_so_is_its_rematch(t: Ta
 
 async def test_in_a_rated_match_the_command_says_why_and_the_menu_offers_none(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, **USUAL)
-    assert_refused(await t.mara.slash("/hint"), "There are no hints in a rated match")
+    assert_refused(await t.mara.slash("/hint"), "Rated matches have no hints")
     assert "Hint" not in (await t.mara.tap("⋯", match.posts()[-1])).buttons
     other = await begin(t, t.mara, t.ines, rated=False)
     assert await t.mara.complete("/hint", "match", "") == [other.id]

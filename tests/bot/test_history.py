@@ -180,7 +180,7 @@ async def test_its_board_opens_and_its_replay_and_record_can_be_had(t: Table) ->
     record = await t.mara.choose(f"record:{match.id}", seen)
     assert [file["filename"] for file in record.attachments] == [f"creators-{match.id}.txt"]
     opened = await t.mara.tap("Open", seen)
-    assert "You are Creator (blue) against" in opened.text
+    assert "You're Creator (blue) against" in opened.text
 
 
 async def test_the_next_page_keeps_what_was_asked_for(t: Table) -> None:

@@ -88,7 +88,7 @@ async def test_its_buttons_open_something_else_and_leave_it_as_it_is(t: Table) -
 
 
 async def test_it_is_not_edited_while_nothing_has_changed(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="none")
+    match = await begin_briefed(t, t.mara, t.tom, time="none")
     await later(t)
     before = home_of(t.mara)
     await match.turn()

@@ -309,8 +309,8 @@ BAD = (
 @pytest.mark.parametrize(
     ("custom_id", "sentence"),
     [
-        *((one, "This button belongs to an older version") for one in BAD),
-        ("board|nogame|here|0", "not played here"),
+        *((one, "This button is from an older version") for one in BAD),
+        ("board|nogame|here|0", "no longer played here"),
     ],
 )
 async def test_a_button_that_no_board_has_made_is_one_sentence(

@@ -140,9 +140,9 @@ async def test_uploads_are_limited_before_anything_is_fetched(t: Table) -> None:
         await upload(t, t.mara, b"no deck", f"d{number}.json")
     told = await upload(t, t.mara)
     assert_told_when(t, told, "You've sent 2 files within an hour.")
-    assert "is kept" in (await upload(t, t.tom)).text
+    assert "Saved “" in (await upload(t, t.tom)).text
     t.advance(HOUR)
-    assert "is kept" in (await upload(t, t.mara)).text
+    assert "Saved “" in (await upload(t, t.mara)).text
 
 
 async def test_a_holiday_is_changed_so_often_an_hour_and_no_more(t: Table) -> None:
@@ -194,8 +194,8 @@ async def test_documents_are_read_described_and_drawn_off_the_event_loop(
             assert threading.get_ident() not in threads, command
         monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 1)
         threads.clear()
-        assert "does not fit" in (await t.mara.slash("/doodle sketch show", name="winter")).text
-        assert_refused(await t.mara.slash("/doodle play", sketch="winter"), "does not fit the rules")
+        assert "doesn't fit" in (await t.mara.slash("/doodle sketch show", name="winter")).text
+        assert_refused(await t.mara.slash("/doodle play", sketch="winter"), "doesn't fit the current rules")
         assert len(threads) == 2
         assert threading.get_ident() not in threads
 
@@ -220,7 +220,7 @@ async def test_one_file_of_a_person_is_read_at_a_time(monkeypatch: pytest.Monkey
         assert (await t.tom.slash("/doodle rules")).text
         go_on.set()
         await t.settled()
-        assert "“one” is kept" in t.mara.again(waiting).text
+        assert "Saved “one”" in t.mara.again(waiting).text
 
 
 async def test_a_record_is_read_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:

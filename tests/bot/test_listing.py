@@ -57,7 +57,7 @@ async def test_my_matches_stand_there_with_those_where_it_is_my_turn_first(t: Ta
 
 
 async def test_a_match_tells_time_left_pace_and_place(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, pace="1d")
+    match = await begin(t, t.mara, t.tom, time="1d")
     [line] = entries(await t.mara.slash("/matches"))[1]
     async with t.database.read() as r:
         due = await scheduled_jobs.get(r, "turn", match.id)
@@ -75,7 +75,7 @@ async def test_a_match_is_opened_from_the_list(t: Table) -> None:
 
 async def test_a_long_list_has_pages(t: Table) -> None:
     for _ in range(9):
-        await t.mara.start("/creators play", pace="none", **SHORT)
+        await t.mara.start("/creators play", time="none", **SHORT)
     await t.settled()
     first = await t.mara.slash("/matches")
     second = await t.mara.tap("▶", first)
@@ -87,8 +87,8 @@ async def test_a_long_list_has_pages(t: Table) -> None:
 
 async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: Table) -> None:
     for _ in range(9):
-        await t.mara.start("/creators play", pace="none", **SHORT)
-    await t.mara.start("/decoy play", pace="none")
+        await t.mara.start("/creators play", time="none", **SHORT)
+    await t.mara.start("/decoy play", time="none")
     await t.settled()
     first = await t.mara.slash("/matches", game="creators", turn="mine", server="here")
     assert "Your matches: Creators vs Destroyers · played here" in first.text
@@ -104,7 +104,7 @@ async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: T
 
 async def test_a_button_from_before_there_were_filters_turns_the_page(t: Table) -> None:
     for _ in range(9):
-        await t.mara.start("/creators play", pace="none", **SHORT)
+        await t.mara.start("/creators play", time="none", **SHORT)
     await t.settled()
     listed = await t.mara.tap("Old", await a_button(t, "sp|matches|1"))
     assert listed.ephemeral
@@ -114,7 +114,7 @@ async def test_a_button_from_before_there_were_filters_turns_the_page(t: Table) 
 async def test_in_private_messages_a_match_has_the_name_of_its_server(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     private = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
-    await t.mara.start("/creators play", channel=private, pace="none", **SHORT)
+    await t.mara.start("/creators play", channel=private, time="none", **SHORT)
     await t.settled()
     listed = entries(await t.mara.slash("/matches", channel=private))[1]
     assert listed[0].splitlines()[1].split(" · ")[-2] == "Slowplay café"
@@ -133,8 +133,8 @@ async def test_a_server_that_the_bot_has_left_is_another_one(t: Table) -> None:
 async def test_a_page_of_the_longest_names_fits_into_a_message_and_nothing_in_it_is_live(t: Table) -> None:
     name = "\u202e**[a](http://b)** <@1> @everyone ||" + "*" * 65
     for _ in range(2):
-        await begin(t, t.mara, t.tom, pace="bank")
-    await begin(t, t.tom, t.mara, pace="bank")
+        await begin(t, t.mara, t.tom, time="bank")
+    await begin(t, t.tom, t.mara, time="bank")
     for _ in range(3):
         await t.mara.slash("/creators challenge", opponent=t.tom)
     for guild in t.running.bot.guilds:
@@ -175,7 +175,7 @@ async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table)
 
 async def test_a_challenge_is_declined_or_withdrawn_from_the_list(t: Table) -> None:
     for person, opening, answer, word in (
-        (t.tom, "Answer", "Decline", "has declined"),
+        (t.tom, "Answer", "Decline", "> declined."),
         (t.mara, "View", "Withdraw", "Withdrawn"),
     ):
         card = await t.mara.slash("/creators challenge", opponent=t.tom)
@@ -202,7 +202,7 @@ async def test_a_challenge_in_the_list_is_for_its_people_alone(t: Table) -> None
     posts = [await a_button(t, f"sp|answer|{challenge.id}|{what}") for what in ("look", "accept", "withdraw")]
     async with nothing_changes(t):
         for post in posts:
-            assert_refused(await t.ines.tap("Old", post), "This challenge is for somebody else.")
+            assert_refused(await t.ines.tap("Old", post), "This challenge is for someone else.")
 
 
 async def test_the_rules_are_read_page_by_page_in_private(t: Table) -> None:
@@ -219,7 +219,7 @@ async def test_the_rules_are_read_page_by_page_in_private(t: Table) -> None:
 
 async def test_the_rules_open_beside_the_private_start_which_keeps_its_buttons(t: Table) -> None:
     await begin(t, t.mara, t.tom)
-    start = await t.mara.sees("You are Creator")
+    start = await t.mara.sees("You're Creator")
     page = await t.mara.tap("Rules", start)
     assert page.ephemeral
     assert page.text.startswith("### Creators vs Destroyers: ")

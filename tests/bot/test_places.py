@@ -174,9 +174,9 @@ async def begin_briefed_in_thread(t: Table) -> Played:
     """A match whose Creator looks at the preview in the thread."""
     match = await begin(t, t.mara, t.tom)
     await t.mara.tap(
-        "I have it",
+        "Got it",
         await t.mara.tap("Show it now (then it counts)", await t.mara.tap("Open privately")),
     )
-    await t.tom.tap("I have it", await t.tom.tap("Show it now (then it counts)"))
+    await t.tom.tap("Got it", await t.tom.tap("Show it now (then it counts)"))
     await t.settled()
     return match

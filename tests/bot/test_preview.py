@@ -29,7 +29,7 @@ async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: T
         preview = await person.tap("Show it now (then it counts)")
         assert (await t.download(preview.pictures["preview.gif"])).startswith(b"GIF89a")
         assert preview.alt_texts[0].startswith("The pattern: cells ")
-        after = await person.tap("I have it")
+        after = await person.tap("Got it")
         assert after.id == preview.id
         assert list(after.pictures) == ["board.png"]
 
@@ -44,7 +44,7 @@ async def test_the_preview_is_emptied_by_itself_and_not_before_it_was_held(t: Ta
     t.advance(30)
     await t.settled()
     after = t.mara.again(preview)
-    assert "The preview is over. It is your turn." in after.text
+    assert "The preview is over. It's your turn." in after.text
     assert not after.pictures
 
 
@@ -81,14 +81,14 @@ async def test_a_pattern_that_stays_visible_is_not_taken_away(t: Table) -> None:
 
 async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, destroyer_preview="none")
-    start = await t.tom.sees("You are Destroyer")
+    start = await t.tom.sees("You're Destroyer")
     assert "You're shown none of them." in start.text
     assert "Show it now (then it counts)" not in start.buttons
-    await t.mara.tap("I have it", await t.mara.tap("Show it now (then it counts)"))
+    await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)"))
     await match.turn()
     await t.settled()
     assert "Roll the die" in (await t.tom.tap("Open", await t.tom.sees("Your turn"))).buttons
-    assert not (await t.tom.sees("You are Destroyer")).pictures.get("preview.gif")
+    assert not (await t.tom.sees("You're Destroyer")).pictures.get("preview.gif")
 
 
 async def test_two_looks_at_once_are_both_taken_away(t: Table) -> None:
@@ -108,7 +108,7 @@ async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
     private = await t.mara.sees("Roll the die.")
     public = await t.mara.tap("Move", match.posts()[-1])
     kept = await t.mara.tap("Look again (3 left)", private)
-    await t.mara.tap("I have it", await t.mara.tap("Look again (3 left)", public))
+    await t.mara.tap("Got it", await t.mara.tap("Look again (3 left)", public))
     await t.settled()
     t.advance(6)
     await t.settled()
@@ -117,7 +117,7 @@ async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
 
 async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -> None:
     await begin(t, t.mara, t.tom)
-    start = await t.mara.sees("You are Creator")
+    start = await t.mara.sees("You're Creator")
     custom_id = start.buttons["Show it now (then it counts)"]["custom_id"]
     outcome = await t.losing_the_answer(t.mara.actor.press(start.channel, start.id, custom_id))
     assert outcome["type"] == "failed"
@@ -138,7 +138,7 @@ async def test_of_twelve_looks_at_once_no_more_are_given_than_there_are(
         assert len(given) == shown
         assert [look.first for look in given].count(True) == 1
         refused = [str(look) for look in looks if not isinstance(look, Shown)]
-        assert set(refused) <= {"It was shown once, and now it is gone. Trust your memory."}
+        assert set(refused) <= {"It was shown once, and now it's gone. Trust your memory."}
         assert len(refused) == 12 - shown
         row = (await here.app.match_state(match.id)).seat_row(0)
         assert (row.briefed_at, row.looks) == (here.app.now(), shown - 1)
@@ -168,7 +168,7 @@ async def test_a_look_that_could_not_be_shown_is_still_to_come_and_none_becomes_
 
 async def test_of_twelve_taps_at_once_one_is_the_preview_and_three_are_looks(t: Table) -> None:
     await begin(t, t.mara, t.tom, memory_aid="peek3")
-    start = await t.mara.sees("You are Creator")
+    start = await t.mara.sees("You're Creator")
     assert await refused_of_twelve(t, start, start.buttons["Show it now (then it counts)"]["custom_id"]) == 8
     assert await looks_of(t) == 3
 
@@ -185,7 +185,7 @@ async def refused_of_twelve(t: Table, on: Seen, custom_id: str) -> int:
     before = len(t.mara.messages())
     await asyncio.gather(*(t.mara.actor.press(on.channel, on.id, custom_id) for _ in range(12)))
     await t.settled()
-    return len([seen for seen in t.mara.messages()[before:] if "now it is gone" in seen.text])
+    return len([seen for seen in t.mara.messages()[before:] if "now it's gone" in seen.text])
 
 
 async def looks_of(t: Table) -> int:

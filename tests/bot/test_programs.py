@@ -79,7 +79,7 @@ async def test_a_broken_program_forfeits_the_move_to_medium_and_is_asked_again_n
     async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, limit) as players:
         assert await players.think(question("magpie")) == last_legal(question("magpie"))
         assert [one.level for one in others.asked] == ["medium"]
-        assert f"magpie forfeits a move at creators, which medium plays: {why}" in caplog.text
+        assert f"magpie forfeits a move at creators, so medium plays it: {why}" in caplog.text
         program(tmp_path, READ + ANSWER)
         players._engines["creators", "magpie"]._limit_seconds = LONG
         first = json.loads(request_line(question("magpie"), 1))["actions"][0]
@@ -233,7 +233,7 @@ async def test_a_program_that_the_settings_no_longer_name_is_stood_in_for(
     async with ExternalEngines(others, {}, LONG) as players:
         await players.think(question("magpie"))
     assert [one.level for one in others.asked] == ["medium"]
-    assert "the settings do not name it any more" in caplog.text
+    assert "the settings no longer name it" in caplog.text
 
 
 async def test_a_match_against_a_program_goes_on_whatever_it_writes_and_shows_nothing_of_that(

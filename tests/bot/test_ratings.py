@@ -187,7 +187,7 @@ async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_coun
 
 async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
     match = await begun(here)
-    with pytest.raises(UserError, match="You play in this match"):
+    with pytest.raises(UserError, match="You're playing in this match"):
         await aborting.cancel(here.app, match.id, PLACE.guild or 0, MARA.id)
     await aborting.cancel(here.app, match.id, PLACE.guild or 0, 999)
 
@@ -200,7 +200,7 @@ async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> N
         assert "· rated\n" in second.text
         assert "is casual" not in (await t.mara.tap("Play", second)).text
         assert unless in (await t.mara.slash("/ccc play")).text
-        assert "This one is casual, because another" in (await t.mara.tap("Play", first)).text
+        assert "This match is casual, because you have another" in (await t.mara.tap("Play", first)).text
         await t.settled()
         assert "· casual\n" in t.mara.again(first).text, "the card says what has come of it"
         assert "Play" in t.mara.again(first).buttons

@@ -83,7 +83,7 @@ async def test_from_a_private_message_the_card_goes_to_the_thread() -> None:
             "the result", lambda: t.mara.newest(lambda s: "Rematch" in s.buttons and s.channel != thread(t))
         )
         answer = await t.mara.tap("Rematch", result)
-        assert "Your challenge stands in" in answer.text
+        assert "Your challenge is in" in answer.text
         assert answer.ephemeral
         assert t.mara.again(result).buttons == result.buttons, "the end of the match stays as it was"
         card = await t.tom.until("the card", lambda: t.tom.newest(lambda s: "Accept" in s.buttons))
@@ -166,7 +166,7 @@ async def test_a_second_request_of_the_same_person_is_refused_and_changes_nothin
         await t.settled()
         async with nothing_changes(t):
             answer = await t.mara.tap("Rematch", post)
-        assert_refused(answer, "You have asked for a rematch already")
+        assert_refused(answer, "You've already asked for a rematch")
 
 
 async def test_a_request_waits_for_an_opponent_who_is_away_for_weeks() -> None:

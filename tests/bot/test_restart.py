@@ -143,7 +143,7 @@ async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
 
 
 async def test_the_time_of_an_outage_is_given_back_and_then_the_match_ends(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await match.turn()
     await match.turn()
     await t.settled()
@@ -162,7 +162,7 @@ async def test_the_time_of_an_outage_is_given_back_and_then_the_match_ends(t: Ta
 
 
 async def test_time_that_ran_out_before_an_outage_ends_the_match_at_the_next_start(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await match.turn()
     await match.turn()
     await t.settled()
@@ -195,7 +195,7 @@ async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Ta
     await t.mara.start("/creators play", level="easy", side="Creator", **SHORT)
     match = Played(t, await newest_match(t), (t.mara, None))
     await t.mara.tap("Show it now (then it counts)")
-    await t.mara.tap("I have it")
+    await t.mara.tap("Got it")
     await t.mara.move("roll")
     moving = asyncio.create_task(t.mara.move((await match.legal())[0]))
     await held.asked.wait()

@@ -129,7 +129,7 @@ async def test_an_ai_that_fails_in_one_match_goes_on_in_others(
         await bots.settled(failing.id)
         await here.turn(other)
         await person_is_to_act(here, other)
-    assert f"the bot cannot answer in match {failing.id}" in caplog.text
+    assert f"the bot can't answer in match {failing.id}" in caplog.text
     assert (await here.app.match_state(other.id)).length == 4
     caplog.clear()
 
@@ -332,7 +332,7 @@ async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.Log
         thinker.may_answer.set()
         await person_is_to_act(here, match)
     assert (await here.app.match_state(match.id)).length == 4
-    assert f"that an answer comes in match {match.id} cannot be shown" in caplog.text
+    assert f"the typing indicator of match {match.id} can't be shown" in caplog.text
 
 
 def set_up(table: MatchState, seat: int) -> MatchState:

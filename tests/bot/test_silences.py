@@ -33,7 +33,7 @@ async def t() -> AsyncIterator[Table]:
 @pytest.fixture
 async def match(t: Table) -> Played:
     """A match of a day a move, both have acted, and it is the turn of mara, who is Creator."""
-    made = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    made = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(2):
         await plays(made)
         await t.settled()
@@ -192,7 +192,7 @@ async def test_a_server_that_is_only_unavailable_stops_nothing(t: Table, match: 
 
 
 async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Table, match: Played) -> None:
-    other = await begin_briefed(t, t.ines, t.mara, pace="1d")
+    other = await begin_briefed(t, t.ines, t.mara, time="1d")
     for one in (match, other):
         while (await one.table()).to_act == (one.people.index(t.mara),):
             await plays(one)
@@ -241,10 +241,10 @@ async def test_with_open_messages_a_channel_out_of_sight_stops_no_clock(t: Table
 
 async def test_a_reminder_for_a_thread_that_is_gone_comes_in_private(t: Table) -> None:
     await t.mara.slash("/settings reminders", where="thread", hour=True)
-    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await sight(t, visible=False)
     await passes(t, 23 * HOUR)
-    assert [seen for seen in private(t.mara) if "Your turn still waits." in seen.text]
+    assert [seen for seen in private(t.mara) if "It's still your turn." in seen.text]
     assert await due(match) == NOW + DAY
 
 
@@ -304,7 +304,7 @@ async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Tabl
 
 
 async def test_a_bank_is_not_used_up_while_its_owner_cannot_be_told(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="bank")
+    match = await begin_briefed(t, t.mara, t.tom, time="bank")
     await passes(t, DAY)
     await remove(t)
     await passes(t, WEEK)
@@ -344,7 +344,7 @@ async def test_sixty_days_are_in_one_go(t: Table, match: Played) -> None:
 
 
 async def test_while_both_act_in_secret_the_clock_of_whoever_can_be_told_runs_on(t: Table) -> None:
-    await t.mara.slash("/decoy challenge", opponent=t.tom, pace="1d")
+    await t.mara.slash("/decoy challenge", opponent=t.tom, time="1d")
     await t.tom.tap("Accept")
     await t.settled()
     match = await newest(t)
@@ -366,7 +366,7 @@ async def newest(t: Table) -> Played:
 
 async def test_a_private_start_that_nobody_hears_costs_no_time(t: Table) -> None:
     await cannot_write(t.mara)
-    await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pace="1d")
+    await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", time="1d")
     await sight(t, visible=False)
     await t.tom.tap("Accept")
     await t.settled()

@@ -71,7 +71,7 @@ async def test_a_level_that_breaks_or_takes_too_long_costs_one_move_of_another(
     monkeypatch.setattr(ai_pool, "choose", choose_or_break)
     workers = AiPool(workers=1, **limits)
     assert await workers.think(question(level)) == played_by("medium")
-    assert f"creators at {level} did not answer; medium plays this move" in caplog.text
+    assert f"creators at {level} didn't answer; medium plays this move" in caplog.text
     caplog.clear()
     assert await workers.think(question("easy")) == played_by("easy")
     assert not caplog.text
@@ -85,7 +85,7 @@ async def test_a_level_that_rests_for_too_long_costs_one_move_of_another(
     monkeypatch.setattr(ai_pool.anyio, "fail_after", lambda _: limited_by(next(limits, PATIENT)))
     workers = AiPool(workers=1)
     assert await workers.think(question("rests")) == played_by("medium")
-    assert "creators at rests did not answer; medium plays this move" in caplog.text
+    assert "creators at rests didn't answer; medium plays this move" in caplog.text
     caplog.clear()
     assert await workers.think(question("easy")) == played_by("easy")
     assert not caplog.text

@@ -24,7 +24,7 @@ def told(person: Person, text: str) -> int:
 
 
 async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(3):
         await match.turn()
     await t.settled()
@@ -43,7 +43,7 @@ async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
 
 @pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
 async def test_GEN_7_who_has_seen_the_pattern_and_not_acted_loses_on_time(t: Table, turns: int) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(turns):
         await match.turn()
     t.advance(DAY)
@@ -56,7 +56,7 @@ async def test_GEN_7_who_has_seen_the_pattern_and_not_acted_loses_on_time(t: Tab
 async def test_GEN_7_who_has_neither_acted_nor_seen_the_pattern_aborts_the_match(
     t: Table, turns: int
 ) -> None:
-    match = await begin(t, t.mara, t.tom, pace="1d")
+    match = await begin(t, t.mara, t.tom, time="1d")
     for _ in range(turns):
         await match.turn()
     t.advance(DAY)
@@ -64,12 +64,12 @@ async def test_GEN_7_who_has_neither_acted_nor_seen_the_pattern_aborts_the_match
     table = await match.table()
     assert (table.match.winner, table.match.reason) == (None, "aborted")
     for person in (t.mara, t.tom):
-        assert told(person, "The match is aborted: it ended before both had begun.") == 1
+        assert told(person, "The match was aborted before both players had started.") == 1
     assert not any("Move" in seen.buttons for seen in match.posts())
 
 
 async def test_after_the_end_by_time_everything_is_revealed(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pattern="☂", pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, pattern="☂", time="1d")
     t.advance(DAY)
     await t.settled()
     assert "☂" in match.posts()[-1].text
@@ -87,7 +87,7 @@ async def test_after_a_resignation_everything_is_revealed(t: Table) -> None:
 
 
 async def test_a_roll_does_not_buy_time(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(2):
         await match.turn()
     t.advance(DAY - 60)
@@ -99,7 +99,7 @@ async def test_a_roll_does_not_buy_time(t: Table) -> None:
 
 
 async def test_a_move_gives_the_other_side_its_whole_time(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="1d")
+    match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await match.turn()
     t.advance(DAY - 60)
     await match.turn()
@@ -113,7 +113,7 @@ async def test_a_move_gives_the_other_side_its_whole_time(t: Table) -> None:
 
 
 async def test_without_a_clock_a_match_waits_for_ever(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pace="none")
+    match = await begin_briefed(t, t.mara, t.tom, time="none")
     await match.turn()
     await t.settled()
     t.advance(1000 * DAY)
@@ -123,14 +123,14 @@ async def test_without_a_clock_a_match_waits_for_ever(t: Table) -> None:
 
 
 async def test_a_deadline_is_told_as_it_is(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, pace="7d")
+    match = await begin(t, t.mara, t.tom, time="7d")
     shown = re.search(r"until <t:(\d+):f>, <t:\1:R>", match.posts()[-1].text)
     assert shown is not None
     assert int(shown[1]) == START + 7 * DAY
 
 
 async def test_a_match_that_timed_out_is_in_no_list(t: Table) -> None:
-    await begin_briefed(t, t.mara, t.tom, pace="1d")
+    await begin_briefed(t, t.mara, t.tom, time="1d")
     assert "**Creators vs Destroyers** as Creator" in (await t.mara.slash("/matches")).text
     t.advance(DAY)
     await t.settled()

@@ -188,7 +188,7 @@ async def test_what_does_not_count_reveals_nothing_that_was_hidden(
     async with world(tmp_path, "other", begin, secrets[1], end) as other:
         second = await everything(other, reader)
     assert first == second
-    assert "Nothing was revealed, because the match does not count." in str(first)
+    assert "Nothing was revealed, because the match doesn't count." in str(first)
 
 
 async def test_the_comparison_would_notice_a_match_that_counts(

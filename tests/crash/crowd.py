@@ -152,7 +152,7 @@ class Guest:
     async def _begin(self) -> None:
         """A new match: a challenge to somebody, or one against the bot."""
         kind = self._rng.choice(self.kinds)
-        options = [_word("pace", self._rng.choice(kind.paces))]
+        options = [_word("time", self._rng.choice(kind.paces))]
         if kind.verb == "challenge":
             options.append({"type": 6, "name": "opponent", "value": self._rng.choice(self.others)})
         command = {"type": 1, "name": kind.verb, "options": options}
@@ -329,5 +329,5 @@ def kinds_of(actor: Actor) -> list[Kind]:
 
 
 def _paces(command: Json) -> tuple[str, ...]:
-    offered = next(option["choices"] for option in command["options"] if option["name"] == "pace")
+    offered = next(option["choices"] for option in command["options"] if option["name"] == "time")
     return tuple(choice["value"] for choice in offered)

@@ -50,7 +50,7 @@ def message(*components, words="", picture=False, flags=0):
 
 
 def board(*components, thread="77", more=""):
-    return message(*components, words=f"You are White against <@5> in <#{thread}>. {more}", picture=True)
+    return message(*components, words=f"You're White against <@5> in <#{thread}>. {more}", picture=True)
 
 
 def labels(taps):
@@ -191,7 +191,10 @@ def test_quiet_answers_count_where_there_is_nothing_else_and_red_ones_last():
 
 
 def test_a_board_that_waits_for_the_other_side_offers_nothing():
-    assert reading.offers(board(button("Refresh"), button("Foresee"), button("Look again (2 left)"))) == []
+    assert (
+        reading.offers(board(button("Refresh"), button("Conditional moves"), button("Look again (2 left)")))
+        == []
+    )
 
 
 def test_a_section_offers_its_button():

@@ -60,7 +60,7 @@ async def to_the_panel(t: Table) -> None:
     await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", board_size=12)
     await t.tom.tap("Accept")
     for person in (t.tom, t.mara):
-        await person.tap("I have it", await person.tap("Show it now (then it counts)"))
+        await person.tap("Got it", await person.tap("Show it now (then it counts)"))
     await t.mara.tap("Roll the die")
 
 

@@ -66,9 +66,9 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
     await pane.offer("opponent_deck", opponent_deck, f"{opponent_deck} (yours)")
     await pane.offer("pressure", "mill1")
     await pane.send()
-    await pane.sees("deck: an own one against an own one")
+    await pane.sees("deck: a custom one against a custom one")
     await pane.tap("Play")
-    await pane.sees("You are Human")
+    await pane.sees("You're Human")
 
 
 # --- what is played, as the prompts offer it -----------------------------------------------------------
@@ -186,7 +186,7 @@ async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_t
         for fault in FAULTS:
             await mara.sees(fault)
         await upload(mara, "quick.json", QUICK)
-        await mara.sees("“quick” is kept.")
+        await mara.sees("Saved “quick”.")
         await mara.root.get_by_alt_text("12 Card otter 5/10 for 0, 18 Card net destroy").last.wait_for()
         await upload(mara, "meek.json", MEEK)
         await mara.sees("“meek” is kept.")
@@ -208,7 +208,7 @@ async def test_on_a_phone_two_turns_are_taken_without_scrolling_to_the_side() ->
         await mara.send()
         await mara.sees("standard rules")
         await mara.tap("Play")
-        await mara.sees("You are Human")
+        await mara.sees("You're Human")
         match = await match_now(t, await only_match(t))
         for _ in range(2):
             ply = match.view(0).table.ply

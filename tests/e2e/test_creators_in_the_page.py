@@ -60,7 +60,7 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
         await pane.go_to("Slowplay")
         await pane.tap("Show it now (then it counts)")
         await pane.root.get_by_alt_text(re.compile("The pattern: cells")).last.wait_for()
-        await pane.tap("I have it")
+        await pane.tap("Got it")
     return await only_open_match(t)
 
 
@@ -133,7 +133,7 @@ async def test_one_person_plays_medium_to_the_end() -> None:
         await mara.send()
         await mara.tap("Play")
         await mara.tap("Show it now (then it counts)")
-        await mara.tap("I have it")
+        await mara.tap("Got it")
         match_id = await only_open_match(t)
         match = await match_now(t, match_id)
         while match.match.reason is None:

@@ -50,11 +50,11 @@ async def test_a_challenge_its_acceptance_and_a_move_need_no_mouse() -> None:
         await expect(mara.page.locator("#news")).to_contain_text("Slowplay: ")
         await keys.press("F6")
         await press_in_newest(tom, "Accept")
-        await t.tom.tap("I have it", await t.tom.tap("Show it now (then it counts)"))
+        await t.tom.tap("Got it", await t.tom.tap("Show it now (then it counts)"))
         await keys.press("Shift+F6")
         await walk_to(mara.root.locator('[data-channel-name="Slowplay"]'), "Shift+Tab")
         await keys.press("Enter")
-        for label in ("Show it now (then it counts)", "I have it", "Roll the die"):
+        for label in ("Show it now (then it counts)", "Got it", "Roll the die"):
             await press_in_newest(mara, label)
         await walk_to(mara.root.get_by_test_id("select"))
         await keys.press("Enter")

@@ -72,7 +72,7 @@ async def what_was_pressed_stays_in_view_whole_though_it_grows_above_the_newest(
         await composer.press("Enter")
         await mara.sees(line)
     await mara.tap("Show it now (then it counts)")
-    await mara.page.wait_for_function(_IS_WHOLE, arg="I have it")
+    await mara.page.wait_for_function(_IS_WHOLE, arg="Got it")
 
 
 _IS_WHOLE = """label => {

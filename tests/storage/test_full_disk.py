@@ -111,7 +111,7 @@ class Hosted:
         card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
         await self.tom.tap("Accept", card)
         await self.mara.tap("Show it now (then it counts)")
-        await self.mara.tap("I have it")
+        await self.mara.tap("Got it")
         await self.all_said()
 
     async def table(self) -> MatchState:

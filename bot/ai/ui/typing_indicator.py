@@ -24,7 +24,7 @@ class TypingIndicator:
             for place in await self._places(match):
                 await self._client.http.send_typing(place)
         except discord_errors.NETWORK as error:
-            log.debug("nobody sees that the bot thinks in %s: %s", match.id, error)
+            log.debug("the typing indicator of match %s can't be shown: %s", match.id, error)
 
     async def _places(self, match: Match) -> list[int]:
         """The thread of a match, or its channel; in private the messages with its people."""

@@ -62,7 +62,7 @@ def _screen(challenge: Challenge, person: int) -> Screen:
     if challenge.match_id is not None:
         taps.append(items.button("Open", OpenMatch(challenge.match_id), items.STRONG))
     taps.append(items.button("Your matches", ShowMatches(0)))
-    text = f"{words.challenge_text(challenge)}\nIts card stands in <#{challenge.channel}>."
+    text = f"{words.challenge_text(challenge)}\nThe card is in <#{challenge.channel}>."
     return Screen(items.sentence(text, items.row(*taps)))
 
 

@@ -32,12 +32,12 @@ def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any
         await guarded(interaction, _offer(ctx, game, interaction, given))
 
     parameters = {
-        "opponent": ("Whom you challenge; leave it out to invite anyone here", discord.User | None),
-        "side": ("The side you play; left out: by lot", str | None),
-        "pace": ("How long a move may take", str | None),
-        "rated": ("Whether it changes your ratings; left out: yes, with a clock", bool | None),
+        "opponent": ("Who you challenge (default: anyone here)", discord.User | None),
+        "side": ("The side you play (default: random)", str | None),
+        "time": ("How much time each player gets", str | None),
+        "rated": ("Whether it changes your ratings (default: yes, if there's a clock)", bool | None),
     }
-    return _command(ctx, game, challenge, "Challenge somebody here, or anyone", parameters)
+    return _command(ctx, game, challenge, "Challenge someone to a match, or invite anyone here", parameters)
 
 
 def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
@@ -48,15 +48,17 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
 
     parameters = {
         "level": ("How well the bot plays", str | None),
-        "side": ("The side you play; left out: the first one", str | None),
-        "pace": ("How long a move may take", str | None),
-        "rated": ("Whether it changes your rating; casual ones have hints. Left out: yes", bool | None),
+        "side": ("The side you play (default: the first one)", str | None),
+        "time": ("How much time each player gets", str | None),
+        "rated": ("Whether it changes your rating (default: yes); casual matches have hints", bool | None),
     }
     if len(_levels(ctx, game)) == 1:
         del parameters["level"]
     if not game.supports_pvp:
         del parameters["side"]
-    return _command(ctx, game, play, "Play the bot, as soon as you tap Play on its card", parameters)
+    return _command(
+        ctx, game, play, "Play the bot; the match starts when you tap Play on its card", parameters
+    )
 
 
 def _command(
@@ -68,12 +70,16 @@ def _command(
 ) -> app_commands.Command[Any, ..., Any]:
     """A command with these parameters and all options of the game."""
     whole = parameters | _seat_parameters(game)
-    whole |= {spec.slug: (f"{spec.about} ({spec.default})", _annotation(spec)) for spec in _single(game)}
+    whole |= {spec.slug: (_about(spec), _annotation(spec)) for spec in _single(game)}
     _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
     app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
     app_commands.choices(**_fixed_choices(ctx, game, set(parameters)))(callback)
     app_commands.autocomplete(**_completions(ctx, game))(callback)
     return app_commands.Command(name=callback.__name__, description=description, callback=callback)
+
+
+def _about(spec: OptionSpec) -> str:
+    return f"{spec.about} (default: {spec.default})" if spec.default != "" else spec.about
 
 
 def _single(game: AnyGame) -> list[OptionSpec]:
@@ -86,11 +92,11 @@ def _seat_parameters(game: AnyGame) -> dict[str, tuple[str, Any]]:
     kind, spec = game.documents, documents.option_of(game)
     if kind is None or spec is None:
         return {}
-    which = f"one that comes with the game, or one of yours ({spec.default})"
+    which = f"one that comes with the game, or your own (default: {spec.default})"
     mine, other = _seat_names(kind)
     return {
         mine: (f"Your {kind.noun}: {which}", str | None),
-        other: (f"The opponent's {kind.noun}: {which}", str | None),
+        other: (f"Your opponent's {kind.noun}: {which}", str | None),
     }
 
 
@@ -120,7 +126,7 @@ def _fixed_choices(
 ) -> dict[str, list[app_commands.Choice[Any]]]:
     known: dict[str, dict[str, Any]] = {
         "side": {name: name for name in game.seats},
-        "pace": {pace.words: key for key, pace in TIME_CONTROLS.items()},
+        "time": {pace.words: key for key, pace in TIME_CONTROLS.items()},
         "level": _levels(ctx, game),
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
@@ -176,7 +182,7 @@ async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given:
     opponent, seat = given["opponent"], _seat(game, given["side"])
     me, other = contexts.user_of(interaction.user), contexts.user_of(opponent) if opponent else None
     raw = await _raw_options(ctx, game, me.id, given, seat)
-    terms = MatchTerms(game.key, raw, given["pace"] or DEFAULT, given["rated"] is not False)
+    terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, given["rated"] is not False)
     place = place_of(interaction)
     challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
     await starting.post_challenge(ctx, interaction, challenge)
@@ -185,7 +191,7 @@ async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given:
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     person, seat = await ctx.meet(interaction), _seat(game, given.get("side")) or 0
     raw = await _raw_options(ctx, game, person.id, given, seat)
-    level, pace = given.get("level") or next(iter(game.players)), given["pace"] or "none"
+    level, pace = given.get("level") or next(iter(game.players)), given["time"] or "none"
     terms = offering.checked(MatchTerms(game.key, raw, pace, given["rated"] is not False))
     place = place_of(interaction)
     offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)

@@ -41,7 +41,7 @@ async def _posted(
         return answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
     sent: discord.Message = await place.send(**card.as_new(), allowed_mentions=pinged)
-    told = f"Your challenge stands in <#{challenge.channel}>. It begins as soon as it is accepted."
+    told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
     # Beside what was tapped: the end of a match keeps its words and its other buttons.
     await say(interaction, told)
     return sent.id

@@ -13,7 +13,7 @@ from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show, use
 from storage import outbox
 from storage.rows import Challenge
 
-_CASUAL = "This one is casual, because another rated match of yours with the bot is still open."
+_CASUAL = "This match is casual, because you have another rated match open with the bot."
 
 
 async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
@@ -85,4 +85,4 @@ async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) 
     if guild is None or interaction.guild_id == guild:
         return
     if await ctx.members.gone(interaction.client, guild, [person]):
-        raise UserError("You are not on the server of this match any more, so no rematch is asked for there.")
+        raise UserError("You're no longer on this match's server, so you can't ask for a rematch there.")

@@ -1,4 +1,4 @@
-"""`/foresee`: conditional moves, entered while one waits; what it shows only its reader sees."""
+"""`/conditional`: conditional moves, entered while you wait; only you see what it shows."""
 
 from __future__ import annotations
 
@@ -22,55 +22,56 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(
-        name="foresee", description="If they play this, I play that (games without secrets)"
+        name="conditional",
+        description="Plan a reply: if they play this, you play that (games without secrets)",
     )
     @app_commands.describe(
-        they="What the other side may play",
-        then="What you reply",
-        after="The number of the line that goes on so",
-        forget="Forget all that you foresaw",
+        they_play="What your opponent might play",
+        you_reply="What you reply",
+        after="The number of the line to extend",
+        clear="Clear all your conditional moves",
         match=own_matches.WHICH,
     )
     async def add_line(
         interaction: Interaction,
-        they: str | None = None,
-        then: str | None = None,
+        they_play: str | None = None,
+        you_reply: str | None = None,
         after: int | None = None,
-        forget: bool = False,
+        clear: bool = False,
         match: str | None = None,
     ) -> None:
-        await guarded(interaction, _foresee(ctx, interaction, they, then, after, forget, match))
+        await guarded(interaction, _edit_lines(ctx, interaction, they_play, you_reply, after, clear, match))
 
-    @add_line.autocomplete("they")
-    async def complete_they(interaction: Interaction, current: str) -> Completions:
+    @add_line.autocomplete("they_play")
+    async def complete_theirs(interaction: Interaction, current: str) -> Completions:
         return await _complete(ctx, interaction, current, "")
 
-    @add_line.autocomplete("then")
-    async def complete_then(interaction: Interaction, current: str) -> Completions:
-        they = getattr(interaction.namespace, "they", None)
-        return await _complete(ctx, interaction, current, they) if they else []
+    @add_line.autocomplete("you_reply")
+    async def complete_reply(interaction: Interaction, current: str) -> Completions:
+        theirs = getattr(interaction.namespace, "they_play", None)
+        return await _complete(ctx, interaction, current, theirs) if theirs else []
 
     add_line.autocomplete("match")(own_matches.completion(ctx))
     return add_line
 
 
-async def _foresee(
+async def _edit_lines(
     ctx: UiContext,
     interaction: Interaction,
-    they: str | None,
-    then: str | None,
+    theirs: str | None,
+    mine: str | None,
     after: int | None,
-    forget: bool,
+    clear: bool,
     match: str | None,
 ) -> None:
     state = await meant(ctx, interaction, match)
     match_id, person = state.match.id, interaction.user.id
-    if forget:
+    if clear:
         await conditional_moves.forget(ctx.app, match_id, person)
-    elif they is not None and then is not None:
-        await conditional_moves.add_line(ctx.app, match_id, person, they, then, after)
-    elif they is not None or then is not None:
-        raise UserError("Say both: what they may play, and what you reply.")
+    elif theirs is not None and mine is not None:
+        await conditional_moves.add_line(ctx.app, match_id, person, theirs, mine, after)
+    elif theirs is not None or mine is not None:
+        raise UserError("Give both: what they might play, and what you reply.")
     state = await ctx.app.match_state(match_id)
     if rights.may_plan(state, seats.seated(state, person)):
         await lines.show_lines(interaction, await conditional_moves.entering(ctx.app, match_id, person))
@@ -79,11 +80,11 @@ async def _foresee(
         await show(interaction, Screen(items.sentence(lines.words_of(entered))))
 
 
-async def _complete(ctx: UiContext, interaction: Interaction, current: str, they: str) -> Completions:
+async def _complete(ctx: UiContext, interaction: Interaction, current: str, theirs: str) -> Completions:
     try:
         state = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
         after = getattr(interaction.namespace, "after", None)
-        texts = await conditional_moves.answers(ctx.app, state.match.id, interaction.user.id, they, after)
+        texts = await conditional_moves.answers(ctx.app, state.match.id, interaction.user.id, theirs, after)
     except UserError:
         return []
     return fitting_texts(texts, current)

@@ -32,7 +32,7 @@ from bot.ui.items import Screen
 from games.core.prompt import Choice, Prompt
 from storage.conditions import ConditionalLine
 
-_ANOTHER = "You have begun another line since then. This is what you foresee."
+_ANOTHER = "You've started another line since then. Here are your conditional moves."
 
 
 _Tapped = Callable[[UiContext, Interaction, Any], Awaitable[None]]
@@ -78,7 +78,7 @@ def _heading(now: LineEditor) -> str:
         asked = f"If {markdown.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
         return f"{_after(tuple(before))}### {asked}"
     other = f"{words.opponent(now.state, now.seat)} ({now.state.game.seats[now.who]})"
-    asked = f"If they play …\nYou choose for {other}, seen from their side. Nothing is played."
+    asked = f"If they play …\nChoose for {other}, seen from their side. Nothing is played yet."
     return f"{_after(now.begun)}### {asked}"
 
 

@@ -15,9 +15,9 @@ from bot.ui.context import Interaction, show
 from bot.ui.items import Screen
 from storage.conditions import ConditionalLine, ConditionalLines
 
-_NOTHING = "You have foreseen nothing yet: you are called when it is your turn."
-_HOW = "Choose what they may play, then your reply: it follows theirs at once. Only you see this."
-_OTHERWISE = "Anything else cancels it all, and you are called. Only you see this."
+_NOTHING = "No conditional moves yet: the bot pings you when it's your turn."
+_HOW = "Choose what they might play, then your reply: it follows theirs at once. Only you see this."
+_OTHERWISE = "Anything else cancels them all, and the bot pings you. Only you see this."
 _ROOM = 3000
 """Characters for all lines; a message holds 4,000."""
 
@@ -27,7 +27,7 @@ def words_of(lines: ConditionalLines) -> str:
     if not lines:
         return _NOTHING
     listed = "\n".join(_fitting(lines))
-    return f"### What you foresee\n{listed}\n{_OTHERWISE}"
+    return f"### Conditional moves\n{listed}\n{_OTHERWISE}"
 
 
 def _fitting(lines: ConditionalLines) -> list[str]:
@@ -37,7 +37,7 @@ def _fitting(lines: ConditionalLines) -> list[str]:
         text = f"{number}. {markdown.plain((_in_words(line),))}"
         left -= len(text) + 1
         if left < 0:
-            return [*said, f"… and {len(lines) - number + 1} more, which hold as well."]
+            return [*said, f"… and {len(lines) - number + 1} more, which count too."]
         said.append(text)
     return said
 
@@ -66,7 +66,7 @@ async def show_lines(interaction: Interaction, now: LineEditor, said: str = "") 
 def _longer(now: LineEditor, longer: ConditionalLines) -> discord.ui.ActionRow[Any]:
     """The select of lines that go on."""
     options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
-    return items.row(items.select("Go on after a line", ExtendLine(*_about(now)), options))
+    return items.row(items.select("Extend a line", ExtendLine(*_about(now)), options))
 
 
 def _option(number: int, line: ConditionalLine) -> discord.SelectOption:
@@ -78,7 +78,7 @@ def _taps(now: LineEditor) -> list[items.Tap]:
     full = len(now.lines) >= conditional_moves.MOST_LINES
     taps = [items.button("If they play …", BeginLine(*_about(now)), items.STRONG, disabled=full)]
     if now.lines:
-        taps.append(items.button("Forget all", ForgetLines(*_about(now))))
+        taps.append(items.button("Clear all", ForgetLines(*_about(now))))
     return [*taps, items.button("Back", ViewMatch(now.state.match.id))]
 
 

@@ -36,7 +36,7 @@ def group(ctx: UiContext, game: AnyGame) -> app_commands.Group | None:
     if kind is None:
         return None
     made = app_commands.Group(
-        name=kind.noun, description=f"Your own {kind.noun}: make it, look at it, keep it"
+        name=kind.noun, description=f"Your own {kind.noun}s: upload, list, show and delete them"
     )
     for command in (_upload(ctx, game), _list(ctx, game), _show(ctx, game), _delete(ctx, game)):
         made.add_command(command)
@@ -48,8 +48,8 @@ def _noun(game: AnyGame) -> str:
 
 
 def _upload(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="upload", description=f"Keep a {_noun(game)} of your own, from a JSON file")
-    @app_commands.describe(file="A JSON file", name="What to call it; left out: like the file")
+    @app_commands.command(name="upload", description=f"Save your own {_noun(game)} from a JSON file")
+    @app_commands.describe(file="A JSON file", name="What to call it (default: the file's name)")
     async def upload(interaction: Interaction, file: discord.Attachment, name: str | None = None) -> None:
         await guarded(interaction, _keep(ctx, game, interaction, file, name))
 
@@ -58,7 +58,7 @@ def _upload(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 def _list(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
-        name="list", description=f"The {_noun(game)}s that come with the game, and your own"
+        name="list", description=f"List the {_noun(game)}s that come with the game, and your own"
     )
     async def list_all(interaction: Interaction) -> None:
         await guarded(interaction, _show_list(ctx, game, interaction))
@@ -68,7 +68,7 @@ def _list(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
 
 def _show(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
-        name="show", description=f"Look at a {_noun(game)}, and take its file away to mend it"
+        name="show", description=f"Look at a {_noun(game)}, and download its file to change it"
     )
     @app_commands.describe(name=f"Which {_noun(game)}")
     @app_commands.autocomplete(name=completion(ctx, game))
@@ -80,7 +80,7 @@ def _show(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
 
 def _delete(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
-        name="delete", description=f"Delete a {_noun(game)} of your own; you are asked once more"
+        name="delete", description=f"Delete one of your own {_noun(game)}s; you'll be asked to confirm"
     )
     @app_commands.describe(name=f"Which {_noun(game)}")
     @app_commands.autocomplete(name=completion(ctx, game, shipped=False))
@@ -113,7 +113,7 @@ async def forgotten(ctx: UiContext, interaction: Interaction, tap: DeleteDocumen
     """The button by which one's own document is deleted: game and name."""
     game, name = known_game(tap.game), tap.name
     await documents.delete(ctx.app, game, interaction.user.id, name)
-    await show(interaction, Screen(items.sentence(f"“{plain((name,))}” is deleted.")))
+    await show(interaction, Screen(items.sentence(f"Deleted “{plain((name,))}”.")))
 
 
 async def _keep(
@@ -130,7 +130,7 @@ async def _keep(
     try:
         kept = await documents.keep(ctx.app, ctx.limits, game, person.id, checked, content)
     except Faulty as error:
-        screen = _faults(game, f"This file is no {kind.noun} yet", error)
+        screen = _faults(game, f"This file isn't a {kind.noun} yet", error)
     else:
         screen = await _page(kind, kept.document.content, kept.document.name, _kept(game, kept))
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
@@ -138,15 +138,15 @@ async def _keep(
 
 def _kept(game: AnyGame, kept: documents.Kept) -> str:
     name, noun = kept.document.name, documents.kind_of(game).noun
-    instead = "It takes the place of the older one of that name. " if kept.replaced else ""
-    return f"“{name}” is kept. {instead}To play with it: `/{game.key} play {noun}:{name}`."
+    instead = "It replaces the older one with that name. " if kept.replaced else ""
+    return f"Saved “{name}”. {instead}To play with it: `/{game.key} play {noun}:{name}`."
 
 
 async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) -> None:
     kind, own = documents.kind_of(game), await documents.all_of(ctx.app, game, interaction.user.id)
     lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
-    shown = "\n".join(_fitting(lines, len(lines), "`show` offers every name"))
+    shown = "\n".join(_fitting(lines, len(lines), "`show` lists every name"))
     screen = Screen(items.message(items.text(shown), *map(_attached, files)), files)
     await show(interaction, screen)
 
@@ -160,17 +160,15 @@ def _of_your_own(game: AnyGame, own: Sequence[Document]) -> list[str]:
     kind = documents.kind_of(game)
     if own:
         return [f"### Your own ({len(own)} of {documents.MOST_KEPT})", *(_entry(kind, one) for one in own)]
-    begin = "You have none yet. To begin, take the file below, change it as you like, and send it with"
+    begin = (
+        "You don't have any yet. To start, download the file below, change it as you like, and send it with"
+    )
     return ["### Your own", f"{begin} `/{game.key} {kind.noun} upload`."]
 
 
 def _entry(kind: DocumentKind, document: Document) -> str:
     faulty = documents.faults_now(kind, document)
-    about = (
-        "does not fit the rules as they are now"
-        if faulty
-        else _line(kind.about(document.content)).rstrip(".")
-    )
+    about = "doesn't fit the current rules" if faulty else _line(kind.about(document.content)).rstrip(".")
     return f"**{document.name}** · {about} · changed <t:{document.changed_at}:R>"
 
 
@@ -184,7 +182,7 @@ async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, tex
     faulty = await asyncio.to_thread(documents.faults_now, kind, document)
     file = await asyncio.to_thread(_json_file, name, document.content)
     if faulty is not None:
-        screen = _faults(game, f"“{name}” does not fit the rules as they are now", faulty, file)
+        screen = _faults(game, f"“{name}” doesn't fit the current rules", faulty, file)
     else:
         line = f"Yours, changed <t:{document.changed_at}:R>."
         screen = await _page(kind, document.content, document.name, line, file)
@@ -211,11 +209,11 @@ def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -
     lines, count = [f"• {_line(fault)}" for fault in faulty.faults[:_MOST_LINES]], faulty.count
     told = "all of them" if count == len(faulty.faults) else f"the first {len(faulty.faults)}"
     shown = _fitting(lines, count, f"the file has {told}")
-    how_many = "1 fault" if count == 1 else f"{count:,} faults"
-    next_step = f"Mend the file and send it with `/{game.key} {documents.kind_of(game).noun} upload`."
+    how_many = "1 mistake" if count == 1 else f"{count:,} mistakes"
+    next_step = f"Fix the file and send it with `/{game.key} {documents.kind_of(game).noun} upload`."
     text = "\n".join((f"### {heading}: {how_many}", next_step, *shown))
     if shown != lines or any(len(fault) > _LONGEST_LINE for fault in faulty.faults):
-        files = (*files, _file("faults.txt", "\n".join(map(_clean, faulty.lines)).encode()))
+        files = (*files, _file("mistakes.txt", "\n".join(map(_clean, faulty.lines)).encode()))
     return Screen(items.message(items.text(text), *map(_attached, files)), list(files))
 
 
@@ -262,5 +260,5 @@ async def _ask_to_delete(ctx: UiContext, game: AnyGame, interaction: Interaction
         items.button("Delete", DeleteDocument(game.key, name), items.BAD),
         items.button("Keep it", ShowDocument(game.key, name)),
     )
-    asked = f"Do you want to delete the {noun} “{plain((name,))}”? Matches begun with it go on."
+    asked = f"Do you want to delete the {noun} “{plain((name,))}”? Matches that use it will continue."
     await show(interaction, Screen(items.sentence(asked, taps)))

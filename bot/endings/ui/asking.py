@@ -36,9 +36,9 @@ def question(state: MatchState, text: str, *taps: items.Tap) -> Screen:
 def resign_question(state: MatchState, seat: int) -> Screen:
     """Asked before a resignation; before anything was played or seen there is a milder way out."""
     resign = items.button("Resign", Resign(state.match.id), items.BAD)
-    text = "Do you want to resign this match? The other side wins then."
+    text = "Do you want to resign this match? Your opponent will win."
     if rights.why_no_abort(state, seat) is not None:
         return question(state, f"{text} {rights.why_it_counts(state, seat)}".strip(), resign)
     abort = items.button("Abort instead", AskToAbort(state.match.id))
-    milder = "Nobody has played yet, so you can also abort it: it does not count then."
+    milder = "No one has played yet, so you can also abort it: then it won't count."
     return question(state, f"{text} {milder}", resign, abort)

@@ -47,8 +47,8 @@ async def declined(ctx: UiContext, interaction: Interaction, tap: DeclineOffer) 
 async def asked_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgree) -> None:
     """Asked once more: an agreement ends the match."""
     table, _ = await draws.offered(ctx.app, tap.match, interaction.user.id, tap.offer)
-    button = items.button("Agree on a draw", Agree(tap.match, tap.offer), items.GOOD)
-    text = "Do you agree on a draw? The match ends then, without a winner."
+    button = items.button("Agree to draw", Agree(tap.match, tap.offer), items.GOOD)
+    text = "Do you agree to a draw? The match will end without a winner."
     await show(interaction, question(table, text, button))
 
 
@@ -61,7 +61,7 @@ async def agreed(ctx: UiContext, interaction: Interaction, tap: Agree) -> None:
 def draw_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/draw."""
 
-    @app_commands.command(name="draw", description="Offer a draw, or answer one that is offered to you")
+    @app_commands.command(name="draw", description="Offer a draw, or answer a draw offer")
     @app_commands.describe(match=own_matches.WHICH)
     async def draw(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_for_draw(ctx, interaction, match))

@@ -69,7 +69,7 @@ async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbo
     refusal = rights.why_no_abort(state, seat)
     if refusal is not None:
         raise UserError(refusal)
-    text = "Do you want to abort this match? It ends without a winner and does not count."
+    text = "Do you want to abort this match? It will end without a winner and won't count."
     button = items.button("Abort the match", Abort(state.match.id), items.BAD)
     await show(interaction, question(state, text, button))
 

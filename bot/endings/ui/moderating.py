@@ -21,7 +21,8 @@ from storage.handle import Reader
 from storage.rows import Match, Seat
 
 _NO_MODERATOR = (
-    "Only who may manage messages on this server can cancel a match. A match of your own you can resign."
+    "Only members who can manage messages can cancel a match on this server. "
+    "You can resign a match of your own."
 )
 
 
@@ -29,9 +30,9 @@ def cancel_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/cancel, for moderators."""
 
     @app_commands.command(
-        name="cancel", description="For moderators: end a match of this server; it does not count"
+        name="cancel", description="For moderators: end a match on this server; it won't count"
     )
-    @app_commands.describe(match="Which match, unless you are in its thread")
+    @app_commands.describe(match="Which match, unless you're in its thread")
     async def cancel(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_to_cancel(ctx, interaction, match))
 
@@ -46,7 +47,7 @@ def _moderated(interaction: Interaction) -> int:
     """The server in which the person may cancel matches; Refused for everybody else."""
     guild, member = interaction.guild_id, interaction.user
     if guild is None or not interaction.is_guild_integration():
-        raise UserError("Matches are cancelled on the server where they are played.")
+        raise UserError("You can only cancel a match on the server where it's played.")
     if not isinstance(member, discord.Member):
         raise UserError(_NO_MODERATOR)
     may = member.guild_permissions
@@ -62,7 +63,7 @@ async def _ask_to_cancel(ctx: UiContext, interaction: Interaction, match_id: str
     table = await aborting.cancellable(ctx.app, match_id, guild, interaction.user.id)
     text = (
         f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
-        "It ends without a winner and does not count, and both are told."
+        "It will end without a winner and won't count, and both players will be told."
     )
     tap = items.button("Cancel the match", Cancel(match_id), items.BAD)
     await show(interaction, Screen(items.sentence(text, items.row(tap))))
@@ -72,14 +73,14 @@ async def _match_of_place(ctx: UiContext, guild: int, place: int | None) -> str:
     async with ctx.app.database.read() as r:
         here = await guilds.open_matches(r, guild, place)
     if place is None or len(here) != 1:
-        raise UserError("Say which match with the option “match”, or use the command in its thread.")
+        raise UserError("Choose one with the option “match”, or use the command in its thread.")
     return here[0]
 
 
 async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> None:
     """The moderator is sure."""
     await aborting.cancel(ctx.app, tap.match, _moderated(interaction), interaction.user.id)
-    await show(interaction, Screen(items.sentence("The match is cancelled. Everybody in it is told.")))
+    await show(interaction, Screen(items.sentence("The match was canceled. Everyone in it will be told.")))
 
 
 async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) -> Completions:

@@ -16,7 +16,7 @@ from bot.ui.context import Interaction, UiContext, guarded, show
 def resign_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/resign."""
 
-    @app_commands.command(name="resign", description="Give up a match; you are asked once more")
+    @app_commands.command(name="resign", description="Resign a match; you'll be asked to confirm")
     @app_commands.describe(match=own_matches.WHICH)
     async def resign(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_to_resign(ctx, interaction, match))

@@ -11,14 +11,14 @@ from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
-_HOW = """- `play` puts up a card whose button *Play* starts a match with the bot. To play somebody write \
-`challenge` for `play`; `rules` explains a game.
-- Dice are fair: a card shows the SHA-256 of my secret, a tap that comes later is mixed in, and afterwards \
-anybody can check both with `/verify`.
-- When it is your turn you get one private message; its button opens your board.
-- `/matches` shows everything of yours, `/move` plays by text, `/resign` gives up, `/draw` offers a draw.
-- `/hint` tells you alone what a strong player would do, in a casual match.
-- Afterwards there are `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
+_HOW = """- `play` puts up a card; its button *Play* starts a match with the bot. To play a person, use \
+`challenge` instead of `play`; `rules` explains a game.
+- Dice are fair: a card shows the SHA-256 of my secret, a later tap is mixed in, and after the match anyone \
+can check both with `/verify`.
+- When it's your turn, you get one DM; its button opens your board.
+- `/matches` shows all your matches, `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.
+- `/hint` tells only you what a strong player would do, in a casual match.
+- After a match, try `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
 - `/settings` is for your nights, holidays, reminders and privacy."""
 
 
@@ -37,7 +37,8 @@ def help_screen() -> Screen:
     games = "\n".join(_in_a_line(game) for game in GAMES.values())
     return Screen(
         items.sentence(
-            f"### Slowplay\nGames you play when you have a minute. Secrets stay secret.\n\n{games}\n\n{_HOW}"
+            f"### Slowplay\nSlow board games for two, with secrets. Play when you have a minute.\n\n"
+            f"{games}\n\n{_HOW}"
         )
     )
 

@@ -22,7 +22,9 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     async def show_rules(interaction: Interaction) -> None:
         await guarded(interaction, show_page(interaction, game.key, 0))
 
-    return app_commands.Command(name="rules", description="The rules, with pictures", callback=show_rules)
+    return app_commands.Command(
+        name="rules", description="Read the rules, with pictures", callback=show_rules
+    )
 
 
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:

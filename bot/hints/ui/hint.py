@@ -18,7 +18,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(
-        name="hint", description="In a casual match: what a strong player would do in your place"
+        name="hint", description="See what a strong player would do in your place, in a casual match"
     )
     @app_commands.describe(match=own_matches.WHICH)
     async def hint(interaction: Interaction, match: str | None = None) -> None:

@@ -11,8 +11,8 @@ from bot.ui.context import NO_PINGS, Interaction, UiContext
 from bot.ui.items import Screen
 
 _PICTURE = "hint.png"
-_UNSEEN = "It knows the board, not what you were shown: what you remember goes before its word."
-_SMALL = "-# Only you see this, and nobody is told that you asked. There are hints in casual matches only."
+_UNSEEN = "It knows the board, not what you were shown: trust your memory over this hint."
+_SMALL = "-# Only you see this, and no one is told that you asked. Only casual matches have hints."
 
 
 def hints_of(ctx: UiContext) -> Hints:
@@ -43,6 +43,6 @@ def _lines(hint: Hint) -> tuple[str, ...]:
     advice = markdown.plain((hint.advice.words,))
     written = f"Play it on your board, or with `/move`: `{hint.text.replace('`', '')}`"
     if hint.only_choice:
-        return f"There is one thing to do now: {advice}.", written
+        return f"There's only one thing to do now: {advice}.", written
     who = words.bot_name(hint.state.game.key, hint.level)
     return f"**{who}** would {advice}.", _UNSEEN if hint.unseen else "", written

@@ -16,7 +16,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     briefing = state.briefing(seat)
     heading = (
         f"### {state.game.title}\n"
-        f"You are {words.side(state.game, seat)} against {words.opponent(state, seat)}."
+        f"You're {words.side(state.game, seat)} against {words.opponent(state, seat)}."
     )
     body = briefing.text if briefing else state.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
@@ -39,17 +39,18 @@ def show_it(state: MatchState, seat: int) -> str:
 
 def _how_often(briefing: Briefing) -> str:
     if briefing.looks is None:
-        return "You may look at it whenever you like."
-    again = f" Later you may look again {briefing.looks} times." if briefing.looks else ""
-    return f"It is shown once, for {briefing.seconds} seconds.{again}"
+        return "You can look at it whenever you like."
+    again = f" Later you can look again {briefing.looks} times." if briefing.looks else ""
+    seconds = "1 second" if briefing.seconds == 1 else f"{briefing.seconds} seconds"
+    return f"It's shown once, for {seconds}.{again}"
 
 
 async def preview(shown: dealt.Shown, until: int | None, look: int) -> Screen:
     """The briefing itself: the animation the first time, a still picture later."""
     briefing, match_id = shown.briefing, shown.state.match.id
     file = await (pictures.preview(briefing) if shown.first else pictures.still(briefing))
-    gone = f" It is gone <t:{until}:R>." if until else ""
-    put_away = items.button("I have it", PutAway(match_id, look), items.GOOD)
+    gone = f" It disappears <t:{until}:R>." if until else ""
+    put_away = items.button("Got it", PutAway(match_id, look), items.GOOD)
     return Screen(
         items.message(
             items.text(f"### {briefing.title}\n{briefing.text}{gone}"),
@@ -63,7 +64,7 @@ async def preview(shown: dealt.Shown, until: int | None, look: int) -> Screen:
 def preview_over(state: MatchState, seat: int) -> Screen:
     """What is left of the preview's message."""
     mine = seat in state.to_act
-    line = "The preview is over. " + ("It is your turn." if mine else words.turn_line(state, None))
+    line = "The preview is over. " + ("It's your turn." if mine else words.turn_line(state, None))
     label = "Open the board"
     return Screen(
         items.sentence(line, items.row(items.button(label, OpenMatch(state.match.id), items.STRONG)))

@@ -21,8 +21,8 @@ from games import GameError, Unreadable
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/move."""
 
-    @app_commands.command(name="move", description="Play an action by writing it")
-    @app_commands.describe(action="The action, such as roll or d15-d12", match=own_matches.WHICH)
+    @app_commands.command(name="move", description="Play a move by typing it")
+    @app_commands.describe(action="Your move, such as roll or d15-d12", match=own_matches.WHICH)
     async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
         await guarded(interaction, _play_text(ctx, interaction, action, match))
 

@@ -39,4 +39,4 @@ def waiting_row(state: MatchState, seat: int) -> ui.ActionRow[Any]:
     refresh = items.button("Refresh", ViewMatch(match_id))
     if not rights.may_plan(state, seat):
         return items.row(refresh)
-    return items.row(refresh, items.button("Foresee", ShowLines(match_id)))
+    return items.row(refresh, items.button("Conditional moves", ShowLines(match_id)))

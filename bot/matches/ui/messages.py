@@ -13,7 +13,7 @@ from bot.ui.items import Screen
 async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn."""
     file = await pictures.board(state.scene(seat))
-    until = f" Until <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
+    until = f" Move by <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
     told = markdown.plain(state.latest_narration(seat))
     text = f"**Your turn** as {state.game.seats[seat]} against {words.opponent(state, seat)}{link}.{until}"
     opening = items.button("Open", OpenMatch(state.match.id), items.STRONG)
@@ -27,7 +27,9 @@ async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
 
 def waiting_line(due_at: Due) -> str:
     """That a turn waits, and for how long."""
-    return "Your turn still waits." + (f" It ends <t:{due_at}:R>." if isinstance(due_at, int) else "")
+    return "It's still your turn." + (
+        f" Your time runs out <t:{due_at}:R>." if isinstance(due_at, int) else ""
+    )
 
 
 def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:

@@ -11,7 +11,7 @@ from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show
 from bot.ui.items import Screen
 from storage import outbox
 
-_MOVED_ON = "The board has moved on since then. Here it is as it stands now."
+_MOVED_ON = "The board has moved on since then. Here it is now."
 
 
 async def show_present(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
@@ -34,7 +34,7 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
 async def _onlooker(state: MatchState, due_at: Due) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(state.scene(None))
-    line = f"{words.players(state.match)}. You look on.\n{words.turn_line(state, due_at)}"
+    line = f"{words.players(state.match)}. You're watching.\n{words.turn_line(state, due_at)}"
     return Screen(items.message(items.shown(file), items.text(line)), [file])
 
 

@@ -92,12 +92,12 @@ async def empty_preview(ctx: UiContext, due: DueJob) -> None:
         meant = discord_errors.classify_error(error)
         if not isinstance(meant, Undeliverable):
             raise meant from None
-        log.info("the preview of %s cannot be changed any more: %s", payload["match"], error)
+        log.info("the preview of %s can no longer be changed: %s", payload["match"], error)
 
 
 def _who_begins(state: MatchState, seat: int) -> str:
     if len(state.to_act) > 1:
-        return "You both begin at the same time, each in secret."
+        return "You both start at the same time, in secret."
     if seat not in state.to_act:
         return ""
-    return "It is your turn." if state.length else "You begin."
+    return "It's your turn." if state.length else "You go first."

@@ -70,7 +70,7 @@ export function typedCommand(entries, text) {
   return entry && { entry, rest: text.slice(entry.name.length + 1) };
 }
 
-/** `opponent:Tom pace:1 day` → {opponent: "Tom", pace: "1 day"}; text without a name goes to the first option that takes text. */
+/** `opponent:Tom time:1 day` → {opponent: "Tom", time: "1 day"}; text without a name goes to the first option that takes text. */
 export function typedOptions(options, rest) {
   const names = options.map((option) => option.name.replace(/[^\w-]/g, "\\$&"));
   const parts = names.length ? rest.split(new RegExp(`(?:^|\\s)(${names.join("|")}):`)) : [rest];

@@ -23,8 +23,8 @@ from tests.bot.matches import Played, assert_refused, nothing_changes
 from tests.bot.traffic import EVERYBODY, Sent, Traffic
 from tests.kit import Person, Seen, Table, table
 
-MOVED_ON = "The board has moved on since then. Here it is as it stands now."
-OLDER = "This button belongs to an older version. Use /matches to find your way in."
+MOVED_ON = "The board has moved on since then. Here it is now."
+OLDER = "This button is from an older version. Use /matches to find your match."
 ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 
 
@@ -46,7 +46,7 @@ async def view(match: Played, person: Person) -> Seen:
 
 async def list_of(match: Played, person: Person) -> Seen:
     """What the person foresees, opened from the panel."""
-    return await person.tap("Foresee", await view(match, person))
+    return await person.tap("Conditional moves", await view(match, person))
 
 
 async def flat_moves(person: Person, seen: Seen, text: str) -> Seen:
@@ -72,9 +72,9 @@ async def half(match: Played, person: Person, theirs: str) -> Seen:
 async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(match: Played) -> None:
     t = match.t
     panel = await view(match, t.tom)
-    assert set(panel.buttons) == {"Refresh", "Foresee"}
-    empty = await t.tom.tap("Foresee", panel)
-    assert "You have foreseen nothing yet" in empty.text
+    assert set(panel.buttons) == {"Refresh", "Conditional moves"}
+    empty = await t.tom.tap("Conditional moves", panel)
+    assert "No conditional moves yet" in empty.text
     assert set(empty.buttons) == {"If they play …", "Back"}
     asked = await t.tom.tap("If they play …", empty)
     assert "a3" in offered(asked)
@@ -86,7 +86,7 @@ async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(
     assert "1. if a3-a4, then a6-a5" in listed.text
     assert listed.id == panel.id
     assert listed.ephemeral
-    assert set((await t.tom.tap("Back", listed)).buttons) == {"Refresh", "Foresee"}
+    assert set((await t.tom.tap("Back", listed)).buttons) == {"Refresh", "Conditional moves"}
     assert (await match.table()).texts == ()
     await t.mara.move("a3-a4")
     await t.settled()
@@ -114,7 +114,7 @@ async def test_the_way_back_leads_step_by_step_to_the_list_and_to_the_board(matc
     targets = await t.tom.tap("Move", await t.tom.choose("a3", asked))
     again = await tapped(t.tom, targets, "Back", "Back")
     assert again.text == asked.text
-    assert "You have foreseen nothing yet" in (await t.tom.tap("Back", again)).text
+    assert "No conditional moves yet" in (await t.tom.tap("Back", again)).text
 
 
 async def test_a_reply_in_ones_own_words_is_asked_for_in_a_modal(t: Table) -> None:
@@ -134,8 +134,8 @@ async def test_a_reply_in_ones_own_words_is_asked_for_in_a_modal(t: Table) -> No
 async def test_all_is_forgotten_at_a_tap(match: Played) -> None:
     t = match.t
     listed = await line(match, t.tom, "a3-a4", "a6-a5")
-    forgotten = await t.tom.tap("Forget all", listed)
-    assert "You have foreseen nothing yet" in forgotten.text
+    forgotten = await t.tom.tap("Clear all", listed)
+    assert "No conditional moves yet" in forgotten.text
     assert set(forgotten.buttons) == {"If they play …", "Back"}
     await t.mara.move("a3-a4")
     await t.settled()
@@ -145,17 +145,17 @@ async def test_all_is_forgotten_at_a_tap(match: Played) -> None:
 async def test_the_command_shows_the_same_list_with_its_buttons(match: Played) -> None:
     tom = match.t.tom
     await line(match, tom, "a3-a4", "a6-a5")
-    answer = await tom.slash("/foresee")
+    answer = await tom.slash("/conditional")
     assert answer.ephemeral
     assert "1. if a3-a4, then a6-a5" in answer.text
-    assert set(answer.buttons) == {"If they play …", "Forget all", "Back"}
+    assert set(answer.buttons) == {"If they play …", "Clear all", "Back"}
 
 
 async def test_a_full_list_takes_no_new_line(match: Played) -> None:
     lines = tuple((text, "a6-a5") for text in (await match.legal())[:MOST_LINES])
     async with match.t.database.write() as w:
         await conditions.put(w, match.id, 1, Conditions(0, lines))
-    assert set((await list_of(match, match.t.tom)).buttons) == {"Forget all", "Back"}
+    assert set((await list_of(match, match.t.tom)).buttons) == {"Clear all", "Back"}
 
 
 # --- a line that is only begun ------------------------------------------------------------------------
@@ -178,7 +178,7 @@ async def test_a_line_without_a_reply_is_never_played_and_its_owner_is_called_as
     await t.settled()
     assert (await match.table()).texts == ("a3-a4",)
     assert len(calls(t.tom)) == 1
-    assert not any("did not foresee" in seen.text for seen in t.tom.messages())
+    assert not any("played something else" in seen.text for seen in t.tom.messages())
     async with nothing_changes(t):
         assert MOVED_ON in (await t.tom.choose("a6", reply)).text
 
@@ -188,7 +188,7 @@ async def test_of_two_panels_the_older_one_enters_nothing_into_the_other_line(ma
     older = await half(match, tom, "a3-a4")
     await half(match, tom, "b3-b4")
     shown = await tom.choose("a6", older)
-    assert "You have begun another line since then." in shown.text
+    assert "You've started another line since then." in shown.text
     assert (await entered(match)).begun == ("b3-b4",)
 
 
@@ -210,7 +210,7 @@ async def entered(match: Played) -> Conditions:
 # --- taps that come too late, or that were never made -------------------------------------------------
 
 
-@pytest.mark.parametrize("label", ["If they play …", "Forget all"])
+@pytest.mark.parametrize("label", ["If they play …", "Clear all"])
 async def test_a_list_of_a_board_that_has_moved_on_says_so_and_shows_the_present_one(
     match: Played, label: str
 ) -> None:
@@ -231,7 +231,7 @@ async def test_whose_turn_has_come_is_shown_the_board_instead(match: Played) -> 
     asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
     await t.mara.move("a3-a4")
     await t.settled()
-    for answer in (await t.tom.tap("Foresee", waiting), await t.tom.choose("b3", asked)):
+    for answer in (await t.tom.tap("Conditional moves", waiting), await t.tom.choose("b3", asked)):
         assert MOVED_ON in answer.text
         assert "Which piece do you want to use?" in answer.text
 
@@ -269,7 +269,7 @@ async def test_a_choice_that_is_not_offered_asks_again_and_an_unknown_line_is_re
         post = await crafted(match, f"sp|if|{match.id}|0|{mark}|{key}")
         assert "If they play …" in (await tom.tap("Old", post)).text
     post = await crafted(match, f"sp|if-after|{match.id}|0", "00000")
-    assert_refused(await tom.choose("00000", post), "This line does not go on any more.")
+    assert_refused(await tom.choose("00000", post), "This line can't be extended anymore.")
 
 
 # --- where there is nothing to foresee ----------------------------------------------------------------
@@ -295,7 +295,7 @@ async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it
     waiting = await view(match, t.tom)
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
-    over = await t.tom.tap("Foresee", waiting)
+    over = await t.tom.tap("Conditional moves", waiting)
     assert set(over.buttons) == {"Record", "Rematch", "Replay", "Verify"}
 
 
@@ -337,4 +337,4 @@ def test_very_many_lines_still_fit_into_a_message() -> None:
     lines = tuple((f"a{number}-a4", "h6-h5") * 10 for number in range(20))
     said = words_of(lines)
     assert len(said) < 3500
-    assert "more, which hold as well." in said
+    assert "more, which count too." in said

@@ -32,7 +32,7 @@ async def test_what_was_foreseen_is_replied_at_once_and_nobody_is_called_for_it(
     match = await begin(t, t.mara, t.tom)
     await t.settled()
     before = pinged(t.tom)
-    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
     await t.mara.move("a3-a4")
     await t.settled()
     assert await texts(match) == ("a3-a4", "a6-a5")
@@ -46,11 +46,11 @@ async def test_anything_else_cancels_it_and_its_owner_is_called(t: Table) -> Non
     match = await begin(t, t.mara, t.tom)
     await t.settled()
     before = pinged(t.tom)
-    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
     await t.mara.move("b3-b4")
     await t.settled()
     assert await texts(match) == ("b3-b4",)
-    await t.tom.sees("Something that you did not foresee was played")
+    await t.tom.sees("Your opponent played something else, so your conditional moves in")
     assert pinged(t.tom) == before + 1
     async with t.database.read() as r:
         assert await conditions.get(r, match.id, 1) is None
@@ -58,9 +58,9 @@ async def test_anything_else_cancels_it_and_its_owner_is_called(t: Table) -> Non
 
 async def test_a_line_goes_on_and_lines_branch(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
-    await t.tom.slash("/foresee", they="b3-b4", then="b6-b5", after=1)
-    answer = await t.tom.slash("/foresee", they="c3-c4", then="c6-c5")
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
+    await t.tom.slash("/conditional", they_play="b3-b4", you_reply="b6-b5", after=1)
+    answer = await t.tom.slash("/conditional", they_play="c3-c4", you_reply="c6-c5")
     assert "if a3-a4, then a6-a5; then if b3-b4, then b6-b5" in answer.text
     assert "if c3-c4, then c6-c5" in answer.text
     await t.mara.move("a3-a4")
@@ -72,26 +72,26 @@ async def test_a_line_goes_on_and_lines_branch(t: Table) -> None:
 
 async def test_it_is_private_and_completed_from_what_is_legal(t: Table) -> None:
     await begin(t, t.mara, t.tom)
-    answer = await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    answer = await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
     assert answer.ephemeral
     assert not any("a6-a5" in seen.text for seen in t.mara.messages())
-    assert "a3-a4" in await t.tom.complete("/foresee", "they", "a3-")
-    assert "You have foreseen nothing yet" in (await t.mara.slash("/foresee")).text
+    assert "a3-a4" in await t.tom.complete("/conditional", "they_play", "a3-")
+    assert "No conditional moves yet" in (await t.mara.slash("/conditional")).text
 
 
 async def test_what_cannot_be_played_there_is_refused(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     for they, then in (("a6-a5", "a3-a4"), ("a3-a4", "a6-a3"), ("nonsense", "a6-a5")):
-        answer = await t.tom.slash("/foresee", they=they, then=then)
+        answer = await t.tom.slash("/conditional", they_play=they, you_reply=then)
         assert answer.ephemeral
-        assert "What you foresee" not in answer.text
-    assert "It is your turn" in (await t.mara.slash("/foresee", they="a6-a5", then="a3-a4")).text
+        assert "### Conditional moves" not in answer.text
+    assert "It's your turn" in (await t.mara.slash("/conditional", they_play="a6-a5", you_reply="a3-a4")).text
 
 
 async def test_it_can_be_forgotten(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
-    await t.tom.slash("/foresee", forget=True)
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
+    await t.tom.slash("/conditional", clear=True)
     await t.mara.move("a3-a4")
     await t.settled()
     assert await texts(match) == ("a3-a4",)
@@ -99,7 +99,7 @@ async def test_it_can_be_forgotten(t: Table) -> None:
 
 async def test_it_survives_a_restart(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
     await t.restart_bot()
     await t.mara.move("a3-a4")
     await t.settled()
@@ -110,24 +110,24 @@ async def test_a_line_played_to_its_end_is_over_without_a_word_and_its_owner_is_
     match = await begin(t, t.mara, t.tom)
     await t.settled()
     before = pinged(t.tom)
-    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
     await t.mara.move("a3-a4")
     await t.settled()
     await t.mara.move("b3-b4")
     await t.settled()
     assert await texts(match) == ("a3-a4", "a6-a5", "b3-b4")
     assert pinged(t.tom) == before + 1
-    assert not any("did not foresee" in seen.text for seen in t.tom.messages())
+    assert not any("played something else" in seen.text for seen in t.tom.messages())
 
 
 async def test_the_rest_of_a_line_can_still_be_seen_and_carried_on(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    await t.tom.slash("/foresee", they="a3-a4", then="a6-a5")
-    await t.tom.slash("/foresee", they="b3-b4", then="b6-b5", after=1)
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
+    await t.tom.slash("/conditional", they_play="b3-b4", you_reply="b6-b5", after=1)
     await t.mara.move("a3-a4")
     await t.settled()
-    assert "if b3-b4, then b6-b5" in (await t.tom.slash("/foresee")).text
-    await t.tom.slash("/foresee", they="c3-c4", then="c6-c5", after=1)
+    assert "if b3-b4, then b6-b5" in (await t.tom.slash("/conditional")).text
+    await t.tom.slash("/conditional", they_play="c3-c4", you_reply="c6-c5", after=1)
     for text in ("b3-b4", "c3-c4"):
         await t.mara.move(text)
         await t.settled()
