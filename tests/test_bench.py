@@ -20,7 +20,7 @@ SHORTEST = {
     "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
     "replay_gif": ("2", "20"),
     "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
-    "thinkers": ("--seconds", "0.2", "--rounds", "1"),
+    "ai_pool": ("--seconds", "0.2", "--rounds", "1"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
     "soak": ("--matches", "12", "--day", "2"),
 }
@@ -49,7 +49,7 @@ GOALS = {
         ("figures", "creators", r"film \(s\)", "at most 5"),
         ("figures", "alpha", r"size \(MiB\)", "at most 8"),
     ],
-    "thinkers": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],
+    "ai_pool": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],
     "leaderboard": [("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")],
     "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }

@@ -13,7 +13,7 @@ from bot.clocks.clock_pauses import DAY, HOUR, ClockPauses, Span, due, running
 from bot.core.clock import GRACE_SECONDS, Jump, after_jump
 from bot.system_clock import HOLD_SECONDS, SLEW, STEP_SECONDS
 from tests.bot.machine import Machine
-from tests.bot.test_hours import latest
+from tests.bot.test_clock_pauses import latest
 from tests.kit import PATIENCE_SECONDS, START
 
 

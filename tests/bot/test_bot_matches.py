@@ -31,7 +31,7 @@ from tests.bot.matches import (
     revealed,
     rows,
 )
-from tests.bot.test_listing import a_button
+from tests.bot.test_matches_list import a_button
 from tests.kit import Seen, Table, table
 from tests.storage.rows import open_ids
 

@@ -21,7 +21,7 @@ from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
-from tests.bot.broken_programs import ANSWER, BROKEN, READ
+from tests.bot.broken_engines import ANSWER, BROKEN, READ
 from tests.bot.hosted import SHORT
 from tests.bot.matches import SHORT as SLUGS
 from tests.bot.matches import newest_match

@@ -1,6 +1,6 @@
 """Whether the bot stays awake while it thinks: the lag of its event loop beside two heavy thoughts.
 
-`python -m bench.thinkers [--seconds 5] [--rounds 3]`. A probe asks the event loop to wake it every few
+`python -m bench.ai_pool [--seconds 5] [--rounds 3]`. A probe asks the event loop to wake it every few
 milliseconds and notes how late it does. Meanwhile no level thinks (idle); or the strongest levels think, two
 at once, in the real `AiPool` with its worker processes (ours), also with more waiting; or the same thoughts
 run in two threads of this process, as they would without workers (threads). Positions are from the middle of
@@ -164,7 +164,7 @@ def thoughts(name: str, runs: list[Run]) -> list[Row]:
 
 def main(arguments: Any = None) -> None:
     """Measure and report."""
-    parser = argparse.ArgumentParser(prog="python -m bench.thinkers", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.ai_pool", description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--rounds", type=int, default=3)
     add_json(parser)
