@@ -13,7 +13,7 @@ from storage.handle import Reader
 from storage.rows import DueJob
 from tests.bot.hosted import house
 from tests.bot.matches import newest_match
-from tests.bot.test_typing import THE_BOT_BEGINS, Held
+from tests.bot.test_typing_indicator import THE_BOT_BEGINS, Held
 from tests.kit import ThreadThinkers, table
 from tests.kit.hearing import HeardSignal
 
