@@ -82,7 +82,7 @@ async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe
         await t.restart_bot()
         await t.mara.start("/ccc play", **THE_BOT_BEGINS)
         await held.asked.wait()
-        monkeypatch.setattr("bot.ai.bots.deadlines", SimpleNamespace(undone=found_late))
+        monkeypatch.setattr("bot.ai.bots.scheduled_jobs", SimpleNamespace(undone=found_late))
         t.ai_pool = ThreadThinkers()
         await t.restart_bot()
         await t.settled()
