@@ -125,7 +125,7 @@ def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
         last = first
         while last < table.length and table.steps[last].forced:
             last += 1
-        if table.moment(last).turn != table.moment(first - 1).turn:
+        if table.moment(last).turn_number != table.moment(first - 1).turn_number:
             for seat in table.moment(last).acting:
                 if seat != table.steps[first - 1].seat and not table.is_bot(seat):
                     yield last, seat

@@ -189,7 +189,7 @@ async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_t
         await mara.sees("Saved “quick”.")
         await mara.root.get_by_alt_text("12 Card otter 5/10 for 0, 18 Card net destroy").last.wait_for()
         await upload(mara, "meek.json", MEEK)
-        await mara.sees("“meek” is kept.")
+        await mara.sees("Saved “meek”.")
         await begin(mara, "quick", "meek")
         end = await play_to_the_end(t, mara)
         assert {text.split(" ")[0] for text in end.texts} == {"play", "cast", "attack", "end"}
