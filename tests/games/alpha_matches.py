@@ -45,7 +45,7 @@ def ai_match(number):
     options, seed = ALPHA.options(options_of(number)), numbered_seed(number)
     state, texts, player = ALPHA.new(options, seed), [], ALPHA.players[LEVEL]
     while acting := ALPHA.to_act(state):
-        assert ALPHA.turn(state) <= LAST_PLY, f"match {number} does not end"
+        assert ALPHA.turn_number(state) <= LAST_PLY, f"match {number} does not end"
         view = ALPHA.view(state, acting[0])
         action = player(view, None, rng_for(seed, acting[0], len(texts)), BUDGET)
         texts.append(ALPHA.format(action))

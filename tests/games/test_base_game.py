@@ -13,7 +13,7 @@ from games.core.game import Game, MatchReason, Result
 from games.core.selfplay import numbered_seed, play_match
 from tests.architecture.sources import ROOT
 
-MUST = {"actions", "new", "play", "position", "scene", "to_act", "turn", "view"}
+MUST = {"actions", "new", "play", "position", "scene", "to_act", "turn_number", "view"}
 
 
 class Bare(TicTacToe):
@@ -64,7 +64,7 @@ def test_texts_are_looked_for_among_the_actions():
 
 def test_options_are_checked_by_their_specs():
     assert GAME.options({"first": "O"}) == Options("O")
-    with pytest.raises(OptionError, match="first cannot be 'Z'"):
+    with pytest.raises(OptionError, match="first can't be 'Z'; allowed: X, O"):
         GAME.options({"first": "Z"})
 
 
