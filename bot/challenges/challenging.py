@@ -29,7 +29,7 @@ _CLOSED = {
 
 
 async def get(app: AppContext, challenge_id: str) -> Challenge:
-    """The challenge to people in whatever status; Refused when there is none."""
+    """The challenge to people in whatever status; UserError when there is none."""
     async with app.database.read() as r:
         challenge = await challenges.get(r, challenge_id)
     if challenge is None or challenge.level is not None:
@@ -104,7 +104,7 @@ async def _close(app: AppContext, challenge: Challenge, status: str, told: str |
 async def accept(
     app: AppContext, challenge_id: str, person: User, interaction: int, card: int | None
 ) -> tuple[Challenge, Match]:
-    """The match begins; Refused for the wrong person or too late."""
+    """The match begins; UserError for the wrong person or too late."""
     challenge = await get(app, challenge_id)
     _still_open(challenge)
     if person.id == challenge.challenger:

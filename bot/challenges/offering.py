@@ -21,7 +21,7 @@ EXPIRY = "challenge"
 
 
 def checked(terms: MatchTerms) -> MatchTerms:
-    """The terms with complete options as JSON data; Refused names what is not allowed."""
+    """The terms with complete options as JSON data; UserError names what is not allowed."""
     try:
         options = options_data(GAMES[terms.game].options(terms.options))
     except OptionError as error:

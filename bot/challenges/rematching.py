@@ -23,7 +23,7 @@ async def again_with_person(
     app: AppContext, match_id: str, person: User, interaction: int
 ) -> Challenge | Match:
     """A challenge to the same person with the same terms, or the match itself when they have asked already;
-    Refused while the match runs or must rest."""
+    UserError while the match runs or must rest."""
     state = await _over(app, match_id, person)
     again = await _rematch(app, state)
     _check_rest(app, state, again)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.clocks import away, people_settings
-from bot.clocks.clocks import TURN, _left, clock_of, keep, settings_of
+from bot.clocks.clocks import TURN, clock_of, keep, settings_of, time_left
 from bot.clocks.people_settings import PersonSettings
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
@@ -41,6 +41,6 @@ async def _move_on(w: Writer, app: AppContext, state: MatchState, changed: dict[
         if new is not None:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
     now = app.now()
-    left = {seat: _left(app, clock, seat, now) for seat in clock.left}
+    left = {seat: time_left(app, clock, seat, now) for seat in clock.left}
     going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
     await keep(w, app, state, going_on, changed)

@@ -81,7 +81,7 @@ async def banks_after(app: AppContext, state: MatchState, seat: int) -> tuple[tu
     clock = clock_of(row)
     if clock is None or seat not in clock.left:
         return ()
-    bank = bank_after(pace, _left(app, clock, seat, app.now()))
+    bank = bank_after(pace, time_left(app, clock, seat, app.now()))
     return () if bank is None else ((seat, bank),)
 
 
@@ -185,14 +185,14 @@ async def postpone(app: AppContext, deadline: DueJob, to_act: Collection[int] = 
 def resumed(app: AppContext, clock: TurnClock, seat: int, now: int) -> TurnClock:
     """The clock when that of a seat goes on now, with what it had left."""
     silent = {other: silence for other, silence in clock.silent.items() if other != seat}
-    left = {other: _left(app, clock, other, now) for other in clock.left}
+    left = {other: time_left(app, clock, other, now) for other in clock.left}
     heard = {**clock.heard, seat: now}
     return msgspec.structs.replace(clock, left=left, since=now, silent=silent, heard=heard)
 
 
 def paused(app: AppContext, clock: TurnClock, seat: int, silence: Silence) -> TurnClock:
     """The clock when that of a seat has been stopped since a moment of this turn."""
-    left = {**clock.left, seat: _left(app, clock, seat, silence.since)}
+    left = {**clock.left, seat: time_left(app, clock, seat, silence.since)}
     return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
 
 
@@ -241,7 +241,7 @@ async def remind(app: AppContext, deadline: DueJob) -> None:
     app.wake()
 
 
-def _left(app: AppContext, clock: TurnClock, seat: int, now: int) -> int:
+def time_left(app: AppContext, clock: TurnClock, seat: int, now: int) -> int:
     """What a seat still has at a moment that has just been looked at."""
     if seat in clock.silent:
         return clock.left[seat]

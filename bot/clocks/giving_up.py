@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clocks import clocks
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
-from bot.clocks.silences import _clock_in, log
+from bot.clocks.silences import clock_in, log
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.matches import ending
@@ -21,7 +21,7 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
     """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
     state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:
-        clock = await _clock_in(r, state)
+        clock = await clock_in(r, state)
     if clock is None or seat not in clock.silent or seat not in state.to_act:
         return
     now, moment = app.now(), clocks.silence_ends(app, clock.silent[seat])

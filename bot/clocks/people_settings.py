@@ -42,7 +42,7 @@ async def keep(w: Writer, person: int, settings: PersonSettings) -> None:
 
 
 def with_quiet(settings: PersonSettings, quiet: Span | None, zone: str) -> PersonSettings:
-    """Other quiet hours, in minutes after midnight of a zone. Refused when there is no such zone, or the
+    """Other quiet hours, in minutes after midnight of a zone. UserError when there is no such zone, or the
     clock would rest for too long."""
     if zone not in available_timezones():
         raise UserError(f"There's no time zone “{zone}”. Write it like Europe/Berlin.")
@@ -67,7 +67,7 @@ def holiday_hours_left(settings: PersonSettings, now: int) -> int:
 
 
 def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettings:
-    """A holiday of so many hours that begins now. Refused when one is under way or too few are left."""
+    """A holiday of so many hours that begins now. UserError when one is under way or too few are left."""
     if on_holiday(settings, now):
         raise UserError("You're already on holiday. End it before you start another.")
     left = holiday_hours_left(settings, now)
@@ -79,7 +79,7 @@ def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettin
 
 
 def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
-    """The holiday under way ends now. Refused when there is none."""
+    """The holiday under way ends now. UserError when there is none."""
     if not on_holiday(settings, now):
         raise UserError("You aren't on holiday. Give days or hours to start one.")
     *before, (start, _) = settings.hours.holidays

@@ -30,7 +30,7 @@ async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
     if seat is None or since is None:
         return False
     async with app.database.write() as w:
-        now, clock = app.now(), await _clock_in(w, state)
+        now, clock = app.now(), await clock_in(w, state)
         # Not whether the seat has acted: where both act in secret, that is nobody's business.
         if clock is None or seat not in clock.left:
             return False
@@ -57,7 +57,7 @@ async def resume(app: AppContext, person: int, match_id: str | None = None) -> N
 async def _resume(app: AppContext, state: MatchState, person: int) -> None:
     seat = state.seat_of(person)
     async with app.database.write() as w:
-        now, clock = app.now(), await _clock_in(w, state)
+        now, clock = app.now(), await clock_in(w, state)
         if clock is None or seat is None or seat not in clock.silent:
             return
         await clocks.keep(w, app, state, clocks.resumed(app, clock, seat, now))
@@ -68,12 +68,12 @@ async def _resume(app: AppContext, state: MatchState, person: int) -> None:
 async def is_stopped(app: AppContext, state: MatchState, seat: int) -> bool:
     """Whether the clock of a seat is stopped since its owner could not be told."""
     async with app.database.read() as r:
-        clock = await _clock_in(r, state)
+        clock = await clock_in(r, state)
     return clock is not None and seat in clock.silent
 
 
-async def _clock_in(r: Reader, state: MatchState) -> TurnClock | None:
-    """The clock of the turn that the table shows, if that is still under way."""
+async def clock_in(r: Reader, state: MatchState) -> TurnClock | None:
+    """The clock of the turn that the match shows, if that is still under way."""
     clock = clocks.clock_of(await scheduled_jobs.get(r, TURN, state.match.id))
     return clock if clock is not None and clock.turn == (state.turn_number or 0) else None
 
@@ -121,7 +121,7 @@ async def regained(app: AppContext, guild: int) -> int:
 
 async def _back(w: Reader, app: AppContext, state: MatchState) -> list[Message]:
     """To those who have heard of their turn and not that the match had lost its place."""
-    clock = await _clock_in(w, state)
+    clock = await clock_in(w, state)
     silent = clock.silent.items() if clock else ()
     place = f"{notices.PLACE}:"
     return [

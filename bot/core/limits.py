@@ -162,7 +162,7 @@ class Limits:
         }
 
     def check(self, name: str, person: int) -> None:
-        """Refused where this would be too much, or another one is under way."""
+        """UserError where this would be too much, or another one is under way."""
         if LIMITS[name].busy and (name, person) in self._under_way:
             raise UserError(LIMITS[name].busy)
         opens = self._windows[name].opens(person, self._now())
@@ -171,7 +171,7 @@ class Limits:
 
     @contextmanager
     def act(self, name: str, person: int) -> Iterator[None]:
-        """Around what is limited: Refused before it where it would be too much, and counted unless it is
+        """Around what is limited: UserError before it where it would be too much, and counted unless it is
         refused itself."""
         self.check(name, person)
         key, window, now = (name, person), self._windows[name], self._now()
@@ -192,20 +192,20 @@ def refusal(name: str, when: int | None = None) -> UserError:
 
 
 async def check_room_for_bot(r: Reader, person: int) -> None:
-    """Refused where a person has as many matches against the bot under way as may be."""
+    """UserError where a person has as many matches against the bot under way as may be."""
     name = "matches against the bot"
     if await matches.count_open_with_ai(r, person) >= LIMITS[name].most:
         raise refusal(name)
 
 
 async def check_offer(r: Reader, person: int, now: int) -> None:
-    """Refused where a person has put up too many cards of matches against the bot."""
+    """UserError where a person has put up too many cards of matches against the bot."""
     lately = await challenges.given_since(r, person, now - _HOUR)
     _check_moments("matches begun with the bot", [c.created_at for c in lately if c.level is not None])
 
 
 async def check_challenge(r: Reader, person: int, opponent: int | None, now: int) -> None:
-    """Refused where a person has given too many challenges, to everybody or to this opponent. Withdrawn and
+    """UserError where a person has given too many challenges, to everybody or to this opponent. Withdrawn and
     declined ones count; of those to one person only the accepted ones do not: they were welcome."""
     standing = await challenges.open_of(r, person)
     given = [c for c in standing if c.challenger == person and c.level is None]
@@ -218,7 +218,7 @@ async def check_challenge(r: Reader, person: int, opponent: int | None, now: int
 
 
 def _check_moments(name: str, moments: list[int]) -> None:
-    """Refused where there are too many; the moments, newest first, all within the time of the limit."""
+    """UserError where there are too many; the moments, newest first, all within the time of the limit."""
     limit = LIMITS[name]
     if len(moments) >= limit.most:
         raise refusal(name, moments[limit.most - 1] + (limit.seconds or 0))

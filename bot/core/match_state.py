@@ -18,7 +18,7 @@ VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canc
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Between two actions: the seats in `acting` are to act, in this `turn` (None: the game is over)."""
+    """Between two actions: the seats in `acting` are to act, in the turn of this number (None: the game is over)."""
 
     acting: tuple[int, ...]
     turn_number: int | None
@@ -158,7 +158,7 @@ def _over(scene: Scene, words: str) -> Scene:
 
 
 def opening(match: Match) -> MatchState:
-    """The table before the first action."""
+    """The match before the first action."""
     game = GAMES[match.game]
     game_state = game.new(game.options(match.options), match.seed)
     return MatchState(match, game_state, Moment(game.to_act(game_state), game.turn_number(game_state)))

@@ -23,7 +23,7 @@ def check_visible(state: MatchState, person: int, guild: int | None) -> None:
 
 
 def still_open(state: MatchState) -> None:
-    """Refused when the match has ended."""
+    """UserError when the match has ended."""
     if state.match.reason is not None:
         raise UserError("This match is over.")
 

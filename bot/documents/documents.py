@@ -42,7 +42,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def kind_of(game: AnyGame) -> DocumentKind:
-    """What people keep for this game; Refused when it has nothing of the kind."""
+    """What people keep for this game; UserError when it has nothing of the kind."""
     if game.documents is None:
         raise UserError(f"You can't save anything of your own for {game.title}.")
     return game.documents
@@ -61,7 +61,7 @@ def plain_name(text: str) -> str:
 
 
 def checked_name(game: AnyGame, text: str) -> str:
-    """The name for a document of one's own; Refused with one that would do."""
+    """The name for a document of one's own; UserError with one that would do."""
     kind, name = kind_of(game), plain_name(text)
     instead = f"Choose another name, such as “{fitted(kind, text)}”."
     if name in kind.shipped:
@@ -84,7 +84,7 @@ def _letters(text: str) -> str:
 
 
 def check_size(size: int) -> None:
-    """Refused when a file of so many bytes is too large; to be asked before it is fetched."""
+    """UserError when a file of so many bytes is too large; to be asked before it is fetched."""
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
         raise UserError(f"This file has {size:,} bytes; the limit is {most}. Send a smaller one.")
@@ -95,7 +95,7 @@ async def keep(
 ) -> Kept:
     """Read a file, one at a time for each person, and keep what is in it; the person must have been met.
 
-    Refused for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
+    UserError for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
     name = checked_name(game, name)
     check_size(len(content))
     with limits.act("uploads", person):
@@ -113,7 +113,7 @@ async def keep(
 
 
 async def _is_there(r: Reader, game: AnyGame, person: int, name: str) -> bool:
-    """Whether a document of this name is kept; Refused where it is not, and there is no room for it."""
+    """Whether a document of this name is kept; UserError where it is not, and there is no room for it."""
     if await rows.get(r, person, game.key, name) is not None:
         return True
     if await rows.count_of(r, person, game.key) >= MOST_KEPT:
@@ -134,7 +134,7 @@ async def names_of(app: AppContext, game: AnyGame, person: int) -> list[str]:
 
 
 async def get(app: AppContext, game: AnyGame, person: int, text: str) -> Document:
-    """The person's own document of this name; Refused, with the name that may be meant."""
+    """The person's own document of this name; UserError, with the name that may be meant."""
     async with app.database.read() as r:
         found = await rows.get(r, person, game.key, plain_name(text))
         own = await rows.names_of(r, person, game.key)
@@ -144,7 +144,7 @@ async def get(app: AppContext, game: AnyGame, person: int, text: str) -> Documen
 
 
 async def delete(app: AppContext, game: AnyGame, person: int, text: str) -> None:
-    """The person's own document of this name is no more; Refused when there is none."""
+    """The person's own document of this name is no more; UserError when there is none."""
     async with app.database.write() as w:
         deleted = await rows.delete(w, person, game.key, plain_name(text))
         own = await rows.names_of(w, person, game.key)
@@ -166,7 +166,7 @@ def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
 async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Value:
     """What a person means by a name: a shipped document's name, or one of their own documents.
 
-    Refused, with the name that may be meant, when it is neither, and when it cannot be used any more."""
+    UserError, with the name that may be meant, when it is neither, and when it cannot be used any more."""
     kind, name = kind_of(game), plain_name(text)
     if name in kind.shipped:
         return name
@@ -185,7 +185,7 @@ async def for_seats(
 ) -> dict[str, Any]:
     """Raw options from what a person wrote for the own seat and for the other one (None: the usual one).
 
-    Nothing when both are left out; Refused where the own seat is yet to be drawn and the two differ."""
+    Nothing when both are left out; UserError where the own seat is yet to be drawn and the two differ."""
     spec = option_of(game)
     if spec is None or texts == (None, None):
         return {}

@@ -41,7 +41,7 @@ async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | No
 
 
 async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
-    """An open match of this server; Refused for any other, and not even whether there is one is said.
+    """An open match of this server; UserError for any other, and not even whether there is one is said.
 
     Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""
     try:

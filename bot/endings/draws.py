@@ -9,7 +9,7 @@ from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
 from bot.endings.rights import why_no_offer
-from bot.endings.standing import _moment, _standing, _stands
+from bot.endings.standing import how_far, standing_in, stands
 from bot.matches import ending
 from bot.outbox import notices
 from games import MatchReason
@@ -38,7 +38,7 @@ async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
 
 
 async def _why_not_now(w: Writer, state: MatchState, seat: int) -> str | None:
-    offer = await _standing(w, state, seat)
+    offer = await standing_in(w, state, seat)
     if offer is None:
         return None
     if offer.seat == seat:
@@ -50,7 +50,7 @@ async def _add(w: Writer, app: AppContext, state: MatchState, seat: int) -> None
     """Keep a new offer, in the place of one that does not stand any more, and tell the other side."""
     now, asked = app.now(), 1 - seat
     await _clear(w, app, state, seat)
-    turn, told = _moment(state)
+    turn, told = how_far(state)
     offer = Offer(
         match_id=state.match.id,
         seat=seat,
@@ -71,7 +71,7 @@ async def _clear(w: Writer, app: AppContext, state: MatchState, seat: int) -> No
     before = await offers.open_of(w, state.match.id)
     if before is None:
         return
-    if before.seat != seat and _stands(state, before, before.seat):
+    if before.seat != seat and stands(state, before, before.seat):
         # Said aloud, so that an offer of one's own does not tell of the unseen move by which one declined.
         await _say_no(w, app, state, before)
     else:
@@ -137,7 +137,7 @@ async def _found(
     state = await app.match_state_in(r, match_id)
     seat = seated(state, person)
     still_open(state)
-    offer = await _standing(r, state, seat)
+    offer = await standing_in(r, state, seat)
     if offer is None or offer.number != number or mine != (offer.seat == seat):
         raise UserError(_GONE)
     return state, seat, offer

@@ -78,7 +78,7 @@ class Hints:
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
     async def checked(self, match_id: str, person: int) -> tuple[MatchState, int]:
-        """The match and the person's seat; Refused, with what to do instead, where there is no hint."""
+        """The match and the person's seat; UserError, with what to do instead, where there is no hint."""
         state = await self._app.match_state(match_id)
         seat = seated(state, person)
         still_open(state)
@@ -93,7 +93,7 @@ class Hints:
         return state, seat
 
     async def hint(self, match_id: str, person: int) -> Hint:
-        """A hint for the person; Refused where there is none, Stale when they have acted meanwhile."""
+        """A hint for the person; UserError where there is none, Stale when they have acted meanwhile."""
         state, seat = await self.checked(match_id, person)
         with self._limits.act("hints", person):
             text = await self._text(state, seat, person)

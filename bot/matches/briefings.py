@@ -20,7 +20,7 @@ _GONE = "It was shown once, and now it's gone. Trust your memory."
 
 
 async def show(app: AppContext, match_id: str, person: int) -> Shown:
-    """Show the briefing, or one of the later looks; Refused when there is none left."""
+    """Show the briefing, or one of the later looks; UserError when there is none left."""
     state = await app.match_state(match_id)
     seat = seated(state, person)
     briefing = state.briefing(seat)

@@ -15,7 +15,7 @@ from storage import matches
 async def look(app: AppContext, state: MatchState, seat: int) -> bool:
     """The view of a seat is about to be shown to its person: what is dealt into it is seen from now on.
 
-    Whether it was not before; where a preview shows it, a view does not. Refused when the match has ended
+    Whether it was not before; where a preview shows it, a view does not. UserError when the match has ended
     meanwhile."""
     if state.match.reason is not None or has_seen(state, seat) or not dealt(state, seat):
         return False
@@ -27,7 +27,7 @@ async def look(app: AppContext, state: MatchState, seat: int) -> bool:
 
 async def see(app: AppContext, match_id: str, seat: int) -> bool:
     """A seat is about to be shown what it was dealt: whether it is the first time, of several at once only
-    one is. Refused when the match has ended meanwhile."""
+    one is. UserError when the match has ended meanwhile."""
     async with app.database.write() as w:
         if await matches.set_briefed(w, match_id, seat, app.now()):
             return True

@@ -18,10 +18,10 @@ REPLY = "reply"
 
 async def after_commit(app: AppContext, match_id: str) -> None:
     """Wake whoever has something to do now."""
-    _wake(app, await app.match_state(match_id))
+    wake(app, await app.match_state(match_id))
 
 
-def _answers(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
+def answers_due(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
     """That an AI is to act, if it is."""
     if state.bot_to_act() is None:
         return ()
@@ -30,7 +30,7 @@ def _answers(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
 
 async def call_bot(app: AppContext, match_id: str) -> None:
     """Call the AI that is to act in a match, if one is, and once more when it does not answer."""
-    answers = _answers(app, await app.match_state(match_id))
+    answers = answers_due(app, await app.match_state(match_id))
     async with app.database.write() as w:
         for answer in answers:
             await scheduled_jobs.set(w, answer)
@@ -38,7 +38,8 @@ async def call_bot(app: AppContext, match_id: str) -> None:
         app.bots.put_nowait(match_id)
 
 
-def _wake(app: AppContext, state: MatchState) -> None:
+def wake(app: AppContext, state: MatchState) -> None:
+    """Wake the loops, and the AI if it is to act."""
     app.wake()
     if state.bot_to_act() is not None:
         app.bots.put_nowait(state.match.id)

@@ -1,4 +1,4 @@
-"""Playing a match: starting it, acting in it, ending it."""
+"""Acting in a match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
-from bot.matches.following import ANSWER, NEXT_LEG, REPLY, _answers, _wake, after_commit
+from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due, wake
 from bot.outbox import notices
 from bot.ratings import ratings
 from games import GameError
@@ -24,7 +24,7 @@ async def act(
 ) -> MatchState:
     """A person plays an action; `version` is that of the panel that they saw.
 
-    Refused (Stale when the board has moved on) changes nothing."""
+    UserError (Stale when the board has moved on) changes nothing."""
     while True:
         state = await app.match_state(match_id)
         seat = seated(state, person)
@@ -65,12 +65,12 @@ async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> Ma
         return await app.match_state(state.match.id)
     written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
     app.remember(written)
-    _wake(app, written)
+    wake(app, written)
     return written
 
 
 def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
-    """The table after an action and what the match then plays by itself; Refused says what is wrong."""
+    """The match after an action and what the match then plays by itself; UserError says what is wrong."""
     game = state.game
     try:
         canonical = game.format(game.parse(state.view(seat), text))
@@ -80,7 +80,7 @@ def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
 
 
 def _with_forced(state: MatchState, at: int) -> MatchState:
-    """The table when whoever has no choice has played what was left, e.g. a pass."""
+    """The match when whoever has no choice has played what was left, e.g. a pass."""
     game = state.game
     while len(state.to_act) == 1 and state.result is None:
         seat = state.to_act[0]
@@ -110,7 +110,7 @@ class _Changes(msgspec.Struct, frozen=True, kw_only=True):
 
 async def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) -> _Changes:
     """What an action of a seat changes."""
-    answers = _answers(app, after)
+    answers = answers_due(app, after)
     answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
     if after.result is not None:
         return _Changes(

@@ -11,7 +11,7 @@ from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
-from bot.matches.following import _answers, after_commit
+from bot.matches.following import after_commit, answers_due
 from bot.outbox import notices
 from bot.outbox.notices import note
 from bot.ratings import ratings
@@ -44,7 +44,7 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
     await matches.add(w, match)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
-    for first in (*await clocks.turn_deadlines(app, state), *_answers(app, state)):
+    for first in (*await clocks.turn_deadlines(app, state), *answers_due(app, state)):
         await scheduled_jobs.set(w, first)
 
 
@@ -59,7 +59,7 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
     open any more.
 
     It is casual while another one is open that counts: else nobody would ever have to lose one. Its private
-    start waits a moment, since the answer to the tap shows the same. Refused while as many are open as may
+    start waits a moment, since the answer to the tap shows the same. UserError while as many are open as may
     be."""
     async with app.database.write() as w:
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):

@@ -151,7 +151,7 @@ def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
     return one.unstarted, not one.to_me, one.challenge.expires_at, one.challenge.id
 
 
-async def open_tables(app: AppContext, person: int) -> list[MatchState]:
+async def open_match_states(app: AppContext, person: int) -> list[MatchState]:
     """The person's open matches, those where they are to act first."""
     async with app.database.read() as r:
         rows = await matches.open_of(r, person)

@@ -64,7 +64,7 @@ class Profile(msgspec.Struct, frozen=True):
 async def profile_of(
     app: AppContext, person: int, reader: int, wanted: GamePool | str | None = None
 ) -> Profile:
-    """The profile of a person; `wanted`: a chapter, or a game. Refused when the bot does not know them, or
+    """The profile of a person; `wanted`: a chapter, or a game. UserError when the bot does not know them, or
     they hide it from this reader."""
     async with app.database.read() as r:
         row = await people.get(r, person)

@@ -15,7 +15,7 @@ from storage.rows import Match
 
 def file_of(state: MatchState, who: Viewer) -> tuple[str, str]:
     """File name and text: the whole record after the end; before it, and where the match does not count, what
-    this viewer was told. Refused while a second leg is played, whose dice follow from this one's secret."""
+    this viewer was told. UserError while a second leg is played, whose dice follow from this one's secret."""
     if state.sealed:
         raise UserError("This was the first leg. You can export its record once the second leg is over.")
     name = f"{state.match.game}-{state.match.id}.txt"

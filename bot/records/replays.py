@@ -1,7 +1,7 @@
 """Replays: a match step by step, as somebody saw it then, or as it was.
 
 After the end anybody who may look chooses the eyes: either seat's ("what I knew then"), everybody's, or the
-truth. Before it, and where the match does not count, a person at the table has their own eyes and everybody
+truth. Before it, and where the match does not count, a player has their own eyes and everybody
 else the public's, and a step is only what those eyes saw: how often somebody has acted unseen is a secret."""
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def may_look(state: MatchState, person: int, guild: int | None) -> None:
-    """Unknown for those who did not play and are not on the server where it is played; Refused while what
+    """Unknown for those who did not play and are not on the server where it is played; UserError while what
     it holds is still needed."""
     check_visible(state, person, guild)
     if state.sealed:
@@ -94,7 +94,7 @@ def may_look(state: MatchState, person: int, guild: int | None) -> None:
 
 
 async def looked_at(app: AppContext, match_id: str, person: int, guild: int | None) -> MatchState:
-    """The match; Refused where this person may not look at it. `guild`: the server where they are."""
+    """The match; UserError where this person may not look at it. `guild`: the server where they are."""
     state = await app.match_state(match_id)
     may_look(state, person, guild)
     return state
@@ -117,7 +117,7 @@ def offered(state: MatchState, person: int) -> tuple[Eyes, ...]:
 
 
 def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
-    """The match to the eyes asked for, or to the person's own; Refused where these are not theirs."""
+    """The match to the eyes asked for, or to the person's own; UserError where these are not theirs."""
     may_look(state, person, guild)
     choice = offered(state, person)
     if eyes is not None and eyes not in choice and not state.is_open_to_all:

@@ -14,7 +14,7 @@ _UNREADABLE = "I couldn't fetch your file from Discord. Nothing has changed; ple
 
 
 async def fetched(file: discord.Attachment) -> bytes:
-    """What is in a file; Refused where Discord does not hand it over in time."""
+    """What is in a file; UserError where Discord does not hand it over in time."""
     try:
         async with asyncio.timeout(_FETCH_SECONDS):
             return await file.read()

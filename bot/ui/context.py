@@ -303,7 +303,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
 
 
 def known_game(key: str) -> AnyGame:
-    """The game that a button names; Refused where it is not here any more."""
+    """The game that a button names; UserError where it is not here any more."""
     if key not in GAMES:
         raise UserError("This game is no longer played here.")
     return GAMES[key]

@@ -21,7 +21,7 @@ from bot.conditional_moves.ui.buttons import (
     ShowLines,
     WriteInLine,
 )
-from bot.conditional_moves.ui.lines import _about, show_lines
+from bot.conditional_moves.ui.lines import match_and_length, show_lines
 from bot.core.errors import Stale, UserError
 from bot.core.seats import seated
 from bot.matches.ui import opening
@@ -66,7 +66,7 @@ async def _ask(interaction: Interaction, now: LineEditor, draft: Draft = (), pag
 
 
 def _where(now: LineEditor, draft: Draft, page: int = 0) -> prompts.Where:
-    about = (*_about(now), conditional_moves.mark(now.begun))
+    about = (*match_and_length(now), conditional_moves.mark(now.begun))
     kinds = (PickInLine, ChooseInLine, ShowDraftInLine, WriteInLine)
     return prompts.Where(prompts.Taps(*(partial(kind, *about) for kind in kinds)), draft, page)
 
@@ -187,7 +187,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: WriteInLine, word
 
 
 def _only_action(prompt: Prompt) -> str:
-    """What words lead to has one choice; Refused with what is wrong with them."""
+    """What words lead to has one choice; UserError with what is wrong with them."""
     choice: Choice | None = next(iter(prompt.choices), None)
     if choice is None or choice.action is None:
         raise UserError(prompt.question)

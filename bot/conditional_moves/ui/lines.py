@@ -49,8 +49,8 @@ def _in_words(line: ConditionalLine) -> str:
 
 async def show_lines(interaction: Interaction, now: LineEditor, said: str = "") -> None:
     """The board with all lines, and what can be done about them."""
-    table, lines = now.state, now.lines
-    file = await pictures.board(table.game.scene(table.view(now.seat)))
+    state, lines = now.state, now.lines
+    file = await pictures.board(state.game.scene(state.view(now.seat)))
     text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
     longer = conditional_moves.goes_on(now)
     rows = [_longer(now, longer)] if longer else []
@@ -66,7 +66,7 @@ async def show_lines(interaction: Interaction, now: LineEditor, said: str = "") 
 def _longer(now: LineEditor, longer: ConditionalLines) -> discord.ui.ActionRow[Any]:
     """The select of lines that go on."""
     options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
-    return items.row(items.select("Extend a line", ExtendLine(*_about(now)), options))
+    return items.row(items.select("Extend a line", ExtendLine(*match_and_length(now)), options))
 
 
 def _option(number: int, line: ConditionalLine) -> discord.SelectOption:
@@ -76,11 +76,12 @@ def _option(number: int, line: ConditionalLine) -> discord.SelectOption:
 
 def _taps(now: LineEditor) -> list[items.Tap]:
     full = len(now.lines) >= conditional_moves.MOST_LINES
-    taps = [items.button("If they play …", BeginLine(*_about(now)), items.STRONG, disabled=full)]
+    taps = [items.button("If they play …", BeginLine(*match_and_length(now)), items.STRONG, disabled=full)]
     if now.lines:
-        taps.append(items.button("Clear all", ForgetLines(*_about(now))))
+        taps.append(items.button("Clear all", ForgetLines(*match_and_length(now))))
     return [*taps, items.button("Back", ViewMatch(now.state.match.id))]
 
 
-def _about(now: LineEditor) -> tuple[str, int]:
+def match_and_length(now: LineEditor) -> tuple[str, int]:
+    """What every button here is about: the match, after so many actions."""
     return now.state.match.id, now.state.length

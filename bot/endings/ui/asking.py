@@ -19,8 +19,8 @@ async def show_panel(ctx: UiContext, interaction: Interaction, state: MatchState
     await show(interaction, await panel.panel(ctx, state, seat))
 
 
-async def open_table(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
-    """The match and the person's seat in it; Refused when it is over."""
+async def open_match(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
+    """The match and the person's seat in it; UserError when it is over."""
     state = await ctx.app.match_state(match_id)
     seat = seats.seated(state, interaction.user.id)
     seats.still_open(state)

@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.endings import draws, standing
-from bot.endings.ui.asking import open_table, question, show_panel
+from bot.endings.ui.asking import open_match, question, show_panel
 from bot.endings.ui.buttons import Agree, AskToAgree, DeclineOffer, OfferDraw, WithdrawOffer
 from bot.endings.ui.offer import offer_line, offer_taps
 from bot.overview.ui import own_matches
@@ -18,44 +18,44 @@ from bot.ui.context import Interaction, UiContext, guarded, show
 
 async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Offer a draw; where an offer stands already, say so and what may be done about it."""
-    table, seat = await open_table(ctx, interaction, match_id)
-    offer = await standing.standing(ctx.app, table, seat)
+    state, seat = await open_match(ctx, interaction, match_id)
+    offer = await standing.standing(ctx.app, state, seat)
     if offer is None:
         await offered(ctx, interaction, OfferDraw(match_id))
         return
-    await show(interaction, question(table, offer_line(table, seat, offer), *offer_taps(seat, offer)))
+    await show(interaction, question(state, offer_line(state, seat, offer), *offer_taps(seat, offer)))
 
 
 async def offered(ctx: UiContext, interaction: Interaction, tap: OfferDraw) -> None:
     """A draw is offered."""
-    table = await draws.offer_draw(ctx.app, tap.match, interaction.user.id)
-    await show_panel(ctx, interaction, table)
+    state = await draws.offer_draw(ctx.app, tap.match, interaction.user.id)
+    await show_panel(ctx, interaction, state)
 
 
 async def withdrew(ctx: UiContext, interaction: Interaction, tap: WithdrawOffer) -> None:
     """An offer is taken back."""
-    table = await draws.withdraw(ctx.app, tap.match, interaction.user.id, tap.offer)
-    await show_panel(ctx, interaction, table)
+    state = await draws.withdraw(ctx.app, tap.match, interaction.user.id, tap.offer)
+    await show_panel(ctx, interaction, state)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: DeclineOffer) -> None:
     """An offer is declined."""
-    table = await draws.decline(ctx.app, tap.match, interaction.user.id, tap.offer)
-    await show_panel(ctx, interaction, table)
+    state = await draws.decline(ctx.app, tap.match, interaction.user.id, tap.offer)
+    await show_panel(ctx, interaction, state)
 
 
 async def asked_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgree) -> None:
     """Asked once more: an agreement ends the match."""
-    table, _ = await draws.offered(ctx.app, tap.match, interaction.user.id, tap.offer)
+    state, _ = await draws.offered(ctx.app, tap.match, interaction.user.id, tap.offer)
     button = items.button("Agree to draw", Agree(tap.match, tap.offer), items.GOOD)
     text = "Do you agree to a draw? The match will end without a winner."
-    await show(interaction, question(table, text, button))
+    await show(interaction, question(state, text, button))
 
 
 async def agreed(ctx: UiContext, interaction: Interaction, tap: Agree) -> None:
     """Both agree: the match is drawn."""
-    table = await draws.agree(ctx.app, tap.match, interaction.user.id, tap.offer)
-    await show_panel(ctx, interaction, table)
+    state = await draws.agree(ctx.app, tap.match, interaction.user.id, tap.offer)
+    await show_panel(ctx, interaction, state)
 
 
 def draw_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -71,5 +71,5 @@ def draw_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _ask_for_draw(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    table = await meant(ctx, interaction, match_id)
-    await draw(ctx, interaction, table.match.id)
+    state = await meant(ctx, interaction, match_id)
+    await draw(ctx, interaction, state.match.id)

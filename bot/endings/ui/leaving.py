@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.endings import aborting, rights, standing
-from bot.endings.ui.asking import open_table, question, resign_question, show_panel
+from bot.endings.ui.asking import open_match, question, resign_question, show_panel
 from bot.endings.ui.buttons import (
     Abort,
     AskToAbort,
@@ -26,7 +26,7 @@ from bot.ui.context import Interaction, UiContext, show
 
 async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
-    state, seat = await open_table(ctx, interaction, tap.match)
+    state, seat = await open_match(ctx, interaction, tap.match)
     offer = await standing.standing(ctx.app, state, seat)
     taps = _hint_taps(state, seat) + (offer_taps(seat, offer) if offer else _ways_out(state, seat))
     if not taps:
@@ -54,7 +54,7 @@ def _ways_out(state: MatchState, seat: int) -> list[items.Tap]:
 
 async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
     """Asked before resigning."""
-    state, seat = await open_table(ctx, interaction, tap.match)
+    state, seat = await open_match(ctx, interaction, tap.match)
     await show(interaction, resign_question(state, seat))
 
 
@@ -65,7 +65,7 @@ async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> Non
 
 async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
     """Asked before aborting."""
-    state, seat = await open_table(ctx, interaction, tap.match)
+    state, seat = await open_match(ctx, interaction, tap.match)
     refusal = rights.why_no_abort(state, seat)
     if refusal is not None:
         raise UserError(refusal)

@@ -44,7 +44,7 @@ def cancel_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def _moderated(interaction: Interaction) -> int:
-    """The server in which the person may cancel matches; Refused for everybody else."""
+    """The server in which the person may cancel matches; UserError for everybody else."""
     guild, member = interaction.guild_id, interaction.user
     if guild is None or not interaction.is_guild_integration():
         raise UserError("You can only cancel a match on the server where it's played.")
@@ -60,9 +60,9 @@ async def _ask_to_cancel(ctx: UiContext, interaction: Interaction, match_id: str
     guild = _moderated(interaction)
     if match_id is None:
         match_id = await _match_of_place(ctx, guild, interaction.channel_id)
-    table = await aborting.cancellable(ctx.app, match_id, guild, interaction.user.id)
+    state = await aborting.cancellable(ctx.app, match_id, guild, interaction.user.id)
     text = (
-        f"Do you want to cancel {table.game.title}: {words.players(table.match)}? "
+        f"Do you want to cancel {state.game.title}: {words.players(state.match)}? "
         "It will end without a winner and won't count, and both players will be told."
     )
     tap = items.button("Cancel the match", Cancel(match_id), items.BAD)

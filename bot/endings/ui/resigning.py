@@ -26,7 +26,7 @@ def resign_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _ask_to_resign(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    table = await meant(ctx, interaction, match_id)
-    seat = seats.seated(table, interaction.user.id)
-    seats.still_open(table)
-    await show(interaction, resign_question(table, seat))
+    state = await meant(ctx, interaction, match_id)
+    seat = seats.seated(state, interaction.user.id)
+    seats.still_open(state)
+    await show(interaction, resign_question(state, seat))

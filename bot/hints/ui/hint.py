@@ -30,5 +30,5 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
     person = interaction.user.id
-    table = await meant(ctx, interaction, match_id, lambda table: may_ask(table, person))
-    await hint_panel.show_hint(ctx, interaction, AskForHint(table.match.id))
+    state = await meant(ctx, interaction, match_id, lambda state: may_ask(state, person))
+    await hint_panel.show_hint(ctx, interaction, AskForHint(state.match.id))

@@ -20,7 +20,7 @@ async def meant(
     """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
     if match_id is not None:
         return await ctx.app.match_state(match_id)
-    tables = await overview.open_tables(ctx.app, interaction.user.id)
+    tables = await overview.open_match_states(ctx.app, interaction.user.id)
     here = [state for state in tables if interaction.channel_id in (state.match.thread, state.match.channel)]
     in_thread = [state for state in here if state.match.thread == interaction.channel_id]
     for fitting in (in_thread, here, tables):

@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.overview.ui import own_matches
-from bot.records.ui.handing_out import _hand_out
+from bot.records.ui.handing_out import hand_out
 from bot.records.ui.meant import meant
 from bot.ui.choices import Completions
 from bot.ui.context import Interaction, UiContext, guarded
@@ -31,4 +31,4 @@ def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _export(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    await _hand_out(ctx, interaction, await meant(ctx, interaction, match_id))
+    await hand_out(ctx, interaction, await meant(ctx, interaction, match_id))

@@ -14,14 +14,14 @@ from bot.ui.context import Interaction, UiContext, place_of
 
 async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) -> None:
     """The button that gives the record of a match."""
-    await _hand_out(
+    await hand_out(
         ctx,
         interaction,
         await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild),
     )
 
 
-async def _hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
+async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
     """While the match runs, what the person was told; after the end, everything."""
     with ctx.limits.act("exports", interaction.user.id):
         name, text = records.file_of(state, state.seat_of(interaction.user.id))
