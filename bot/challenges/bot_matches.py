@@ -91,8 +91,8 @@ async def start(
     """The offer once its match has begun: by this tap, or by an earlier one. `card`: the tapped message;
     `here`: the server on which it was tapped.
 
-    UserError for anybody but its person while it has not begun, and for everybody once it never will. Anywhere
-    but on its server it sounds like one that does not exist."""
+    UserError for anybody but its person while it has not begun, and for everybody once it never will.
+    Anywhere but on its server it sounds like one that does not exist."""
     offer = await get(app, offer_id)
     if person.id != offer.challenger and (here is None or here != offer.guild):
         raise Unknown

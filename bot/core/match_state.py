@@ -18,7 +18,8 @@ VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canc
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Between two actions: the seats in `acting` are to act, in the turn of this number (None: the game is over)."""
+    """Between two actions: the seats in `acting` are to act, in the turn of this number; None: the game is
+    over."""
 
     acting: tuple[int, ...]
     turn_number: int | None
