@@ -46,7 +46,7 @@ GOALS = {
         ("late", "4 open", "ratio, " + PLY.format(r"3\d") + r", to ply \d", "at most 1.2"),
     ],
     "replay_gif": [
-        ("figures", "creators", r"film \(s\)", "at most 5"),
+        ("figures", "creators", r"GIF \(s\)", "at most 5"),
         ("figures", "alpha", r"size \(MiB\)", "at most 8"),
     ],
     "ai_pool": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],

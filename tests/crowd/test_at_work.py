@@ -123,7 +123,7 @@ async def test_the_command_opens_a_playground_starts_the_bot_and_ends_by_itself(
     found = json.loads(printed)
     assert (found["run"][0]["begun"], found["run"][0]["good"]) == (6, True)
     assert {"what": "moves lost", "count": 0} in found["faults"]
-    assert re.search(r"^Seconds: \d+ of 6 \(\d+ %\), \d:\d\d:\d\d(, about \d:\d\d:\d\d left)?$", said, re.M)
+    assert re.search(r"^Seconds: \d+ of 6 \(\d+%\), \d:\d\d:\d\d(, about \d:\d\d:\d\d left)?$", said, re.M)
 
 
 @pytest.mark.slow
