@@ -58,7 +58,7 @@ def _cards(view: View) -> Prompt:
     question = (
         f"{left} Which card do you want to play?" if choices else f"{left} There's nothing to play right now."
     )
-    return Prompt(question, "list", (*choices, *_closing(view)))
+    return Prompt(question, "grid", (*choices, *_closing(view)), columns=2)
 
 
 def _legal(view: View) -> tuple[Action, ...]:
@@ -66,8 +66,7 @@ def _legal(view: View) -> tuple[Action, ...]:
 
 
 def _card_choice(card: Card, place: int) -> Choice:
-    kind = "creature" if card.is_creature else "object"
-    return Choice(str(place + 1), f"{place + 1} · {card.name}", f"{kind}, {card.text}, costs {card.cost}")
+    return Choice(str(place + 1), f"{card.name}, {card.text} · {card.cost} energy"[:80])
 
 
 def _of_card(view: View, draft: tuple[str, ...]) -> Prompt | None:
@@ -109,7 +108,8 @@ def _targets(view: View, card: Card, place: int) -> Prompt:
                 choices.append(_target(card, place, owner != seat, slot, target))
                 aimed.append(square(seat, owner, slot))
     shown = scene(view, marks=(Mark("strike", tuple(aimed)),), chosen=place)
-    return Prompt(f"{card.name}, {card.text}: on which creature?", "list", tuple(choices), picture=shown)
+    question = f"{card.name}, {card.text}: on which creature?"
+    return Prompt(question, "grid", tuple(choices), picture=shown, columns=1)
 
 
 def _target(card: Card, place: int, opposing: bool, slot: int, target: Creature) -> Choice:
@@ -117,7 +117,8 @@ def _target(card: Card, place: int, opposing: bool, slot: int, target: Creature)
     whose, key = ("opposing", f"o{slot + 1}") if opposing else ("your own", f"m{slot + 1}")
     fate = "is destroyed" if left <= 0 else f"keeps {left} health"
     action = format_action(Cast(place, opposing, slot))
-    return Choice(key, f"{target.card.name}, {whose} slot {slot + 1}", f"{_stats(target)}: {fate}", action)
+    what = f"{target.card.name} {_stats(target)}, {whose} slot {slot + 1}: {fate}"
+    return Choice(key, what[:80], action=action)
 
 
 def _stats(creature: Creature) -> str:
@@ -135,14 +136,13 @@ def _attackers(view: View) -> Prompt:
     choices = tuple(
         Choice(
             str(slot + 1),
-            f"Slot {slot + 1} · {creature.card.name}",
-            f"{_stats(creature)}, hasn't attacked yet",
+            f"{slot + 1} · {creature.card.name} {_stats(creature)}",
         )
         for slot, creature in ready
     )
     marks = (Mark("option", tuple(square(seat, seat, slot) for slot, _ in ready)),) if ready else ()
     question = "Which creature should attack?" if ready else "None of your creatures can attack right now."
-    return Prompt(question, "list", (*choices, *_closing(view)), marks)
+    return Prompt(question, "grid", (*choices, *_closing(view)), marks, columns=3)
 
 
 def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
@@ -159,19 +159,19 @@ def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
     choices = tuple(_attacked(table, slot, attacker, target, empty) for target in range(SLOTS))
     aimed = tuple(square(seat, 1 - seat, target) for target in occupied(table.sides[1 - seat].occupied))
     marks = (Mark("chosen", (square(seat, seat, slot),)), *((Mark("strike", aimed),) if aimed else ()))
-    return Prompt(f"{attacker.card.name}, {_stats(attacker)}, attacks which slot?", "list", choices, marks)
+    question = f"{attacker.card.name}, {_stats(attacker)}, attacks which slot?"
+    return Prompt(question, "grid", choices, marks, columns=1)
 
 
 def _attacked(table: Table, slot: int, attacker: Creature, target: int, empty: str) -> Choice:
     action = format_action(Attack(slot, target))
     defender = table.sides[1 - table.mover].slots[target]
     if defender is None:
-        return Choice(str(target + 1), f"Slot {target + 1}, empty", empty, action)
+        return Choice(str(target + 1), f"{target + 1} · empty, {empty}", action=action)
     falls, dies = defender.health <= attacker.card.attack, attacker.health <= defender.card.attack
     fate = "both are destroyed" if falls and dies else _fate(falls, dies, attacker, defender)
-    return Choice(
-        str(target + 1), f"Slot {target + 1}, {defender.card.name}", f"{_stats(defender)}: {fate}", action
-    )
+    what = f"{target + 1} · {defender.card.name} {_stats(defender)}: {fate}"
+    return Choice(str(target + 1), what[:80], action=action)
 
 
 def _fate(falls: bool, dies: bool, attacker: Creature, defender: Creature) -> str:

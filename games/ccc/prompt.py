@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
 from games.ccc.collapse_prompt import collapse_prompt, collapses
 from games.ccc.compliments import LONGEST, READY, READY_FOR_THE_GAME, what_is_wrong
@@ -24,10 +26,12 @@ from games.ccc.pieces import CUBE, FLAG, PYRAMID_STACK
 from games.ccc.rules import carried_out
 from games.ccc.scene import said, would_stand
 from games.ccc.state import View
-from games.core.prompt import Choice, Prompt
+from games.core.prompt import Choice, Prompt, PromptShape
 from games.core.scene import Mark, Scene
 
 RETURN, OWN = "return", "own"
+_MOST_BUTTONS = 20
+"""More than these are a list: on a phone they would push the board out of sight."""
 _QUESTIONS = {"move": "Where to?", "merge": "Onto which of your pieces?", "attack": "Which enemy?"}
 _LABELS = {
     "move": "Move",
@@ -57,7 +61,7 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
         return _pieces(view)
     kind, rest = _kind(kinds, draft)
     if kind is None:
-        return _which_kind(view, square, kinds)
+        return _all_kinds(view, square, kinds)
     return _of_kind(view, square, kind, kinds[kind], rest)
 
 
@@ -116,12 +120,54 @@ def _hint(view: View, square: int) -> str:
     return ", ".join(_LABELS[kind].lower() for kind in _kinds(view, square))
 
 
-def _which_kind(view: View, square: int, kinds: dict[str, list[Action]]) -> Prompt:
-    name = view.setting.geometry.names[square]
-    piece = view.position.board[square]
-    choices = tuple(Choice(kind, _LABELS[kind]) for kind in kinds)
+def _all_kinds(view: View, square: int, kinds: dict[str, list[Action]]) -> Prompt:
+    """All that a piece can do, target by target; only where that is too much, the kind is asked first."""
+    name, piece = view.setting.geometry.names[square], view.position.board[square]
     what = said(piece) if piece is not None else "piece"
-    return Prompt(f"What should your {what} on {name} do?", "grid", choices, (Mark("chosen", (name,)),))
+    found = [choice for kind in kinds for choice in _of_one_kind(view, square, kind, kinds[kind])]
+    marks = [Mark("chosen", (name,))]
+    if len(found) > _MOST_BUTTONS:
+        found = [Choice(kind, _LABELS[kind]) for kind in kinds]
+    else:
+        marks += _target_marks(view, square, kinds)
+    return Prompt(f"What should your {what} on {name} do?", "grid", tuple(found), tuple(marks))
+
+
+def _of_one_kind(view: View, square: int, kind: str, found: list[Action]) -> list[Choice]:
+    """What a piece can do of a kind, each with where it leads to when it is not played at once."""
+    names = view.setting.geometry.names
+    if kind == "collapse":
+        return [Choice(kind, _LABELS[kind], leads_to=(names[square], kind))]
+    if kind == "hop":
+        first = sorted({action.landings[0] for action in found if isinstance(action, Hop)})
+        lands = [names[place] for place in first]
+        return [
+            Choice(f"{kind} {land}", f"Hop {land}", leads_to=(names[square], kind, land)) for land in lands
+        ]
+    return [
+        msgspec.structs.replace(
+            choice,
+            key=f"{kind} {choice.key}",
+            label=f"{_LABELS[kind]} {choice.label}"[:80],
+            leads_to=None if choice.action else (names[square], kind, choice.key),
+        )
+        for action in found
+        for choice in (_target_choice(view, kind, action, _target(action, square)),)
+    ]
+
+
+def _target_marks(view: View, square: int, kinds: dict[str, list[Action]]) -> list[Mark]:
+    """Where a piece can land, and what it can strike."""
+    names = view.setting.geometry.names
+    plain = [kind for kind in kinds if kind not in ("collapse", "hop", "attack")]
+    land = {_target(action, square) for kind in plain for action in kinds[kind]}
+    land |= {action.landings[0] for action in kinds.get("hop", []) if isinstance(action, Hop)}
+    strike = {_target(action, square) for action in kinds.get("attack", [])}
+    marks = (
+        Mark("landing", tuple(names[place] for place in sorted(land))),
+        Mark("strike", tuple(names[place] for place in sorted(strike))),
+    )
+    return [mark for mark in marks if mark.squares]
 
 
 def _of_kind(view: View, square: int, kind: str, found: list[Action], rest: tuple[str, ...]) -> Prompt:
@@ -133,6 +179,14 @@ def _of_kind(view: View, square: int, kind: str, found: list[Action], rest: tupl
         target = view.setting.geometry.square_of.get(rest[0]) if rest else None
         if target is not None and any(isinstance(f, FlagMove) and f.target == target for f in found):
             return _compliment(view, target, rest[1:])
+    if kind == "attack" and rest:
+        costly = [
+            one
+            for one in found
+            if isinstance(one, Attack) and _costs(view, one) and _named(view, one) == rest[0]
+        ]
+        if costly:
+            return _sure(view, costly[0])
     return _targets(view, square, kind, found)
 
 
@@ -144,7 +198,29 @@ def _targets(view: View, square: int, kind: str, found: list[Action]) -> Prompt:
     )
     mark = Mark("strike" if kind == "attack" else "landing", tuple(names[place] for place in places))
     question = _QUESTIONS.get(kind, "With which Pyramid?" if kind == "swap" else "Where to?")
-    return Prompt(question, "list", choices, (Mark("chosen", (names[square],)), mark))
+    shape: PromptShape = "grid" if len(choices) <= _MOST_BUTTONS else "list"
+    return Prompt(question, shape, choices, (Mark("chosen", (names[square],)), mark))
+
+
+def _costs(view: View, action: Action) -> bool:
+    """Whether an attack destroys the piece that makes it."""
+    there = view.position.board[action.target] if isinstance(action, Attack) else None
+    return there is not None and there.kind == CUBE
+
+
+def _named(view: View, action: Attack) -> str:
+    return view.setting.geometry.names[action.target]
+
+
+def _sure(view: View, action: Attack) -> Prompt:
+    """Asked once more: this attack costs one's own piece."""
+    mine = view.position.board[action.source]
+    what = said(mine) if mine is not None else "piece"
+    question = f"Attack the Cube on {_named(view, action)}? Your {what} will be destroyed."
+    names = view.setting.geometry.names
+    way = Mark("arrow", (names[action.source], names[action.target]))
+    choice = Choice("yes", "Attack", action=format_action(action))
+    return Prompt(question, "confirm", (choice,), picture=_after(view, action, (way,)))
 
 
 def _target(action: Action, square: int) -> int:
@@ -162,12 +238,9 @@ def _target_choice(view: View, kind: str, action: Action, place: int) -> Choice:
     if kind == "flag":
         return Choice(name, name)
     what = f"{name} {said(there)}"[:80] if there is not None else name
-    warning = (
-        "your piece will be destroyed"
-        if there is not None and there.kind == CUBE and kind == "attack"
-        else ""
-    )
-    return Choice(name, what, warning, format_action(action))
+    if kind == "attack" and _costs(view, action):
+        return Choice(name, what, "your piece will be destroyed")
+    return Choice(name, what, action=format_action(action))
 
 
 def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Prompt:

@@ -1,4 +1,4 @@
-"""What may be chosen next: roll, then a pawn, then a direction."""
+"""What may be chosen next: roll, then a pawn and a direction, or a square and a pawn, whichever are fewer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from games.creators.notation import format_action
 from games.creators.rules import moves
 from games.creators.view import View
 
+_LAND = "to-"
+"""What the key of a square begins with that is chosen before the pawn."""
 _KEYS = {
     (-1, -1): "nw",
     (-1, 0): "n",
@@ -28,21 +30,65 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     if not view.die:
         return Prompt("Roll the die.", "list", (Choice("roll", "Roll the die", action="roll"),))
     legal = moves(view.board, view.who, view.die, view.options)
-    chosen = [move for move in legal if draft == (move.source,)]
-    return _directions(view, chosen) if chosen else _pawns(view, legal)
+    pawn = [move for move in legal if draft == (move.source,)]
+    square = [move for move in legal if draft == (_LAND + move.target,)]
+    if pawn or square:
+        return _directions(view, pawn) if pawn else _landing(view, square)
+    fewer_squares = len({move.target for move in legal}) < len({move.source for move in legal})
+    return _squares(view, legal) if fewer_squares else _pawns(view, legal)
 
 
 def _pawns(view: View, legal: list[Move]) -> Prompt:
     by_pawn: dict[str, list[Move]] = {}
     for move in legal:
         by_pawn.setdefault(move.source, []).append(move)
-    choices = tuple(Choice(source, source, _hint(view, options)) for source, options in by_pawn.items())
+    choices = tuple(_pawn(view, source, options) for source, options in by_pawn.items())
     return Prompt(
         f"You rolled {view.die}. Which pawn do you want to move?",
         "list",
         choices,
         (Mark("option", tuple(by_pawn)),),
     )
+
+
+def _pawn(view: View, source: str, options: list[Move]) -> Choice:
+    """One pawn; one that can go one way alone is not asked which."""
+    action = format_action(options[0]) if len(options) == 1 else None
+    return Choice(source, source, _hint(view, options), action)
+
+
+def _squares(view: View, legal: list[Move]) -> Prompt:
+    """Where to land, asked first where there are fewer such squares than pawns."""
+    by_square: dict[str, list[Move]] = {}
+    for move in legal:
+        by_square.setdefault(move.target, []).append(move)
+    marks = (
+        Mark("landing", tuple(target for target, options in by_square.items() if not options[0].capture)),
+        Mark("strike", tuple(target for target, options in by_square.items() if options[0].capture)),
+    )
+    return Prompt(
+        f"You rolled {view.die}. Where do you want to land?",
+        "list",
+        tuple(_square(target, options) for target, options in by_square.items()),
+        tuple(mark for mark in marks if mark.squares),
+    )
+
+
+def _square(target: str, options: list[Move]) -> Choice:
+    action = format_action(options[0]) if len(options) == 1 else None
+    label = f"×{target}" if options[0].capture else target
+    return Choice(_LAND + target, label, f"from {', '.join(move.source for move in options)}", action)
+
+
+def _landing(view: View, options: list[Move]) -> Prompt:
+    """Which pawn lands on a square that several can reach."""
+    target = options[0].target
+    choices = tuple(
+        Choice(move.source, f"{move.source} {ARROWS[_key(view, move)]}", action=format_action(move))
+        for move in options
+    )
+    marks = (Mark("option", tuple(move.source for move in options)), Mark("chosen", (target,)))
+    return Prompt(f"Which pawn lands on {target}?", "list", choices, marks)
 
 
 def _hint(view: View, options: list[Move]) -> str:

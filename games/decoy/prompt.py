@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.core.prompt import ARROWS, Choice, Prompt
+from games.core.prompt import ARROWS, Choice, Prompt, PromptShape
 from games.core.scene import Mark
 from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, legal_steps, losses, piece_on
 from games.decoy.board import NAMES, SIDE, SQUARE_OF, names_in, squares_in
@@ -15,6 +15,8 @@ from games.decoy.set_up_prompt import set_up_prompt
 from games.decoy.state import MOVEMENT, SET_UP
 from games.decoy.view import View
 
+_MOST_BUTTONS = 8
+"""More attacks than these are a list: on a phone they would push the board out of sight."""
 _KEYS = {
     (1, -1): "nw",
     (1, 0): "n",
@@ -59,13 +61,13 @@ def _pieces(view: View, steps: list[Step]) -> Prompt:
     sources = list(dict.fromkeys(NAMES[step.source] for step in steps))
     choices = tuple(_piece(view, name) for name in sources)
     question = f"Which piece do you want to move? You have {_points(view)} left."
-    return Prompt(question, "list", (*choices, _end(view)), (Mark("option", tuple(sources)),))
+    return Prompt(question, "grid", (*choices, _end(view)), (Mark("option", tuple(sources)),), columns=3)
 
 
 def _piece(view: View, name: str) -> Choice:
     piece = piece_on(view.own, SQUARE_OF[name]) or 0
     kind, left = KINDS[kind_of(piece)], _steps_left(view, piece)
-    return Choice(name, f"{name} {kind.name}", f"{left} step{'s' if left > 1 else ''}")
+    return Choice(name, f"{name} {kind.name}, {left} step{'s' if left > 1 else ''}")
 
 
 def _steps_left(view: View, piece: int) -> int:
@@ -142,7 +144,8 @@ def _attacking(view: View) -> Prompt:
         Mark("option", _named(attack.source for attack in attacks)),
         Mark("strike", _named(attack.target for attack in attacks)),
     )
-    return Prompt("Attack, or end your turn.", "list", (*choices, _end(view)), marks)
+    shape: PromptShape = "grid" if len(choices) <= _MOST_BUTTONS else "list"
+    return Prompt("Attack, or end your turn.", shape, (*choices, _end(view)), marks, columns=1)
 
 
 def _named(squares: Iterable[int]) -> tuple[str, ...]:
@@ -154,5 +157,7 @@ def _attack(view: View, attack: Attack) -> Choice:
     kinds = possible(note_of(view.notes, attack.target))
     known = " or ".join(KINDS[kind].name for kind in kinds) if len(kinds) < len(KINDS) else "unknown"
     label = f"{NAMES[attack.source]} × {NAMES[attack.target]}"
-    hint = f"{kind.name}, {kind.power} point{'s' if kind.power > 1 else ''}, target: {known}"
-    return Choice(format_action(attack), label, hint, format_action(attack))
+    power = f"{kind.power} point{'s' if kind.power > 1 else ''}"
+    return Choice(
+        format_action(attack), f"{label} · {kind.name}, {power} · {known}"[:80], action=format_action(attack)
+    )

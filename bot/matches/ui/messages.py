@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState
+from bot.matches import dealt
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch
-from bot.ui import items, markdown, pictures, words
+from bot.matches.ui.panel import taps_of
+from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
 
 
 async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
-    """The one private message that it is somebody's turn."""
-    file = await pictures.board(state.scene(seat))
+    """The one private message that it is somebody's turn, with the first question of the turn in it."""
     until = f" Move by <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
     told = markdown.plain(state.latest_narration(seat))
     text = f"**Your turn** as {state.game.seats[seat]} against {words.opponent(state, seat)}{link}.{until}"
-    opening = items.button("Open", OpenMatch(state.match.id), items.STRONG)
-    parts = (
-        items.shown(file),
-        items.text(f"{text}\n{told}"),
-        items.row(opening),
-    )
-    return Screen(items.message(*parts), [file])
+    opening = items.row(items.button("Open", OpenMatch(state.match.id)))
+    if dealt.is_unbriefed(state, seat):
+        file = await pictures.board(state.scene(seat))
+        return Screen(items.message(items.shown(file), items.text(f"{text}\n{told}"), opening), [file])
+    prompt = state.game.prompt(state.view(seat), ())
+    file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks))
+    question = f"**{markdown.plain((prompt.question,))}**"
+    where = prompts.Where(taps_of(state.match.id, state.version(seat)))
+    parts = (items.shown(file), items.text(f"{text}\n{told}\n{question}"), *prompts.rows(prompt, where))
+    return Screen(items.message(*parts, opening), [file])
 
 
 def waiting_line(due_at: Due) -> str:

@@ -1,0 +1,150 @@
+"""How many taps a move takes, from the ping to the last one, counted over matches that the bot's levels play.
+
+`python -m bench.taps [--games 4] [--level medium] [--budget 2000] [--only creators]`. Every action is entered
+through the panel that the bot would show, in the fewest taps: a button is one, a choice from a list two (the
+list opens, then the choice), another page one, sending words one; what is typed counts nothing. The ping has
+the first question in it, so nothing needs to be opened. Actions that the match plays by itself cost nothing,
+and the time before the first turn, while both set up, is not counted."""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+from discord import ui
+
+from bench.figures import Goal, known, quartiles
+from bot.matches.ui.buttons import Pick, ShowDraft
+from bot.matches.ui.panel import taps_of
+from bot.ui import buttons, prompts
+from bot.ui.prompts import Where, asked
+from games import GAMES
+from games.core.game import AnyGame
+from games.core.prompt import Prompt
+from games.core.selfplay import numbered_seed, playing
+from terminal import Row, Table, add_json, progress, show
+
+GOALS: Mapping[str, float] = {"creators": 3, "ccc": 3, "decoy": 5, "alpha": 4}
+"""Taps of a whole turn, on average."""
+_TYPED = "Well played."
+_WORDS = re.compile(r"\{.*?\}")
+"""What is said with an action: its words are the player's own."""
+_MOST_LOOKED_AT = 20_000
+
+Draft = tuple[str, ...]
+
+
+class Unreachable(Exception):
+    """The panel has no way to an action."""
+
+
+class Turn(NamedTuple):
+    """One turn of a side, and the taps it took."""
+
+    game: str
+    taps: int
+
+
+def tapped(prompt: Prompt, draft: Draft, page: int) -> Iterator[tuple[int, str | tuple[Draft, int]]]:
+    """What can be tapped below a prompt, each with its taps: a choice's key, or another draft and page."""
+    if prompt.shape == "text":
+        yield 1, _TYPED
+        return
+    for row in prompts.rows(prompt, Where(taps_of("m", 1), draft, page)):
+        for item in row.children:
+            yield from _of_item(item)
+
+
+def _of_item(item: ui.Item[Any]) -> Iterator[tuple[int, str | tuple[Draft, int]]]:
+    if isinstance(item, ui.Select):
+        yield from ((2, option.value) for option in item.options)
+    elif isinstance(item, ui.Button) and not item.disabled:
+        verb, parts = buttons.parted(item.custom_id or "")
+        pick, other = buttons.read(Pick, parts), buttons.read(ShowDraft, parts)
+        if verb == buttons.verb_of(Pick) and pick is not None:
+            yield 1, pick.draft[-1]
+        elif verb == buttons.verb_of(ShowDraft) and other is not None:
+            yield 1, (other.draft, other.page)
+
+
+def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft]:
+    """The fewest taps from a draft to an action, and the draft with which the panel goes on after it."""
+    wanted, order = _WORDS.sub("{}", action), count()
+    _, start = asked(game, view, start)
+    waiting: list[tuple[int, int, Draft, int]] = [(0, next(order), start, 0)]
+    met = {(start, 0)}
+    while waiting and len(met) < _MOST_LOOKED_AT:
+        taps, _, draft, page = heapq.heappop(waiting)
+        prompt = game.prompt(view, draft)
+        for more, led in tapped(prompt, draft, page):
+            if isinstance(led, str):
+                choice = prompts.chosen(prompt, led)
+                if choice is not None and choice.action is not None:
+                    if _WORDS.sub("{}", choice.action) == wanted:
+                        return taps + more, choice.leads_to or ()
+                    continue
+                after = (*draft, led) if choice is None or choice.leads_to is None else choice.leads_to
+                place = (after, 0)
+            else:
+                place = led
+            if place not in met:
+                met.add(place)
+                heapq.heappush(waiting, (taps + more, next(order), *place))
+    raise Unreachable(f"{game.key}: {action}")
+
+
+def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]:
+    """The turns of a match between two players of a level."""
+    options, seed = game.options({}), numbered_seed(number)
+    state, draft, current, taps = game.new(options, seed), (), None, 0
+    for text, after in playing(game, options, seed, (game.players[level], game.players[level]), budget):
+        acting = game.to_act(state)
+        view = game.view(state, acting[0])
+        turn = (game.turn_number(state), acting[0])
+        if turn != current:
+            if current is not None and taps:
+                yield Turn(game.key, taps)
+            current, taps, draft = turn, 0, ()
+        if len(acting) == 1 and game.forced(view) is None:
+            needed, draft = way(game, view, draft, text)
+            taps += needed
+        state = after
+    if taps:
+        yield Turn(game.key, taps)
+
+
+def main() -> None:
+    """Count, and print what each game takes."""
+    parser = argparse.ArgumentParser(prog="python -m bench.taps", description=__doc__)
+    parser.add_argument("--games", type=int, default=4, help="matches of each game")
+    parser.add_argument("--level", default="medium", help="who plays, where the game has that level")
+    parser.add_argument("--budget", type=int, default=2000, help="nodes a player may look at")
+    parser.add_argument("--only", choices=[*GAMES], help="one game")
+    add_json(parser)
+    parsed = parser.parse_args()
+    found: dict[str, list[float]] = defaultdict(list)
+    keys = [key for key in GAMES if parsed.only in (None, key)]
+    with progress("Matches", len(keys) * parsed.games) as advance:
+        for key in keys:
+            game = GAMES[key]
+            level = parsed.level if parsed.level in game.players else next(iter(game.players))
+            for number in range(parsed.games):
+                found[key] += [turn.taps for turn in turns(game, number, level, parsed.budget)]
+                advance(1)
+    title = "Taps of a turn, from the ping: the mean, and between which the middle half lies"
+    show([Table("figures", title, [_row(key, taps) for key, taps in found.items()])], as_json=parsed.json)
+
+
+def _row(key: str, taps: list[float]) -> Row:
+    low, high = quartiles(taps)
+    mean = sum(taps) / len(taps)
+    return {**known(key, "taps of a turn", mean, Goal("at most", GOALS[key])), "low": low, "high": high}
+
+
+if __name__ == "__main__":
+    main()
