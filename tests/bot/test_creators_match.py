@@ -88,6 +88,29 @@ async def test_each_turn_is_one_private_call_with_a_way_in(t: Table) -> None:
     assert "You're Destroyer" in (await t.tom.tap("Open", calls[0])).text
 
 
+async def test_a_turn_is_played_in_its_ping_without_opening_anything(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    await match.turn()
+    await t.settled()
+    [ping] = [seen for seen in t.tom.messages() if "Your turn" in seen.text]
+    assert set(ping.buttons) == {"Roll the die", "Open"}
+    panel = await t.tom.tap("Roll the die", ping)
+    assert panel.id == ping.id
+    assert "You rolled" in panel.text
+    await t.settled()
+    assert (await match.table()).texts[-1].startswith("roll")
+
+
+async def test_a_turn_that_was_begun_before_its_ping_is_told_by_none(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    t.fault("POST /users/@me/channels", 503, times=1)
+    await match.turn()
+    await t.tom.move("roll")
+    t.advance(900)
+    await t.settled()
+    assert not [seen for seen in t.tom.messages() if "Your turn" in seen.text]
+
+
 @pytest.mark.parametrize(
     ("pattern", "choosers", "winner", "reason"),
     [("Y", (rebuilds, stands_aside), 0, "pattern"), ("B", (first_legal, rebuilds), 1, "held-out")],

@@ -11,6 +11,7 @@ import pytest
 
 from bot.core.match_state import MatchState
 from games import GAMES
+from games.core.prompt import Choice, Prompt
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Person, Table, table
 from tests.storage.rows import open_ids
@@ -65,19 +66,36 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
 
 
 async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchState:
-    """One turn by taps: open if need be, roll, choose a pawn, choose a direction."""
+    """One turn by taps: open if need be, roll, choose a pawn and a direction, or a square and a pawn."""
     await pane.root.get_by_role("button", name=re.compile("^(Open|Roll the die)$")).last.wait_for()
     if not await pane.button("Roll the die").is_visible():
         await pane.tap("Open")
     await pane.tap("Roll the die")
-    await pane.root.get_by_text("Which pawn do you want to move?").last.wait_for()
+    await pane.root.get_by_text(re.compile("You rolled")).last.wait_for()
     match = await match_now(t, match_id)
-    source, target = re.split("[-x]", policy(match, seat))
-    await pane.choose(source)
-    await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
-    question = pane.root.get_by_test_id("messages").get_by_text(f"Move {source} exactly")
+    text, view = policy(match, seat), match.view(seat)
+    prompt = match.game.prompt(view, ())
+    while (choice := next((one for one in prompt.choices if one.action == text), None)) is None:
+        choice = next(one for one in prompt.choices if reaches(match, seat, one, text))
+        await take(pane, prompt, choice)
+        prompt = match.game.prompt(view, (choice.key,))
+    await take(pane, prompt, choice)
+    question = pane.root.get_by_test_id("messages").get_by_text(prompt.question)
     await question.wait_for(state="detached")
     return await match_now(t, match_id)
+
+
+def reaches(match: MatchState, seat: int, choice: Choice, text: str) -> bool:
+    """Whether an action is among the answers to the question that a choice leads to."""
+    if choice.action is not None:
+        return False
+    return any(one.action == text for one in match.game.prompt(match.view(seat), (choice.key,)).choices)
+
+
+async def take(pane: Pane, prompt: Prompt, choice: Choice) -> None:
+    """A choice of a list, or a button."""
+    is_list = prompt.shape == "list" and (len(prompt.choices) > 5 or any(one.hint for one in prompt.choices))
+    await (pane.choose(choice.key) if is_list else pane.tap(choice.label))
 
 
 async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy: Policy) -> MatchState:

@@ -35,10 +35,11 @@ async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody that it's their turn."""
+    """Tell somebody that it's their turn, unless they have begun it already."""
     state = await ctx.app.match_state(message.payload["match"])
-    seat = message.payload["seat"]
-    if seat not in state.to_act or not is_same_turn(state, message.payload["number"]):
+    seat, number = message.payload["seat"], message.payload["number"]
+    has_begun = state.played_by(seat, state.length) > state.played_by(seat, number)
+    if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
     link = f" in <#{state.match.thread}>" if state.match.thread else ""
     screen = await messages.ping(state, seat, await ctx.due_at(state, seat), link)
