@@ -101,7 +101,9 @@ def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft
 def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]:
     """The turns of a match between two players of a level."""
     options, seed = game.options({}), numbered_seed(number)
-    state, draft, current, taps = game.new(options, seed), (), None, 0
+    draft: Draft = ()
+    state, current, taps = game.new(options, seed), None, 0
+    set_up = game.turn_number(state) if len(game.to_act(state)) > 1 else None
     for text, after in playing(game, options, seed, (game.players[level], game.players[level]), budget):
         acting = game.to_act(state)
         view = game.view(state, acting[0])
@@ -110,7 +112,7 @@ def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]
             if current is not None and taps:
                 yield Turn(game.key, taps)
             current, taps, draft = turn, 0, ()
-        if len(acting) == 1 and game.forced(view) is None:
+        if turn[0] != set_up and game.forced(view) is None:
             needed, draft = way(game, view, draft, text)
             taps += needed
         state = after

@@ -23,6 +23,7 @@ SHORTEST = {
     "ai_pool": ("--seconds", "0.2", "--rounds", "1"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
     "soak": ("--matches", "12", "--day", "2"),
+    "taps": ("--games", "1", "--only", "creators", "--level", "easy", "--budget", "60"),
 }
 ELSEWHERE = {"bare_bot", "pictures"}
 """One is a bot and no benchmark; the other one is run in `test_terminal.py`."""
@@ -51,6 +52,7 @@ GOALS = {
     ],
     "ai_pool": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],
     "leaderboard": [("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")],
+    "taps": [("figures", "creators", "taps of a turn", "at most 3")],
     "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }
 """For each benchmark some rows that it must print: table, subject, figure, goal."""
