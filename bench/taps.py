@@ -103,7 +103,7 @@ def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]
     options, seed = game.options({}), numbered_seed(number)
     draft: Draft = ()
     state, current, taps = game.new(options, seed), None, 0
-    set_up = game.turn_number(state) if len(game.to_act(state)) > 1 else None
+    setting_up = len(game.to_act(state)) > 1
     for text, after in playing(game, options, seed, (game.players[level], game.players[level]), budget):
         acting = game.to_act(state)
         view = game.view(state, acting[0])
@@ -112,9 +112,10 @@ def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]
             if current is not None and taps:
                 yield Turn(game.key, taps)
             current, taps, draft = turn, 0, ()
-        if turn[0] != set_up and game.forced(view) is None:
+        if not setting_up and game.forced(view) is None:
             needed, draft = way(game, view, draft, text)
             taps += needed
+        setting_up = setting_up and len(acting) > 1
         state = after
     if taps:
         yield Turn(game.key, taps)

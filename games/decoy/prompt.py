@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.core.prompt import ARROWS, Choice, Prompt, PromptShape
 from games.core.scene import Mark
@@ -40,6 +40,9 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
 
 def _moving(view: View, draft: tuple[str, ...]) -> Prompt:
     steps = legal_steps(view)
+    sources = {NAMES[step.source] for step in steps}
+    # The only piece that can step needs no choosing.
+    draft = (*sources, *draft) if len(sources) == 1 and draft[:1] != (*sources,) else draft
     chosen = [step for step in steps if draft and NAMES[step.source] == draft[0]]
     if not chosen:
         return _pieces(view, steps)
@@ -60,14 +63,14 @@ def _end(view: View) -> Choice:
 def _pieces(view: View, steps: list[Step]) -> Prompt:
     sources = list(dict.fromkeys(NAMES[step.source] for step in steps))
     choices = tuple(_piece(view, name) for name in sources)
-    question = f"Which piece do you want to move? You have {_points(view)} left."
+    question = f"Which piece do you want to move? You have {_points(view)} left. After each: its steps."
     return Prompt(question, "grid", (*choices, _end(view)), (Mark("option", tuple(sources)),), columns=3)
 
 
 def _piece(view: View, name: str) -> Choice:
+    """One piece, by its letter on the picture: three of these fit side by side on a phone."""
     piece = piece_on(view.own, SQUARE_OF[name]) or 0
-    kind, left = KINDS[kind_of(piece)], _steps_left(view, piece)
-    return Choice(name, f"{name} {kind.name}, {left} step{'s' if left > 1 else ''}")
+    return Choice(name, f"{KINDS[kind_of(piece)].letter} {name} · {_steps_left(view, piece)}")
 
 
 def _steps_left(view: View, piece: int) -> int:
@@ -153,11 +156,18 @@ def _named(squares: Iterable[int]) -> tuple[str, ...]:
 
 
 def _attack(view: View, attack: Attack) -> Choice:
+    """One attack: by what, where, with what power, and what may be hit, in one line of a phone."""
     kind = KINDS[kind_of(piece_on(view.own, attack.source) or 0)]
-    kinds = possible(note_of(view.notes, attack.target))
-    known = " or ".join(KINDS[kind].name for kind in kinds) if len(kinds) < len(KINDS) else "unknown"
-    label = f"{NAMES[attack.source]} × {NAMES[attack.target]}"
     power = f"{kind.power} point{'s' if kind.power > 1 else ''}"
-    return Choice(
-        format_action(attack), f"{label} · {kind.name}, {power} · {known}"[:80], action=format_action(attack)
-    )
+    where = f"{kind.letter} {NAMES[attack.source]} × {NAMES[attack.target]}"
+    target = _target(possible(note_of(view.notes, attack.target)))
+    return Choice(format_action(attack), f"{where}, {power} · {target}", action=format_action(attack))
+
+
+def _target(kinds: Sequence[int]) -> str:
+    """What a target may be, as letters of the kinds; the name where it is known."""
+    if len(kinds) == len(KINDS):
+        return "unknown"
+    if len(kinds) == 1:
+        return KINDS[kinds[0]].name
+    return "/".join(KINDS[kind].letter for kind in kinds)

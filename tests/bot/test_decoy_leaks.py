@@ -227,7 +227,7 @@ async def test_DP_19_the_number_of_unseen_steps_changes_nothing_that_anybody_els
     assert len(many.texts) - len(few.texts) == 6
     assert leaks(few, many) == []
     assert differences(few.before, many.before, few.hider), "mara should see her own steps"
-    for what in ("Enemy d", "× ", "To move: ", "sp|choose|", ".txt", "board.png"):
+    for what in ("Enemy d", "× ", "To move: ", "sp|choose|", "sp|pick|", "points · ", ".txt", "board.png"):
         assert found_in(few, what), f"{what} is in no message, so nothing is proved about it"
 
 

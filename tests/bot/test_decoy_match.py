@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -50,10 +51,19 @@ async def match(t: Table) -> Played:
     return await begin_set_up(t, t.mara, t.tom)
 
 
-def values(seen: Seen) -> list[str]:
-    """What the one select of a panel offers."""
-    (select,) = seen.selects
-    return [option["value"] for option in select["options"]]
+PIECE = re.compile(r"[CSGID] ([a-j]\d) · [1-3]")
+ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), \d points? · .+")
+
+
+def offered(seen: Seen) -> dict[str, str]:
+    """The buttons for pieces and attacks, by the square or the text of the attack."""
+    both = [(PIECE.fullmatch(label) or ATTACK.fullmatch(label), label) for label in seen.buttons]
+    return {"x".join(found.groups()): label for found, label in both if found}
+
+
+async def pick(person: Person, value: str, seen: Seen) -> Seen:
+    """Tap a piece or an attack."""
+    return await person.tap(offered(seen)[value], seen)
 
 
 # --- from the challenge to the first turn -------------------------------------------------------------
@@ -84,6 +94,7 @@ async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) 
     assert len(match.posts()) == 2
     assert not shows_a_kind(*match.posts())
     assert "Which piece do you want to move? You have 3 points left." in (await t.mara.tap("Open", call)).text
+    assert "Which piece do you want to move? You have 3 points left." in call.text
 
 
 # --- the panel of a turn ------------------------------------------------------------------------------
@@ -92,18 +103,18 @@ async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) 
 async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> None:
     mara = match.t.mara
     pieces = await mara.tap("Open", await mara.sees("Your turn"))
-    assert sorted(values(pieces)) == sorted(
+    assert sorted(offered(pieces)) == sorted(
         {text.partition("-")[0] for text in await match.legal()} - {"end"}
     )
-    pad = await mara.choose("e2", pieces)
+    pad = await pick(mara, "e2", pieces)
     assert "Guardian e2: 2 steps, 3 points left." in pad.text
     pad = await mara.tap("↑ e3", pad)
     assert "Guardian e3: 1 step, 2 points left." in pad.text
     assert "↓ e2" in pad.buttons
     pieces = await mara.tap("↗ f4", pad)
     assert "Which piece do you want to move? You have 1 point left." in pieces.text
-    assert "f4" not in values(pieces)
-    over = await mara.tap("→ e2", await mara.choose("d2", pieces))
+    assert "f4" not in offered(pieces)
+    over = await mara.tap("→ e2", await pick(mara, "d2", pieces))
     assert "To move: " in over.text
     assert (await match.table()).texts[2:] == ("e2-e3", "e3-f4", "d2-e2")
     assert (await match.table()).to_act == (1,)
@@ -111,10 +122,10 @@ async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> Non
 
 async def test_after_a_piece_has_made_all_its_steps_another_one_is_chosen(match: Played) -> None:
     mara = match.t.mara
-    pieces = await mara.tap("↑ f1", await mara.choose("f0", await panel(match, mara)))
+    pieces = await mara.tap("↑ f1", await pick(mara, "f0", await panel(match, mara)))
     assert "You have 2 points left." in pieces.text
     assert "Back" not in pieces.buttons
-    pad = await mara.choose("e2", pieces)
+    pad = await pick(mara, "e2", pieces)
     assert "Guardian e2: 2 steps, 2 points left." in pad.text
     assert "You have 2 points left." in (await mara.tap("Back", pad)).text
 
@@ -122,7 +133,7 @@ async def test_after_a_piece_has_made_all_its_steps_another_one_is_chosen(match:
 async def test_magenta_looks_and_steps_from_the_other_side(match: Played) -> None:
     await play(match, ["end"])
     tom = match.t.tom
-    pad = await tom.choose("e7", await tom.tap("Open", await tom.sees("Your turn")))
+    pad = await pick(tom, "e7", await tom.tap("Open", await tom.sees("Your turn")))
     assert {"↑ e6", "→ d7", "← f7", "↗ d6", "↖ f6"} <= set(pad.buttons)
     await tom.tap("↗ d6", pad)
     assert (await match.table()).texts[-1] == "e7-d6"
@@ -131,16 +142,16 @@ async def test_magenta_looks_and_steps_from_the_other_side(match: Played) -> Non
 async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     mara = match.t.mara
     await play(match, ASSASSINATION[:7])
-    attacks = await mara.tap("↑ d5", await mara.choose("d4", await panel(match, mara)))
+    attacks = await mara.tap("↑ d5", await pick(mara, "d4", await panel(match, mara)))
     assert "Attack, or end your turn." in attacks.text
-    (select,) = attacks.selects
-    shown = {option["label"]: option["description"] for option in select["options"]}
-    assert set(shown) == {"e5 × e6", "d5 × e6"}
-    assert shown["e5 × e6"].startswith("Guardian, 4 points, target: ")
-    left = await mara.choose("e5xe6", attacks)
+    assert offered(attacks) == {
+        "d5xe6": "S d5 × e6, 2 points · C/S/G/D",
+        "e5xe6": "G e5 × e6, 4 points · C/S/G/D",
+    }
+    left = await pick(mara, "e5xe6", attacks)
     assert "Cyan e5 × e6: hit." in left.text
-    assert values(left) == ["d5xe6"]
-    over = await mara.choose("d5xe6", left)
+    assert list(offered(left)) == ["d5xe6"]
+    over = await pick(mara, "d5xe6", left)
     assert "(Cyan) wins" in over.text
     assert (await match.table()).texts[2:] == tuple(ASSASSINATION)
 
@@ -148,12 +159,12 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
 async def test_a_turn_can_be_ended_at_any_time(match: Played) -> None:
     t = match.t
     assert "To move: " in (await t.mara.tap("End turn", await panel(match, t.mara))).text
-    pad = await t.tom.tap("↑ e6", await t.tom.choose("e7", await panel(match, t.tom)))
+    pad = await t.tom.tap("↑ e6", await pick(t.tom, "e7", await panel(match, t.tom)))
     assert "To move: " in (await t.tom.tap("End turn", pad)).text
     await play(match, ["e2-e3", "e3-e4", "end", "end"])
-    pad = await t.mara.tap("↑ e5", await t.mara.choose("e4", await panel(match, t.mara)))
+    pad = await t.mara.tap("↑ e5", await pick(t.mara, "e4", await panel(match, t.mara)))
     attacks = await t.mara.tap("End movement", pad)
-    assert values(attacks) == ["e5xe6"]
+    assert list(offered(attacks)) == ["e5xe6"]
     over = await t.mara.tap("End turn", attacks)
     assert "Cyan's turn is over." in over.text
     assert (await match.table()).to_act == (1,)
@@ -164,7 +175,7 @@ async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Tabl
     corner = ("CDDDDD4/SSGGI5/7I2", "1D4CSSG/D5GIID/8DD")
     match = await begin_set_up(t, t.mara, t.tom, corner)
     await play(match, ["h2-g3", "g3-f4", "f4-e5", "end", "e5-d6", "d6-c7", "c7-b8", "end", "end", "end"])
-    pad = await t.mara.choose("b8", await panel(match, t.mara))
+    pad = await pick(t.mara, "b8", await panel(match, t.mara))
     assert [b["style"] for label, b in pad.buttons.items() if label == "↖ a9"] == [DANGER]
     async with nothing_changes(t):
         question = await t.mara.tap("↖ a9", pad)
@@ -184,7 +195,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
     layouts = ("CSSGGII3/10/4DDDDD1", "CSSGGII3/10/4DDDDD1")
     match = await begin_set_up(t, t.mara, t.tom, layouts, vision="diamond")
     await play(match, ["e2-e3", "end", "f7-f6", "end", "e3-e4", "end", "f6-f5", "end"])
-    pad = await t.mara.choose("e4", await panel(match, t.mara))
+    pad = await pick(t.mara, "e4", await panel(match, t.mara))
     after = await t.mara.tap("↗ f5", pad)
     assert "An unseen enemy on f5 stops your Decoy on e4." in after.text
     assert (await match.table()).texts[-1] == "e4-f5"
@@ -330,7 +341,7 @@ async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: T
     assert call.channel == t.threads()[-1]["id"]
     assert [user["id"] for user in call.payload["mentions"]] == [t.mara.id]
     pieces = await t.mara.tap("Open privately", call)
-    pad = await t.mara.tap("↑ e3", await t.mara.choose("e2", pieces))
+    pad = await t.mara.tap("↑ e3", await pick(t.mara, "e2", pieces))
     assert (pieces.ephemeral, pad.ephemeral, pad.id) == (True, True, pieces.id)
     over = await t.mara.tap("End turn", pad)
     assert over.ephemeral
@@ -348,20 +359,20 @@ async def test_a_stale_end_of_the_movement_does_not_end_the_attacks(match: Playe
     t = match.t
     await play(match, ASSASSINATION[:6])
     pads = [
-        await t.mara.choose("d3", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
+        await pick(t.mara, "d3", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
     ]
     attacks = await t.mara.tap("End movement", pads[0])
-    assert values(attacks) == ["e5xe6"]
+    assert list(offered(attacks)) == ["e5xe6"]
     async with nothing_changes(t):
         stale = await t.mara.tap("End movement", pads[1])
     assert MOVED_ON in stale.text
-    assert values(stale) == ["e5xe6"]
+    assert list(offered(stale)) == ["e5xe6"]
 
 
 async def test_of_two_steps_at_once_one_is_made(match: Played) -> None:
     t = match.t
     pads = [
-        await t.mara.choose("e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
+        await pick(t.mara, "e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
     ]
     answers = await asyncio.gather(t.mara.tap("↑ e3", pads[0]), t.mara.tap("↗ f3", pads[1]))
     assert len((await match.table()).texts) == 3
@@ -371,7 +382,7 @@ async def test_of_two_steps_at_once_one_is_made(match: Played) -> None:
 async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     t = match.t
     pads = [
-        await t.mara.choose("e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
+        await pick(t.mara, "e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
     ]
     await play(match, ["end"])
     async with nothing_changes(t):

@@ -57,7 +57,7 @@ async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> s
 async def step(pane: Pane, *squares: str) -> None:
     """Choose the piece on the first square and walk it over the others, a tap a step."""
     await pane.sees("Which piece do you want to move?")
-    await pane.choose(squares[0])
+    await pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]} · ")).last.click()
     for target in squares[1:]:
         await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
 
@@ -68,7 +68,8 @@ async def another_piece(pane: Pane) -> None:
 
 async def attack(pane: Pane, text: str) -> None:
     await pane.sees("Attack, or end your turn.")
-    await pane.choose(text)
+    label = re.compile(rf"^[CSGID] {text.replace('x', ' × ')}, ")
+    await pane.root.get_by_role("button", name=label).last.click()
 
 
 async def open_turn(t: Table, pane: Pane, match_id: str, seat: int) -> None:
@@ -77,7 +78,11 @@ async def open_turn(t: Table, pane: Pane, match_id: str, seat: int) -> None:
         while (await match_now(t, match_id)).to_act != (seat,):
             await pane.button("Open").count()
             await t.settled()
+    call = pane.root.get_by_text("Your turn", exact=True)
+    await call.wait_for()
     await pane.tap("Open")
+    # The call asks the same as the panel that takes its place: a tap meant for that must wait for it.
+    await call.wait_for(state="hidden")
 
 
 async def pass_turn(t: Table, pane: Pane, match_id: str, *labels: str) -> None:

@@ -1,0 +1,90 @@
+"""Decoy Patrol: the questions of a turn, which take few taps and little room."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.decoy.pieces import KIND_OF_LETTER, KINDS
+from tests.games.decoy_table import CYAN, GAME, play, playout, put, suspected, twin
+
+IN_A_LINE = 33
+"""Characters that a button has room for in one line of a phone."""
+
+
+def asked(state, *draft, seat=CYAN):
+    return GAME.prompt(GAME.view(state, seat), draft)
+
+
+def labels(prompt):
+    return [choice.label for choice in prompt.choices]
+
+
+def test_a_piece_is_named_by_its_letter_its_square_and_the_steps_it_has_left():
+    prompt = asked(put("Se2 Gb1 Dh0", "Dh9", points=2))
+    assert (prompt.shape, prompt.columns) == ("grid", 3)
+    assert {"D h0 · 1", "G b1 · 2", "S e2 · 2"} <= set(labels(prompt))
+    assert "You have 2 points left. After each: its steps." in prompt.question
+
+
+def test_the_only_piece_that_can_step_is_not_asked_for():
+    both = asked(play(put("Se2 Dh0", "Dh9", bare=True), "e2-e3", "e3-e4"))
+    assert labels(both) == ["D h0 · 1", "S e4 · 1", "End turn"]
+    alone = asked(put("Se2", "Dh9", bare=True))
+    assert alone.shape == "compass"
+    assert alone.question.startswith("Scout e2: 3 steps")
+    assert alone == asked(put("Se2", "Dh9", bare=True), "e2")
+    assert "e2-e3" in [choice.action for choice in alone.choices]
+
+
+def test_the_only_piece_is_warned_about_as_any_other():
+    """Decoys around e5 leave it no free neighbor. DP-31."""
+    state = put("Gd4", "Dd5 De4 Df5 De6", bare=True)
+    risky = {choice.key for choice in asked(state).choices if choice.hint}
+    assert risky == {"ne"}
+    warning = asked(state, "ne")
+    assert (warning.shape, [choice.action for choice in warning.choices]) == ("confirm", ["d4-e5"])
+    assert "You'd lose e5" in warning.question
+    assert warning.marks
+
+
+def test_an_attack_says_by_what_how_strong_and_on_what():
+    (unknown, _) = labels(asked(put("Gd4", "Dd5", phase="a")))
+    assert unknown == "G d4 × d5, 4 points · unknown"
+    (weak, _) = labels(asked(put("Dd4", "Gd5", phase="a")))
+    assert weak == "D d4 × d5, 1 point · unknown"
+
+
+def test_more_attacks_than_a_phone_has_room_for_are_a_list():
+    around = "Dc3 Dd3 De3 Dc4 De4 Dc5 Dd5 De5"
+    crowd = asked(put("Dd2 Gd4", around, phase="a"))
+    assert (crowd.shape, len(crowd.choices) > 9) == ("list", True)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_labels_fit_say_what_the_view_knows_and_nothing_else(number):
+    """In one line each, in the true world and in one that differs in what isn't seen."""
+    met = set()
+    for state, *_ in playout(number):
+        for seat in GAME.to_act(state):
+            prompt = asked(state, seat=seat)
+            assert prompt == asked(twin(state, seat), seat=seat)
+            assert all(len(label) <= IN_A_LINE for label in labels(prompt))
+            for choice in prompt.choices:
+                if choice.action and "x" in choice.action:
+                    met.add(what(choice.label))
+                    assert letters(what(choice.label)) == suspected(state, seat, choice.action[3:])
+    assert "unknown" in met
+    assert len(met) > 1
+
+
+def what(label):
+    """What an attack's label says of its target."""
+    return label.rpartition(" · ")[2]
+
+
+def letters(said):
+    """The letters of the kinds in what a label says."""
+    if said == "unknown":
+        return "".join(KIND_OF_LETTER)
+    names = {kind.name: kind.letter for kind in KINDS}
+    return names.get(said) or said.replace("/", "")
