@@ -8,7 +8,7 @@ from games.alpha.actions import SLOTS, Action, Attack, Cast, Play, occupied
 from games.alpha.cards import Card
 from games.alpha.notation import format_action
 from games.alpha.rules import actions, may_attack
-from games.alpha.scene import pile, scene, square
+from games.alpha.scene import in_words, pile, scene, square
 from games.alpha.state import ACTION, COMBAT, Creature, Table
 from games.alpha.view import View
 from games.core.prompt import Choice, Prompt, PromptShape
@@ -44,7 +44,7 @@ def _discards(view: View) -> Prompt:
         if choice.key != DISCARDS
     )
     question = f"Everything that's been destroyed or used up. {first.question}"
-    return Prompt(question, first.shape, onwards, picture=shown, columns=first.columns)
+    return Prompt(question, first.shape, onwards, picture=shown)
 
 
 def _closing(view: View) -> tuple[Choice, ...]:
@@ -66,7 +66,7 @@ def _cards(view: View) -> Prompt:
         return _at_once(view, only, f"{left} {only.question}")
     asked = "Which card do you want to play?" if choices else "There's nothing to play right now."
     shape: PromptShape = "grid" if len(choices) <= _MOST_BUTTONS else "list"
-    return Prompt(f"{left} {asked}", shape, (*choices, *_closing(view)), columns=2)
+    return Prompt(f"{left} {asked}", shape, (*choices, *_closing(view)))
 
 
 def _at_once(view: View, only: Prompt, question: str) -> Prompt:
@@ -80,10 +80,10 @@ def _legal(view: View) -> tuple[Action, ...]:
 
 def _card_choice(card: Card, place: int, free: list[int]) -> Choice:
     """A card; a creature for which one slot is left is summoned into it at once."""
-    what = f"{place + 1} · {card.name}, {card.text} · {card.cost} energy"
+    what = f"{place + 1} · {in_words(card)}"
     if card.is_creature and len(free) == 1:
         return Choice(
-            str(place + 1), f"{what}, slot {free[0] + 1}", action=format_action(Play(place, free[0]))
+            str(place + 1), f"{what}, into slot {free[0] + 1}", action=format_action(Play(place, free[0]))
         )
     return Choice(str(place + 1), what)
 
@@ -130,16 +130,15 @@ def _targets(view: View, card: Card, place: int) -> Prompt:
                 aimed.append(square(seat, owner, slot))
     shown = scene(view, marks=(Mark("strike", tuple(aimed)),), chosen=place)
     question = f"{card.name}, {card.text}: on which creature?"
-    columns = 1 if len(choices) <= SLOTS else 2
-    return Prompt(question, "grid", tuple(choices), picture=shown, columns=columns)
+    return Prompt(question, "grid", tuple(choices), picture=shown)
 
 
 def _target(card: Card, place: int, opposing: bool, slot: int, target: Creature) -> Choice:
     left = target.health - card.damage if card.damage else 0
-    whose, key = ("opposing", f"o{slot + 1}") if opposing else ("your own", f"m{slot + 1}")
-    fate = "is destroyed" if left <= 0 else f"keeps {left} health"
+    whose, key = ("", f"o{slot + 1}") if opposing else ("your ", f"m{slot + 1}")
+    fate = "destroyed" if left <= 0 else f"keeps {left}"
     action = format_action(Cast(place, opposing, slot))
-    return Choice(key, f"{target.card.name} {_stats(target)}, {whose} slot {slot + 1}: {fate}", action=action)
+    return Choice(key, f"{key} · {whose}{target.card.name} {_stats(target)}: {fate}", action=action)
 
 
 def _stats(creature: Creature) -> str:
@@ -166,7 +165,7 @@ def _attackers(view: View) -> Prompt:
     )
     marks = (Mark("option", tuple(square(seat, seat, slot) for slot, _ in ready)),) if ready else ()
     question = "Which creature should attack?" if ready else "None of your creatures can attack right now."
-    return Prompt(question, "grid", (*choices, *_closing(view)), marks, columns=3)
+    return Prompt(question, "grid", (*choices, *_closing(view)), marks)
 
 
 def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
@@ -182,19 +181,21 @@ def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
 def _attacked_slots(view: View, slot: int, attacker: Creature) -> Prompt:
     table, seat = view.table, view.table.mover
     mills = view.setup.options.pressure == "mill1"
-    empty = "pressure: their deck loses its top card" if mills else "pressure: uses up the attack"
-    choices = tuple(_attacked(table, slot, attacker, target, empty) for target in range(SLOTS))
+    pressed = "their deck loses its top card" if mills else "it uses up the attack"
+    choices = tuple(_attacked(table, slot, attacker, target) for target in range(SLOTS))
     aimed = tuple(square(seat, 1 - seat, target) for target in occupied(table.sides[1 - seat].occupied))
     marks = (Mark("chosen", (square(seat, seat, slot),)), *((Mark("strike", aimed),) if aimed else ()))
     question = f"{attacker.card.name}, {_stats(attacker)}, attacks which slot?"
-    return Prompt(question, "grid", choices, marks, columns=1)
+    if len(aimed) < SLOTS:
+        question += f" An empty one is pressure: {pressed}."
+    return Prompt(question, "grid", choices, marks)
 
 
-def _attacked(table: Table, slot: int, attacker: Creature, target: int, empty: str) -> Choice:
+def _attacked(table: Table, slot: int, attacker: Creature, target: int) -> Choice:
     action = format_action(Attack(slot, target))
     defender = table.sides[1 - table.mover].slots[target]
     if defender is None:
-        return Choice(str(target + 1), f"{target + 1} · empty, {empty}", action=action)
+        return Choice(str(target + 1), f"{target + 1} · empty", action=action)
     falls, dies = defender.health <= attacker.card.attack, attacker.health <= defender.card.attack
     fate = "both are destroyed" if falls and dies else _fate(falls, dies, attacker, defender)
     return Choice(

@@ -233,10 +233,11 @@ async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(m
     mara = match.t.mara
     await summon(match, 2)
     panel, state = await passed(match), (await match.table()).game_state
-    for kind, fate in (("destroy", "is destroyed"), ("damage", "keeps 3 health")):
+    for kind, fate in (("destroy", "destroyed"), ("damage", "keeps 3")):
         targets = await pick(mara, places(state, kind)[0], panel)
         assert list(offered(targets)) == ["o1", "o2", "o3", "o4", "o5", "m2"]
-        assert offered(targets)["o1"] == f"Own 1/5$0 1/5, opposing slot 1: {fate}"
+        assert offered(targets)["o1"] == f"o1 · Own 1/5$0 1/5: {fate}"
+        assert offered(targets)["m2"].startswith("m2 · your Own 3/3$0 3/3: ")
         panel = await mara.tap("Back", targets)
     panel = await pick(mara, "m2", await pick(mara, places(state, "destroy")[0], panel))
     assert "You play Own end-it$0 on your Own 3/3$0 in slot 2: destroyed." in panel.text
@@ -262,6 +263,48 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match
     assert not offered(panel)
     assert (await match.table()).texts[-2:] == ("attack 5 3", "attack 2 3")
     assert "Abacus (bot) is thinking." in (await mara.tap("End turn", panel)).text
+
+
+async def test_of_several_attackers_it_is_asked_which_and_of_one_it_is_not(match: Played) -> None:
+    mara = match.t.mara
+    await summon(match, 2, 5)
+    panel = await mara.move("end")
+    assert offered(panel) == {"2": "2 · Own 3/3$0 3/3", "5": "5 · Own 3/3$0 3/3"}
+    panel = await pick(mara, "1", await pick(mara, "2", panel))
+    empty = "**Own 3/3$0, 3/3, attacks which slot? An empty one is pressure: it uses up the attack.**"
+    assert panel.text.splitlines()[-1] == empty
+    assert offered(panel) == {n: f"{n} · empty" for n in "12345"}
+    panel = await pick(mara, "4", panel)
+    assert (await match.table()).texts[-2:] == ("attack 2 1", "attack 5 4")
+    assert not offered(panel)
+
+
+async def test_where_one_slot_is_left_a_creature_is_summoned_into_it_at_once(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    six = lambda state: the_human_begins(state) and len(places(state, "creature")) == 6  # noqa: E731
+    deal(monkeypatch, (MINE, THEIRS), six)
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    await summon(match, 1, 2, 3, 5)
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    assert offered(panel) == {n: f"{n} · Own 3/3$0 3/3 for 0, into slot 4" for n in "12"}
+    panel = await pick(t.mara, "2", panel)
+    assert (await match.table()).texts[-1] == "play 2 4"
+    assert "There's nothing to play right now." in panel.text
+
+
+async def test_of_one_card_that_can_be_played_it_is_not_asked_which(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = lambda state: the_human_begins(state) and len(places(state, "creature")) == 1  # noqa: E731
+    deal(monkeypatch, (MINE, THEIRS), one)
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    panel = await opened(match)
+    assert panel.text.endswith("**You have 1 energy. Own 3/3$0, 3/3: into which slot?**")
+    assert set(panel.buttons) == {*(f"Slot {n}" for n in range(1, 6)), "End Action Phase"}
+    (place,) = places((await match.table()).game_state, "creature")
+    await t.mara.tap("Slot 2", panel)
+    assert (await match.table()).texts == (f"play {place} 2",)
 
 
 async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) -> None:
@@ -714,6 +757,8 @@ async def test_however_much_is_told_the_question_stands_below_it(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, played = await hoarded(t, monkeypatch), 0
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    assert len(panel.selects) == 1, "so many buttons would push the board away"
     while texts := [text for text in await match.legal() if text.startswith(("play", "cast"))]:
         panel, played = await t.mara.move(texts[0]), played + 1
         assert re.fullmatch(r"\*\*You have 11 energy\. .*\*\*", panel.text.splitlines()[-1]), panel.text[
@@ -724,6 +769,32 @@ async def test_however_much_is_told_the_question_stands_below_it(
     await passed(match)
     assert match.posts()[-1].text.splitlines()[-1] == f"To move: <@{t.mara.id}> (Human)"
     assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
+
+
+async def test_with_the_longest_names_every_label_is_whole_and_fits(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = [(creature("ogre", 10, 5, 10), 20), (spell("straw", 10, 1), 10)]
+    deck = document_of(
+        [({**card, "name": "W" * 39 + str(n)}, count) for n, (card, count) in enumerate(cards)]
+    )
+    deal(monkeypatch, (deck, deck))
+    match, met = await begin(t, t.mara, (deck, deck)), set[str]()
+    for _ in range(60):
+        state = await match.table()
+        if state.to_act != (0,):
+            break
+        view = state.view(0)
+        first = ALPHA.prompt(view, ())
+        onwards = [choice.key for choice in first.choices if choice.action is None]
+        for asked in (first, *(ALPHA.prompt(view, (key,)) for key in onwards)):
+            met |= {choice.label for choice in asked.choices}
+        await match.act(as_the_ai(state, 0))
+        await t.settled()
+    assert any("W0 5/10: " in label and "yours keeps" in label for label in met)
+    assert any(label.startswith("o1 · ") and label.endswith(": keeps 9") for label in met)
+    assert any(label.endswith(" 5/10 for 10") for label in met)
+    assert max(map(len, met)) <= 80
 
 
 async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(

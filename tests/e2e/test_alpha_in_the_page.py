@@ -100,13 +100,13 @@ def ways(match: MatchState) -> Iterator[Way]:
 
 
 def plan(match: MatchState) -> Draft:
-    """One object on the first enemy; creatures until there are three; every attack that does something."""
+    """One object on the first enemy, as enemies are offered first; creatures until there are three; every attack that does something."""
     own, foe = match.view(0).table.sides
     if match.view(0).table.phase == COMBAT:
-        wanted = [("attack", "destroyed"), ("attack", "pressure")]
+        wanted = [("attack", "destroyed"), ("attack", "empty")]
     else:
         used = any(not card.is_creature for card in own.discard)
-        objects = [("cast", "opposing")] if foe.occupied and not used else []
+        objects = [("cast", "")] if foe.occupied and not used else []
         creatures = [("play", "")] if own.occupied.bit_count() < 3 else []
         wanted = [*objects, *creatures]
     for verb, word in wanted:
