@@ -221,8 +221,10 @@ async def look_around(match: Played, person: Person) -> None:
     for label in ("Move", "My view", "Record", "⋯"):
         await person.tap(label, match.posts()[-1])
     panel = await person.tap("Move", match.posts()[-1])
-    for select in panel.selects:
-        panel = await person.choose(select["options"][0]["value"], panel)
+    first = ALPHA.prompt((await match.table()).view(0), ()).choices if person is match.people[0] else ()
+    asking_on = [choice for choice in first if choice.action is None and not choice.button]
+    for choice in asking_on[:1]:
+        panel = await person.tap(choice.label, panel)
     if "Back" in panel.buttons:
         panel = await person.tap("Back", panel)
     if "Discards" in panel.buttons:

@@ -76,10 +76,16 @@ async def opened(match: Played) -> Seen:
     return await human.tap("Play")
 
 
-def values(seen: Seen) -> list[str]:
-    """What the one select of a panel offers."""
-    (select,) = seen.selects
-    return [option["value"] for option in select["options"]]
+def offered(seen: Seen) -> dict[str, str]:
+    """What a panel's buttons offer as the next key of the draft: key → label."""
+    keys = {one["custom_id"].rpartition("|")[2].rpartition("~")[2]: label
+            for label, one in seen.buttons.items() if one["custom_id"].startswith("sp|pick|")}  # fmt: skip
+    return {key: label for key, label in keys.items() if key not in ("end", "discards")}
+
+
+async def pick(person: Person, key: str, panel: Seen) -> Seen:
+    """Tap the button that adds this key."""
+    return await person.tap(offered(panel)[key], panel)
 
 
 def places(state: Any, kind: str) -> list[str]:
@@ -211,15 +217,15 @@ async def test_ALPHA_17_a_creature_is_chosen_and_then_a_slot_that_is_free(match:
     mara = match.t.mara
     panel, creatures = await opened(match), places((await match.table()).game_state, "creature")
     assert "You have 1 energy. Which card do you want to play?" in panel.text
-    assert values(panel) == creatures, "objects have nothing to be played on"
-    slots = await mara.choose(creatures[1], panel)
+    assert list(offered(panel)) == creatures, "objects have nothing to be played on"
+    slots = await pick(mara, creatures[1], panel)
     assert "Own 3/3$0, 3/3: into which slot?" in slots.text
     assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 4", "Slot 5", "Back"}
     assert "Which card do you want to play?" in (await mara.tap("Back", slots)).text
-    panel = await mara.tap("Slot 4", await mara.choose(creatures[1], mara.again(slots)))
+    panel = await mara.tap("Slot 4", await pick(mara, creatures[1], mara.again(slots)))
     assert "You summon Own 3/3$0 (3/3) into slot 4." in panel.text
     assert (await match.table()).texts == (f"play {creatures[1]} 4",)
-    slots = await mara.choose(creatures[0], panel)
+    slots = await pick(mara, creatures[0], panel)
     assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 5", "Back"}
 
 
@@ -227,12 +233,13 @@ async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(m
     mara = match.t.mara
     await summon(match, 2)
     panel, state = await passed(match), (await match.table()).game_state
-    for kind, fate in (("destroy", "is destroyed"), ("damage", "keeps 3 health")):
-        targets = await mara.choose(places(state, kind)[0], panel)
-        assert values(targets) == ["o1", "o2", "o3", "o4", "o5", "m2"]
-        assert targets.selects[0]["options"][0]["description"] == f"1/5: {fate}"
+    for kind, fate in (("destroy", "destroyed"), ("damage", "keeps 3")):
+        targets = await pick(mara, places(state, kind)[0], panel)
+        assert list(offered(targets)) == ["o1", "o2", "o3", "o4", "o5", "m2"]
+        assert offered(targets)["o1"] == f"o1 · Own 1/5$0 1/5: {fate}"
+        assert offered(targets)["m2"].startswith("m2 · your Own 3/3$0 3/3: ")
         panel = await mara.tap("Back", targets)
-    panel = await mara.choose("m2", await mara.choose(places(state, "destroy")[0], panel))
+    panel = await pick(mara, "m2", await pick(mara, places(state, "destroy")[0], panel))
     assert "You play Own end-it$0 on your Own 3/3$0 in slot 2: destroyed." in panel.text
     assert not (await match.table()).game_state.table.sides[0].occupied
 
@@ -242,18 +249,62 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match
     mara = match.t.mara
     await summon(match, 2, 5)
     panel = await mara.tap("End Action Phase", await passed(match))
-    assert values(panel) == ["2", "5"]
-    targets = await mara.choose("5", panel)
+    assert list(offered(panel)) == ["2", "5"]
+    targets = await pick(mara, "5", panel)
     assert "Own 3/3$0, 3/3, attacks which slot?" in targets.text
-    shown = {option["value"]: option["description"] for option in targets.selects[0]["options"]}
-    assert shown == dict.fromkeys("12345", "1/5: it keeps 2, yours keeps 2 health")
-    panel = await mara.choose("3", targets)
-    assert values(panel) == ["2"]
-    panel = await mara.choose("3", await mara.choose("2", panel))
+    assert offered(targets) == {n: f"{n} · Own 1/5$0 1/5: keeps 2, yours keeps 2" for n in "12345"}
+    panel = await pick(mara, "3", targets)
+    assert "Own 3/3$0, 3/3, attacks which slot?" in panel.text, "one attacker is left: it isn't asked which"
+    assert offered(panel)["3"] == "3 · Own 1/5$0 1/2: destroyed, yours keeps 2"
+    assert offered(panel)["4"] == "4 · Own 1/5$0 1/5: keeps 2, yours keeps 2"
+    assert {"End turn", "Back"} & set(panel.buttons) == {"End turn"}
+    panel = await pick(mara, "3", panel)
     assert "None of your creatures can attack right now." in panel.text
-    assert not panel.selects
+    assert not offered(panel)
     assert (await match.table()).texts[-2:] == ("attack 5 3", "attack 2 3")
     assert "Abacus (bot) is thinking." in (await mara.tap("End turn", panel)).text
+
+
+async def test_of_several_attackers_it_is_asked_which_and_of_one_it_is_not(match: Played) -> None:
+    mara = match.t.mara
+    await summon(match, 2, 5)
+    panel = await mara.move("end")
+    assert offered(panel) == {"2": "2 · Own 3/3$0 3/3", "5": "5 · Own 3/3$0 3/3"}
+    panel = await pick(mara, "1", await pick(mara, "2", panel))
+    empty = "**Own 3/3$0, 3/3, attacks which slot? An empty one is pressure: it uses up the attack.**"
+    assert panel.text.splitlines()[-1] == empty
+    assert offered(panel) == {n: f"{n} · empty" for n in "12345"}
+    panel = await pick(mara, "4", panel)
+    assert (await match.table()).texts[-2:] == ("attack 2 1", "attack 5 4")
+    assert not offered(panel)
+
+
+async def test_where_one_slot_is_left_a_creature_is_summoned_into_it_at_once(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    six = lambda state: the_human_begins(state) and len(places(state, "creature")) == 6  # noqa: E731
+    deal(monkeypatch, (MINE, THEIRS), six)
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    await summon(match, 1, 2, 3, 5)
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    assert offered(panel) == {n: f"{n} · Own 3/3$0 3/3 for 0, into slot 4" for n in "12"}
+    panel = await pick(t.mara, "2", panel)
+    assert (await match.table()).texts[-1] == "play 2 4"
+    assert "There's nothing to play right now." in panel.text
+
+
+async def test_of_one_card_that_can_be_played_it_is_not_asked_which(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = lambda state: the_human_begins(state) and len(places(state, "creature")) == 1  # noqa: E731
+    deal(monkeypatch, (MINE, THEIRS), one)
+    match = await begin(t, t.mara, (MINE, THEIRS))
+    panel = await opened(match)
+    assert panel.text.endswith("**You have 1 energy. Own 3/3$0, 3/3: into which slot?**")
+    assert set(panel.buttons) == {*(f"Slot {n}" for n in range(1, 6)), "End Action Phase"}
+    (place,) = places((await match.table()).game_state, "creature")
+    await t.mara.tap("Slot 2", panel)
+    assert (await match.table()).texts == (f"play {place} 2",)
 
 
 async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) -> None:
@@ -262,13 +313,14 @@ async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) 
     panel = await passed(match)
     assert "Discards" not in panel.buttons
     place = places((await match.table()).game_state, "destroy")[0]
-    panel = await mara.choose("o3", await mara.choose(place, panel))
+    panel = await pick(mara, "o3", await pick(mara, place, panel))
     pile = await mara.tap("Discards", panel)
     alt = "Discards. Human: 1 Own end-it$0 destroy for 0. AI: 1 Own 1/5$0 1/5 for 0."
     assert pile.alt_texts == [alt]
-    assert set(pile.buttons) == {"End Action Phase", "Back"}
+    assert set(pile.buttons) == {"End Action Phase", "Back", *offered(panel).values()}
+    assert offered(pile) == offered(panel)
     assert (await mara.tap("Back", pile)).alt_texts == panel.alt_texts
-    slots = await mara.choose(values(panel)[0], await mara.tap("Discards", mara.again(pile)))
+    slots = await pick(mara, next(iter(offered(panel))), await mara.tap("Discards", mara.again(pile)))
     assert "into which slot?" in slots.text
     assert slots.alt_texts[0].startswith("Alpha Duel. ")
 
@@ -388,8 +440,7 @@ async def unchanged(match: Played) -> AsyncIterator[None]:
 async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
     slots = [
-        await t.mara.choose(first, await t.mara.tap(label, match.posts()[-1]))
-        for label in ("Move", "My view")
+        await pick(t.mara, first, await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
     ]
     await t.mara.tap("Slot 1", slots[0])
     async with nothing_changes(t):
@@ -406,14 +457,13 @@ async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Play
     async with nothing_changes(t):
         stale = await t.mara.tap("End Action Phase", panels[1])
     assert MOVED_ON in stale.text
-    assert "Which creature should attack?" in stale.text
+    assert "Own 3/3$0, 3/3, attacks which slot?" in stale.text
 
 
 async def test_of_two_cards_at_once_one_is_played(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
     slots = [
-        await t.mara.choose(first, await t.mara.tap(label, match.posts()[-1]))
-        for label in ("Move", "My view")
+        await pick(t.mara, first, await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
     ]
     answers = await asyncio.gather(t.mara.tap("Slot 1", slots[0]), t.mara.tap("Slot 2", slots[1]))
     assert len((await match.table()).texts) == 1
@@ -490,20 +540,22 @@ async def test_every_panel_works_after_a_restart(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
     panel = await opened(match)
     await t.restart_bot()
-    slots = await t.mara.choose(first, panel)
+    slots = await pick(t.mara, first, panel)
     await t.restart_bot()
     panel = await t.mara.tap("Slot 3", slots)
+    second = places((await match.table()).game_state, "creature")[0]
+    panel = await t.mara.tap("Slot 4", await pick(t.mara, second, panel))
     await t.restart_bot()
     panel = await t.mara.tap("End Action Phase", panel)
     await t.restart_bot()
-    targets = await t.mara.choose("3", panel)
+    targets = await pick(t.mara, "3", panel)
     await t.restart_bot()
-    panel = await t.mara.choose("1", targets)
+    panel = await pick(t.mara, "1", targets)
     await t.restart_bot()
     await t.mara.tap("End turn", panel)
     await t.settled()
     played = (await match.table()).texts
-    assert played[:4] == (f"play {first} 3", "end", "attack 3 1", "end")
+    assert played[:5] == (f"play {first} 3", f"play {second} 4", "end", "attack 3 1", "end")
     assert "The AI summons" in t.mara.again(panel).text
 
 
@@ -616,13 +668,13 @@ def named(names: Sequence[str]) -> dict[str, Any]:
 
 async def tap_out(match: Played, panel: Seen, text: str) -> Seen:
     """The human taps through the questions that lead to an action, and the AI answers."""
-    mara, (word, *keys) = match.t.mara, text.split(" ")
-    if word == "end":
-        panel = await mara.tap(next(label for label in panel.buttons if label.startswith("End")), panel)
-    elif word == "play":
-        panel = await mara.tap(f"Slot {keys[1]}", await mara.choose(keys[0], panel))
+    mara, keys = match.t.mara, text.split(" ")[1:]
+    first = ALPHA.prompt((await match.table()).view(0), ())
+    at_once = [choice for choice in first.choices if choice.action == text]
+    if at_once:
+        panel = await mara.tap(at_once[0].label, panel)
     else:
-        panel = await mara.choose(keys[1], await mara.choose(keys[0], panel))
+        panel = await pick(mara, keys[1], await pick(mara, keys[0], panel))
     await match.t.settled()
     return mara.again(panel)
 
@@ -705,6 +757,8 @@ async def test_however_much_is_told_the_question_stands_below_it(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, played = await hoarded(t, monkeypatch), 0
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    assert len(panel.selects) == 1, "so many buttons would push the board away"
     while texts := [text for text in await match.legal() if text.startswith(("play", "cast"))]:
         panel, played = await t.mara.move(texts[0]), played + 1
         assert re.fullmatch(r"\*\*You have 11 energy\. .*\*\*", panel.text.splitlines()[-1]), panel.text[
@@ -715,6 +769,32 @@ async def test_however_much_is_told_the_question_stands_below_it(
     await passed(match)
     assert match.posts()[-1].text.splitlines()[-1] == f"To move: <@{t.mara.id}> (Human)"
     assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
+
+
+async def test_with_the_longest_names_every_label_is_whole_and_fits(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = [(creature("ogre", 10, 5, 10), 20), (spell("straw", 10, 1), 10)]
+    deck = document_of(
+        [({**card, "name": "W" * 39 + str(n)}, count) for n, (card, count) in enumerate(cards)]
+    )
+    deal(monkeypatch, (deck, deck))
+    match, met = await begin(t, t.mara, (deck, deck)), set[str]()
+    for _ in range(60):
+        state = await match.table()
+        if state.to_act != (0,):
+            break
+        view = state.view(0)
+        first = ALPHA.prompt(view, ())
+        onwards = [choice.key for choice in first.choices if choice.action is None]
+        for asked in (first, *(ALPHA.prompt(view, (key,)) for key in onwards)):
+            met |= {choice.label for choice in asked.choices}
+        await match.act(as_the_ai(state, 0))
+        await t.settled()
+    assert any("W0 5/10: " in label and "yours keeps" in label for label in met)
+    assert any(label.startswith("o1 · ") and label.endswith(": keeps 9") for label in met)
+    assert any(label.endswith(" 5/10 for 10") for label in met)
+    assert max(map(len, met)) <= 80
 
 
 async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(

@@ -6,8 +6,9 @@ import asyncio
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.async_api import Locator
@@ -15,7 +16,7 @@ from playwright.async_api import Locator
 from bot.core.match_state import MatchState
 from games.alpha.prompt import DISCARDS
 from games.alpha.state import COMBAT
-from games.core.prompt import Choice, Prompt
+from games.core.prompt import Prompt
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.games.alpha_decks import creature, document, spell
 from tests.kit import Table, table
@@ -78,29 +79,40 @@ def asked(match: MatchState, draft: Draft = ()) -> Prompt:
     return match.game.prompt(match.view(0), draft)
 
 
-def offered(prompt: Prompt, word: str) -> list[Choice]:
-    """What can be chosen in a list or grid whose label or hint has this word."""
-    possible = (choice for choice in prompt.choices if not choice.button and not choice.disabled)
-    return [choice for choice in possible if word in f"{choice.label} {choice.hint}"]
+class Way(NamedTuple):
+    """What is tapped, the action that it leads to, and what the last button says of it."""
+
+    draft: Draft
+    action: str
+    label: str
+
+
+def ways(match: MatchState) -> Iterator[Way]:
+    """Everything that can be played, by the questions that lead to it."""
+    for first in asked(match).choices:
+        if first.action is not None:
+            if not first.disabled:
+                yield Way((first.key,), first.action, first.label)
+        elif not first.button:
+            for then in asked(match, (first.key,)).choices:
+                if not then.disabled:
+                    yield Way((first.key, then.key), then.action or "", then.label)
 
 
 def plan(match: MatchState) -> Draft:
-    """One object on the first enemy; creatures until there are three; every attack that does something."""
-    first, (own, foe) = asked(match), match.view(0).table.sides
+    """One object on the first enemy, as enemies are offered first; creatures until there are three; every attack that does something."""
+    own, foe = match.view(0).table.sides
     if match.view(0).table.phase == COMBAT:
-        return aimed(match, offered(first, "Slot"), "is destroyed", "pressure")
-    used = any(not card.is_creature for card in own.discard)
-    objects = offered(first, "object,") if foe.occupied and not used else []
-    creatures = offered(first, "creature,") if own.occupied.bit_count() < 3 else []
-    return aimed(match, [*objects, *creatures], "opposing", "Slot")
-
-
-def aimed(match: MatchState, chosen: list[Choice], *words: str) -> Draft:
-    """The first of these where it does what the first of the words says; the end of the phase if nowhere."""
-    for choice in chosen[:1]:
-        for word in words:
-            for aim in offered(asked(match, (choice.key,)), word):
-                return choice.key, aim.key
+        wanted = [("attack", "destroyed"), ("attack", "empty")]
+    else:
+        used = any(not card.is_creature for card in own.discard)
+        objects = [("cast", "")] if foe.occupied and not used else []
+        creatures = [("play", "")] if own.occupied.bit_count() < 3 else []
+        wanted = [*objects, *creatures]
+    for verb, word in wanted:
+        for way in ways(match):
+            if way.action.startswith(verb) and word in way.label:
+                return way.draft
     return ("end",)
 
 
@@ -112,6 +124,14 @@ def asking(pane: Pane, match: MatchState, draft: Draft) -> Locator:
     place, keys = f"{match.match.id}|{match.version(0)}|", "~".join(draft)
     picks = f'[data-custom-id^="sp|pick|{place}{keys}{"~" if draft else ""}"]'
     return pane.root.locator(f'{picks}, [data-custom-id^="sp|choose|{place}{keys}|"]').last
+
+
+async def ones_turn(t: Table, pane: Pane) -> MatchState:
+    """The match when the panel first asks something: an AI that begins has played until then, and nothing
+    moves any more."""
+    match_id = await only_match(t)
+    await pane.root.locator(f'[data-custom-id^="sp|pick|{match_id}|"]').last.wait_for()
+    return await match_now(t, match_id)
 
 
 async def answered(t: Table, pane: Pane, before: MatchState) -> MatchState:
@@ -137,7 +157,7 @@ async def take(t: Table, pane: Pane, match: MatchState, draft: Draft) -> MatchSt
 
 async def play_to_the_end(t: Table, pane: Pane) -> MatchState:
     """Tap until the match is over, with one look at what is in the discards."""
-    match, looked = await match_now(t, await only_match(t)), False
+    match, looked = await ones_turn(t, pane), False
     while match.match.reason is None:
         await asking(pane, match, ()).wait_for()
         if not looked and any(choice.key == DISCARDS for choice in asked(match).choices):
@@ -209,7 +229,7 @@ async def test_on_a_phone_two_turns_are_taken_without_scrolling_to_the_side() ->
         await mara.sees("standard rules")
         await mara.tap("Play")
         await mara.sees("You're Human")
-        match = await match_now(t, await only_match(t))
+        match = await ones_turn(t, mara)
         for _ in range(2):
             ply = match.view(0).table.ply
             while match.view(0).table.ply == ply:
