@@ -100,7 +100,8 @@ def ways(match: MatchState) -> Iterator[Way]:
 
 
 def plan(match: MatchState) -> Draft:
-    """One object on the first enemy, as enemies are offered first; creatures until there are three; every attack that does something."""
+    """One object on the first enemy, as enemies are offered first; creatures until there are
+    three; every attack that does something."""
     own, foe = match.view(0).table.sides
     if match.view(0).table.phase == COMBAT:
         wanted = [("attack", "destroyed"), ("attack", "empty")]
