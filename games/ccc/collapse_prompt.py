@@ -1,6 +1,7 @@
 """A collapse, built tap by tap: how many are lifted, which way, how many drop on each square.
 
-Only choices that can be completed are offered, so nobody walks into a dead end."""
+Only choices that can be completed are offered, so nobody walks into a dead end. What has only one answer is
+passed without a tap; so each choice names the whole way (`leads_to`)."""
 
 from __future__ import annotations
 
@@ -41,12 +42,10 @@ def collapse_prompt(view: View, square: int, keys: tuple[str, ...]) -> Prompt:
     plans = {_keys_of(view, line): line for line in lines}
     while keys and not any(plan[: len(keys)] == keys for plan in plans):
         keys = keys[:-1]
+    while keys not in plans and len(further := _further(plans, keys)) == 1:
+        keys = (*keys, *further)
     if keys in plans:
         return _confirm(view, plans[keys])
-    further = _further(plans, keys)
-    while len(keys) > 1 and further == ["0"]:
-        keys = (*keys, "0")
-        further = _further(plans, keys)
     if not keys:
         return _how_many(view, square, further)
     if len(keys) == 1:
@@ -80,7 +79,7 @@ def _keys_of(view: View, line: Line) -> tuple[str, ...]:
 def _how_many(view: View, square: int, counts: list[str]) -> Prompt:
     piece = view.position.board[square]
     name = view.setting.geometry.names[square]
-    choices = tuple(Choice(count, f"Lift {count}") for count in counts)
+    choices = tuple(Choice(count, f"Lift {count}", leads_to=(name, "collapse", count)) for count in counts)
     what = said(piece) if piece is not None else ""
     return Prompt(
         f"{what} on {name}: how many do you want to lift from the top?",
@@ -93,7 +92,8 @@ def _how_many(view: View, square: int, counts: list[str]) -> Prompt:
 def _which_way(view: View, square: int, count: int, ways: list[str]) -> Prompt:
     board = view.setting.geometry
     targets = {_key(view, d): board.rays[square][d][0] for d in EVERY if board.rays[square][d]}
-    choices = tuple(Choice(way, f"{ARROWS[way]} {board.names[targets[way]]}") for way in ways)
+    begun = (board.names[square], "collapse", str(count))
+    choices = tuple(_way(way, board.names[targets[way]], begun) for way in ways)
     work = Working(view.position.board, view.position.pools)
     lifted, held = start(work, square, count)
     marks = (
@@ -106,6 +106,10 @@ def _which_way(view: View, square: int, count: int, ways: list[str]) -> Prompt:
         choices,
         picture=_picture(view, lifted, held, marks),
     )
+
+
+def _way(key: str, place: str, begun: tuple[str, ...]) -> Choice:
+    return Choice(key, f"{ARROWS[key]} {place}", leads_to=(*begun, key))
 
 
 def _in_hand(held: Piece | None) -> str:
@@ -124,7 +128,6 @@ def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[s
     stages = collapse(board, Working(view.position.board, view.position.pools), so_far)
     work, held = stages[-1]
     marks = (*collapse_marks(board, so_far), Mark("chosen", (board.names[place],)))
-    # Squares that offered nothing were passed without a tap, so each choice names the whole way.
     begun = (board.names[plan.source], "collapse", *keys)
     choices = tuple(
         Choice(count, _drop_label(held, int(count)), leads_to=(*begun, count)) for count in counts
@@ -165,17 +168,28 @@ def _stack(view: View, square: int, piece: Piece, keys: tuple[str, ...]) -> Prom
     counts = [
         str(count) for count in range(1, piece.height + 1) if can_be_completed(view, Path(count, square, ()))
     ]
-    if not keys or keys[0] not in counts:
+    count = _answer(counts, keys[:1])
+    if count is None:
         return _how_many(view, square, counts)
-    path, keys = Path(int(keys[0]), square, ()), keys[1:]
-    while len(keys) >= 2 and (longer := _longer(view, path, keys[0], keys[1])):
-        path, keys = longer, keys[2:]
-    if sum(drop for _, drop in path.steps) == path.count:
-        return _confirm(view, path)
-    ways = [_key(view, d) for d in EVERY if can_be_completed(view, _with(path, d, 0))]
-    if keys and keys[0] in ways:
-        return _stack_drops(view, path, _direction(view, keys[0]))
-    return _stack_ways(view, path, ways)
+    path, keys = Path(int(count), square, ()), keys[1:]
+    while sum(drop for _, drop in path.steps) < path.count:
+        ways = [_key(view, d) for d in EVERY if can_be_completed(view, _with(path, d, 0))]
+        way = _answer(ways, keys[:1])
+        if way is None:
+            return _stack_ways(view, path, ways)
+        drops = _stack_counts(view, path, _direction(view, way))
+        drop = _answer(drops, keys[1:2])
+        if drop is None:
+            return _stack_drops(view, path, way, drops)
+        path, keys = _with(path, _direction(view, way), int(drop)), keys[2:]
+    return _confirm(view, path)
+
+
+def _answer(offered: list[str], keys: tuple[str, ...]) -> str | None:
+    """What was chosen, or the only thing that can be; none if it has to be asked."""
+    if keys and keys[0] in offered:
+        return keys[0]
+    return offered[0] if len(offered) == 1 else None
 
 
 def _direction(view: View, key: str) -> int:
@@ -186,11 +200,17 @@ def _with(path: Path, direction: int, count: int) -> Path:
     return Path(path.count, path.source, (*path.steps, (direction, count)))
 
 
-def _longer(view: View, path: Path, way: str, count: str) -> Path | None:
-    if way not in KEYS or not count.isdigit():
-        return None
-    longer = _with(path, _direction(view, way), int(count))
-    return longer if int(count) and can_be_completed(view, longer) else None
+def _begun(view: View, path: Path) -> tuple[str, ...]:
+    """The draft of a path."""
+    steps = (key for way, drop in path.steps for key in (_key(view, way), str(drop)))
+    return (view.setting.geometry.names[path.source], "collapse", str(path.count), *steps)
+
+
+def _stack_counts(view: View, path: Path, direction: int) -> list[str]:
+    """How many may drop on the next square that way."""
+    most = path.count - sum(drop for _, drop in path.steps)
+    counts = range(1, most + 1)
+    return [str(count) for count in counts if can_be_completed(view, _with(path, direction, count))]
 
 
 def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
@@ -198,7 +218,7 @@ def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
     here = _end_of(board, path)
     work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
     targets = {way: board.rays[here][_direction(view, way)][0] for way in ways}
-    choices = tuple(Choice(way, f"{ARROWS[way]} {board.names[targets[way]]}") for way in ways)
+    choices = tuple(_way(way, board.names[targets[way]], _begun(view, path)) for way in ways)
     marks = (
         *(collapse_marks(board, path) if path.steps else ()),
         Mark("chosen", (board.names[here],)),
@@ -208,16 +228,14 @@ def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
     return Prompt(question, "compass", choices, picture=_picture(view, work, held, marks))
 
 
-def _stack_drops(view: View, path: Path, direction: int) -> Prompt:
+def _stack_drops(view: View, path: Path, way: str, counts: list[str]) -> Prompt:
     board = view.setting.geometry
     work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
-    place = board.rays[_end_of(board, path)][direction][0]
-    counts = [
-        count
-        for count in range(1, (held.height if held else 0) + 1)
-        if can_be_completed(view, _with(path, direction, count))
-    ]
-    choices = tuple(Choice(str(count), _drop_label(held, count)) for count in counts)
+    place = board.rays[_end_of(board, path)][_direction(view, way)][0]
+    begun = (*_begun(view, path), way)
+    choices = tuple(
+        Choice(count, _drop_label(held, int(count)), leads_to=(*begun, count)) for count in counts
+    )
     marks = (
         *(collapse_marks(board, path) if path.steps else ()),
         Mark("chosen", (board.names[place],)),

@@ -1,7 +1,8 @@
 """What may be chosen next: a piece, what it does, where; hops and collapses are built tap by tap.
 
 A draft is (square, kind, …): targets for a move, merge, attack, swap or Flag move; landing squares for a hop;
-the number of parts lifted, then ways and drops for a collapse. Nothing is committed before the last tap."""
+the number of parts lifted, then ways and drops for a collapse. Nothing is committed before the last tap, and
+what has only one answer isn't asked."""
 
 from __future__ import annotations
 
@@ -32,6 +33,8 @@ from games.core.scene import Mark, Scene
 RETURN, OWN = "return", "own"
 _MOST_BUTTONS = 20
 """More than these are a list: on a phone they would push the board out of sight."""
+_FEW_PIECES = 9
+"""As many pieces are buttons, in rows of three; more are a list."""
 _QUESTIONS = {"move": "Where to?", "merge": "Onto which of your pieces?", "attack": "Which enemy?"}
 _LABELS = {
     "move": "Move",
@@ -62,6 +65,8 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     kind, rest = _kind(kinds, draft)
     if kind is None:
         return _all_kinds(view, square, kinds)
+    if not rest and len(kinds) > 1 and kind != "collapse" and _fit(view, square, kinds):
+        return _all_kinds(view, square, kinds)  # The way back: its targets were never asked for alone.
     return _of_kind(view, square, kind, kinds[kind], rest)
 
 
@@ -113,7 +118,8 @@ def _pieces(view: View) -> Prompt:
     if may_return_flag(view.setting, view.position):
         choices.append(Choice(RETURN, "Put Flag back", button=True))
     marks = (Mark("option", tuple(board.names[square] for square, _ in own)),)
-    return Prompt("Which piece do you want to use?", "list", tuple(choices), marks)
+    shape: PromptShape = "grid" if len(own) <= _FEW_PIECES else "list"
+    return Prompt("Which piece do you want to use?", shape, tuple(choices), marks, columns=3)
 
 
 def _hint(view: View, square: int) -> str:
@@ -124,13 +130,17 @@ def _all_kinds(view: View, square: int, kinds: dict[str, list[Action]]) -> Promp
     """All that a piece can do, target by target; only where that is too much, the kind is asked first."""
     name, piece = view.setting.geometry.names[square], view.position.board[square]
     what = said(piece) if piece is not None else "piece"
+    question, chosen = f"What should your {what} on {name} do?", Mark("chosen", (name,))
+    found = _fit(view, square, kinds)
+    if not found:
+        return Prompt(question, "grid", tuple(Choice(kind, _LABELS[kind]) for kind in kinds), (chosen,))
+    return Prompt(question, "grid", found, (chosen, *_target_marks(view, square, kinds)))
+
+
+def _fit(view: View, square: int, kinds: dict[str, list[Action]]) -> tuple[Choice, ...]:
+    """All that a piece can do, target by target; none where that is too much."""
     found = [choice for kind in kinds for choice in _of_one_kind(view, square, kind, kinds[kind])]
-    marks = [Mark("chosen", (name,))]
-    if len(found) > _MOST_BUTTONS:
-        found = [Choice(kind, _LABELS[kind]) for kind in kinds]
-    else:
-        marks += _target_marks(view, square, kinds)
-    return Prompt(f"What should your {what} on {name} do?", "grid", tuple(found), tuple(marks))
+    return tuple(found) if len(found) <= _MOST_BUTTONS else ()
 
 
 def _of_one_kind(view: View, square: int, kind: str, found: list[Action]) -> list[Choice]:
@@ -139,11 +149,8 @@ def _of_one_kind(view: View, square: int, kind: str, found: list[Action]) -> lis
     if kind == "collapse":
         return [Choice(kind, _LABELS[kind], leads_to=(names[square], kind))]
     if kind == "hop":
-        first = sorted({action.landings[0] for action in found if isinstance(action, Hop)})
-        lands = [names[place] for place in first]
-        return [
-            Choice(f"{kind} {land}", f"Hop {land}", leads_to=(names[square], kind, land)) for land in lands
-        ]
+        hops = [hop for hop in found if isinstance(hop, Hop)]
+        return [_landing(view, square, hops, (place,), kind) for place in _next_landings(hops, ())]
     return [
         msgspec.structs.replace(
             choice,
@@ -161,7 +168,7 @@ def _target_marks(view: View, square: int, kinds: dict[str, list[Action]]) -> li
     names = view.setting.geometry.names
     plain = [kind for kind in kinds if kind not in ("collapse", "hop", "attack")]
     land = {_target(action, square) for kind in plain for action in kinds[kind]}
-    land |= {action.landings[0] for action in kinds.get("hop", []) if isinstance(action, Hop)}
+    land |= set(_next_landings([hop for hop in kinds.get("hop", []) if isinstance(hop, Hop)], ()))
     strike = {_target(action, square) for action in kinds.get("attack", [])}
     marks = (
         Mark("landing", tuple(names[place] for place in sorted(land))),
@@ -239,26 +246,21 @@ def _target_choice(view: View, kind: str, action: Action, place: int) -> Choice:
         return Choice(name, name)
     what = f"{name} {said(there)}"[:80] if there is not None else name
     if kind == "attack" and _costs(view, action):
-        return Choice(name, what, "your piece will be destroyed")
+        return Choice(name, f"{what} (yours is destroyed)"[:80])
     return Choice(name, what, action=format_action(action))
 
 
 def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Prompt:
     """The landings so far, the next ones, and Confirm."""
-    names = view.setting.geometry.names
-    while rest and not any(_begins(hop, rest, names) for hop in hops):
-        rest = rest[:-1]
-    so_far = next((hop for hop in hops if tuple(names[s] for s in hop.landings) == rest), None)
-    further = sorted(
-        {
-            hop.landings[len(rest)]
-            for hop in hops
-            if len(hop.landings) > len(rest) and _begins(hop, rest, names)
-        }
-    )
-    choices = [Choice(names[place], f"→ {names[place]}") for place in further]
+    names, square_of = view.setting.geometry.names, view.setting.geometry.square_of
+    made = tuple(square_of.get(name, -1) for name in rest)
+    while made and not any(_begins(hop, made) for hop in hops):
+        made = made[:-1]
+    so_far = next((hop for hop in hops if hop.landings == made), None)
+    further = _next_landings(hops, made)
+    choices = [_landing(view, square, hops, (*made, place)) for place in further]
     marks = (
-        Mark("chosen", (names[square] if so_far is None else rest[-1],)),
+        Mark("chosen", (names[made[-1] if made else square],)),
         Mark("landing", tuple(names[place] for place in further)),
     )
     if so_far is None:
@@ -269,8 +271,24 @@ def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Pro
     return Prompt(question, "grid", tuple(choices), picture=_after(view, so_far, (way, *marks)))
 
 
-def _begins(hop: Hop, rest: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    return tuple(names[square] for square in hop.landings[: len(rest)]) == rest
+def _landing(view: View, square: int, hops: list[Hop], made: tuple[int, ...], kind: str = "") -> Choice:
+    """One more landing; it's played at once where the chain must end there. `kind` is named before it."""
+    names = view.setting.geometry.names
+    name, way = names[made[-1]], tuple(names[place] for place in made)
+    key, label = (f"{kind} {name}", f"{_LABELS[kind]} {name}") if kind else (name, f"→ {name}")
+    if _next_landings(hops, made):
+        return Choice(key, label, leads_to=(names[square], "hop", *way))
+    return Choice(key, label, action=format_action(Hop(square, made)))
+
+
+def _next_landings(hops: list[Hop], made: tuple[int, ...]) -> list[int]:
+    """Where a chain can go on."""
+    at = len(made)
+    return sorted({hop.landings[at] for hop in hops if len(hop.landings) > at and _begins(hop, made)})
+
+
+def _begins(hop: Hop, made: tuple[int, ...]) -> bool:
+    return hop.landings[: len(made)] == made
 
 
 def _after(view: View, action: Action, marks: Iterable[Mark]) -> Scene:

@@ -52,7 +52,13 @@ async def play_bot(t: Table, person: Person, seat: int, start: str = "", **optio
 
 async def kinds(match: Played, person: Person, square: str) -> Seen:
     """The person's panel with the piece on a square chosen: what can it do?"""
-    return await person.choose(square, await person.tap("Move", match.posts()[-1]))
+    return await piece(person, await person.tap("Move", match.posts()[-1]), square)
+
+
+async def piece(person: Person, seen: Seen, square: str) -> Seen:
+    """The piece on a square, chosen where few are buttons and many a list."""
+    label = next((label for label in seen.buttons if label.startswith(f"{square} ")), None)
+    return await (person.tap(label, seen) if label else person.choose(square, seen))
 
 
 async def tapped(person: Person, seen: Seen, *labels: str) -> Seen:

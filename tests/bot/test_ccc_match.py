@@ -16,9 +16,10 @@ from bot.ui import pictures
 from games import GAMES
 from games.core.record import verify
 from games.core.scene import Scene
+from games.core.selfplay import numbered_seed
 from render import cache
 from render.alt import alt_text
-from tests.bot.ccc_matches import begin, drawn_board, kinds, offered, play_bot, position, tapped
+from tests.bot.ccc_matches import begin, drawn_board, kinds, piece, play_bot, position, tapped
 from tests.bot.decoy_matches import calls, crafted, in_private, panel, play, record
 from tests.bot.matches import assert_refused, nothing_changes, revealed
 from tests.kit import Seen, Table, table
@@ -31,6 +32,7 @@ HOPS = position("Fd4 Lh1 fd5 fe6 fc7 ff5 sa8")
 CONSTRUCTED = position("(LM)c3 Cd4 (ff)e5 sh8")
 TOWER = position("(FFM)d4 Lh1 fe6 sa8 lh7")
 BLACK_TOWER = position("(ffm)e5 lh8 Fd3 Sa1 La2", side="b")
+EVERY_KIND = (ROOM, HOPS, CONSTRUCTED, TOWER, BLACK_TOWER, position("(FF)d4 Lh1 cd5 ce4 sa8"))
 STUCK = position("Nf6 La1 Fa2 sh8 cg7 ng5")
 BOTH_STUCK = position("La1 Cb2 Nf2 nc3 sh8 cg7", moved="01")
 
@@ -115,27 +117,33 @@ async def test_a_position_that_cannot_be_is_refused(t: Table) -> None:
 # --- the panel ----------------------------------------------------------------------------------------
 
 
-async def test_an_ordinary_move_takes_three_taps(t: Table) -> None:
+async def test_an_ordinary_move_takes_a_piece_and_a_target(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     what = await kinds(match, t.mara, "d3")
     assert "What should your Flat on d3 do?" in what.text
-    assert set(what.buttons) == {"Move", "Stack", "Back"}
-    where = await t.mara.tap("Move", what)
-    assert set(where.buttons) == {"d4", "Back"}
-    over = await t.mara.tap("d4", where)
+    assert set(what.buttons) == {
+        "Move d4",
+        "Stack c3 Flat",
+        "Stack e3 Flat",
+        "Back",
+    }
+    over = await t.mara.tap("Move d4", what)
     assert "White moves a Flat: d3-d4." in over.text
     assert "To move: " in over.text
     assert set(over.buttons) == {"Refresh", "Conditional moves"}
     assert (await match.table()).texts == ("d3-d4",)
 
 
-async def test_stacking_and_attacking_take_three_taps(t: Table) -> None:
+async def test_stacking_and_attacking_are_named_with_their_targets(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, position("Fd4 Fe4 Lh1 (ff)d5 sa8"))
-    onto = await t.mara.tap("Stack", await kinds(match, t.mara, "d4"))
-    assert set(onto.buttons) == {"e4 Flat", "Back"}
-    enemies = await t.mara.tap("Attack", await kinds(match, t.mara, "d4"))
-    assert set(enemies.buttons) == {"d5 Flat Stack FF", "Back"}
-    over = await t.mara.tap("d5 Flat Stack FF", enemies)
+    what = await kinds(match, t.mara, "d4")
+    assert set(what.buttons) == {
+        "Move c4",
+        "Stack e4 Flat",
+        "Attack d5 Flat Stack FF",
+        "Back",
+    }
+    over = await t.mara.tap("Attack d5 Flat Stack FF", what)
     assert "White attacks a Flat Stack with a Flat: d4xd5. The attacker is destroyed." in over.text
 
 
@@ -143,33 +151,80 @@ async def test_what_a_piece_does_is_not_asked_when_there_is_only_one_thing(t: Ta
     match = await begin(t, t.mara, t.tom, ROOM)
     where = await kinds(match, t.mara, "b1")
     assert "Where to?" in where.text
-    await t.mara.choose("b5", where)
+    await t.mara.tap("b5", where)
     assert (await match.table()).texts == ("b1-b5",)
+
+
+async def test_what_a_piece_does_is_asked_first_only_where_it_does_too_much(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin(t, t.mara, t.tom, TOWER)
+    assert "Move d5" in (await kinds(match, t.mara, "d4")).buttons
+    monkeypatch.setattr("games.ccc.prompt._MOST_BUTTONS", 5)
+    what = await kinds(match, t.mara, "d4")
+    assert set(what.buttons) == {"Move", "Collapse", "Back"}
+    where = await t.mara.tap("Move", what)
+    assert "Where to?" in where.text
+    assert (await t.mara.tap("Back", where)).text == what.text
+
+
+def test_no_label_is_too_long_and_no_key_is_twice() -> None:
+    for start in (*EVERY_KIND, None):
+        state = CCC.new(CCC.options({"position": start} if start else {}), numbered_seed(0))
+        view = CCC.view(state, CCC.to_act(state)[0])
+        waiting: list[tuple[str, ...]] = [()]
+        while waiting:
+            draft = waiting.pop()
+            asked = CCC.prompt(view, draft)
+            assert len(asked.choices) != 1 or asked.choices[0].action or not draft, draft
+            assert len({choice.key for choice in asked.choices}) == len(asked.choices)
+            for choice in asked.choices:
+                assert 0 < len(choice.label) <= 80
+                if choice.action is None and len(draft) < 6:
+                    waiting.append(choice.leads_to or (*draft, choice.key))
+
+
+@pytest.mark.drawn
+async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    await play(match, ["d4-d5"])
+    call = calls(t.tom)[-1]
+    assert "Which piece do you want to use?" in call.text
+    assert set(call.buttons) == {"d6 Flat", "a8 Small Pyramid", "h8 Nice Flag", "Open"}
+    over = await tapped(t.tom, await t.tom.tap("d6 Flat", call), "Move c6")
+    assert "Black moves a Flat: d6-c6." in over.text
+    assert (await match.table()).texts == ("d4-d5", "d6-c6")
 
 
 async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
     """d4 and e5 stand beside the black Flag, and only what has a Pyramid acts there. CCC-34."""
     match = await begin(t, t.mara, t.tom, position("Fd4 (FS)e5 Fa2 Cc5 nd5 sh8"))
     pieces = await panel(match, t.mara)
-    assert offered(pieces) == ["a2", "e5"]
-    (select,) = pieces.selects
-    assert [option["description"] for option in select["options"]] == [
-        "move",
-        "move, stack, attack, collapse",
-    ]
+    assert set(pieces.buttons) == {"a2 Flat", "e5 Pyramid Stack FS", "Put Flag back"}
+    can = await t.mara.tap("e5 Pyramid Stack FS", pieces)
+    assert {label.split()[0] for label in can.buttons} == {"Move", "Stack", "Attack", "Collapse", "Back"}
 
 
-async def test_an_attack_on_a_cube_warns(t: Table) -> None:
+async def test_an_attack_on_a_cube_warns_and_is_confirmed(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, position("(FF)d4 Lh1 cd5 ce4 sa8"))
-    (select,) = (await t.mara.tap("Attack", await kinds(match, t.mara, "d4"))).selects
-    assert [option["description"] for option in select["options"]] == ["your piece will be destroyed"] * 2
+    what = await kinds(match, t.mara, "d4")
+    warned = {label for label in what.buttons if "destroyed" in label}
+    assert warned == {f"Attack {square} Cube (yours is destroyed)" for square in ("d5", "e4")}
+    async with nothing_changes(t):
+        sure = await t.mara.tap("Attack d5 Cube (yours is destroyed)", what)
+        assert "Attack the Cube on d5? Your Flat Stack FF will be destroyed." in sure.text
+        assert drawn.board(sure) == "s7/8/8/3c4/4c3/8/8/7L"
+        again = await t.mara.tap("Back", sure)
+        assert again.text == what.text
+    await tapped(t.mara, again, "Attack d5 Cube (yours is destroyed)", "Attack")
+    assert (await match.table()).texts == ("d4xd5",)
 
 
 async def test_back_goes_one_question_back(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     async with nothing_changes(t):
         seen = [await panel(match, t.mara)]
-        seen.append(await t.mara.choose("d4", seen[-1]))
+        seen.append(await piece(t.mara, seen[-1], "d4"))
         for label in ("Collapse", "Lift 4", "↑ d5", "Drop 1 (F)", "Drop 1 (F)", "Drop 2 (FF)"):
             seen.append(await t.mara.tap(label, seen[-1]))
         back = seen[-1]
@@ -186,28 +241,34 @@ async def test_back_goes_one_question_back(t: Table) -> None:
 async def test_a_hop_chain_is_built_landing_by_landing(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
     async with nothing_changes(t):
-        first = await t.mara.tap("Hop", await kinds(match, t.mara, "d4"))
-        assert "Hop where?" in first.text
-        assert set(first.buttons) == {"→ d6", "Back"}
-        second = await t.mara.tap("→ d6", first)
+        first = await kinds(match, t.mara, "d4")
+        second = await t.mara.tap("Hop d6", first)
         assert "d4^d6. Keep going, or confirm." in second.text
         assert set(second.buttons) == {"→ b8", "→ f6", "Confirm", "Back"}
         assert drawn.board(second) == "s7/2f5/3Ff3/5f2/8/8/8/7L"
         third = await t.mara.tap("→ f6", second)
         assert drawn.board(third) == "s7/2f5/5F2/5f2/8/8/8/7L"
-        last = await t.mara.tap("→ f4", third)
-        assert "d4^d6^f6^f4. Confirm, or go back." in last.text
-        assert drawn.board(last) == "s7/2f5/8/8/5F2/8/8/7L"
-    await t.mara.tap("Confirm", last)
+        assert (await tapped(t.mara, third, "Back", "Back")).text == first.text
+        third = await tapped(t.mara, first, "Hop d6", "→ f6")
+        assert set(third.buttons) == {"→ f4", "Confirm", "Back"}
+    await t.mara.tap("→ f4", third)
     assert (await match.table()).texts == ("d4^d6^f6^f4",)
     await t.settled()
     assert "White hops over 3: d4^d6^f6^f4." in match.posts()[-1].text
+    assert drawn.board(match.posts()[-1]) == "s7/2f5/8/8/5F2/8/8/7L"
 
 
 async def test_a_chain_may_stop_anywhere(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
-    way = await t.mara.tap("Hop", await kinds(match, t.mara, "d4"))
-    await tapped(t.mara, way, "→ d6", "→ f6", "Back", "→ b8", "Confirm")
+    way = await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4"))
+    await tapped(t.mara, way, "→ f6", "Confirm")
+    assert (await match.table()).texts == ("d4^d6^f6",)
+
+
+async def test_a_chain_that_must_end_is_played_at_its_last_landing(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, HOPS)
+    way = await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4"))
+    await tapped(t.mara, way, "→ f6", "Back", "→ b8")
     assert (await match.table()).texts == ("d4^d6^b8",)
 
 
@@ -225,10 +286,8 @@ async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> 
         drop = await t.mara.tap("Drop 1 (F)", drop)
         assert "d6: how many do you want to drop? You're holding FF." in drop.text
         assert drawn.board(drop) == "s6n/8/3f4/3F4/3F3N/8/8/SC5L"
-        drop = await t.mara.tap("Drop 1 (F)", drop)
-        assert drawn.board(drop) == "s6n/8/8/3F4/3F3N/8/8/SC5L"
-        assert set(drop.buttons) == {"Drop 1 (F)", "Back"}
-        ready = await t.mara.tap("Drop 1 (F)", drop)
+        assert set(drop.buttons) == {"Drop 1 (F)", "Drop 2 (FF)", "Back"}
+        ready = await t.mara.tap("Drop 1 (F)", drop)  # The last one has nowhere else to fall.
         assert "3d4+111: this is how it would look." in ready.text
         assert set(ready.buttons) == {"Confirm", "Back"}
         assert drawn.board(ready) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
@@ -275,7 +334,7 @@ async def test_a_pyramid_stack_collapses_round_corners(t: Table, drawn: Drawn) -
         way = await tapped(t.mara, way, "↑ e6", "Drop 1 (F)")
         assert drawn.board(way) == "s7/7l/8/4F3/8/8/8/7L"
         assert set(way.buttons) == {"↑ e7", "← d6", "→ f6", "↖ d7", "↗ f7", "↙ d5", "↘ f5", "Back"}
-        ready = await tapped(t.mara, way, "↘ f5", "Drop 1 (M)")
+        ready = await t.mara.tap("↘ f5", way)
         assert drawn.board(ready) == "s7/7l/8/4FM2/8/8/8/7L"
         assert "3d4:+>1:+1:->1: this is how it would look." in ready.text
     await t.mara.tap("Confirm", ready)
@@ -287,9 +346,7 @@ async def test_two_lone_pyramids_swap_from_either_side(t: Table) -> None:
     for square, other in (("h1", "a1 Small Pyramid"), ("h8", "a8 Small Pyramid")):
         person = match.people[(await match.table()).to_act[0]]
         assert person is not None
-        with_which = await person.tap("Swap", await kinds(match, person, square))
-        assert "With which Pyramid?" in with_which.text
-        await person.tap(other, with_which)
+        await person.tap(f"Swap {other}", await kinds(match, person, square))
         await t.settled()
     assert (await match.table()).texts == ("a1~h1", "a8~h8")
 
@@ -301,7 +358,7 @@ async def test_black_looks_and_collapses_from_the_other_side(t: Table, drawn: Dr
     assert (scene.files[0], scene.ranks[0]) == ("h", "1")
     shown = [label for label in way.buttons if label != "Back"]
     assert shown == ["↖ f4", "↑ e4", "↗ d4", "← f5", "→ d5", "↙ f6", "↓ e6", "↘ d6"]
-    ready = await tapped(t.tom, way, "↗ d4", "Drop 1 (F)", "↑ d3", "Drop 1 (F)", "← e3", "Drop 1 (M)")
+    ready = await tapped(t.tom, way, "↗ d4", "Drop 1 (F)", "↑ d3", "Drop 1 (F)", "← e3")
     assert drawn.board(ready) == "7l/8/8/8/3f4/4m3/L7/S7"
     await t.tom.tap("Confirm", ready)
     assert (await match.table()).texts == ("3e5:-<1:-1:>1",)
@@ -323,7 +380,7 @@ async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: T
     before = drawn.under(way)
     assert [counter.value for counter in before.counters] == ["M L", "S L", "9"]
     assert [tint.kind for tint in before.tints] == ["frozen"]
-    scene = drawn.under(await tapped(t.mara, way, "↗ e5", "Drop 2 (FF)", "↖ d6", "Drop 1 (M)"))
+    scene = drawn.under(await tapped(t.mara, way, "↗ e5", "Drop 2 (FF)", "↖ d6"))
     assert [counter.value for counter in scene.counters] == ["M L", "L", "9"]
     assert not scene.tints
     assert drawn_board(scene) == "l6L/8/3M4/8/8/8/8/8"
@@ -484,7 +541,7 @@ async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
 
 async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
-    drops = ("Collapse", "Lift 2", "↑ d5", "Drop 1 (F)", "Drop 1 (F)")
+    drops = ("Collapse", "Lift 2", "↑ d5", "Drop 1 (F)")
     panels = [await tapped(t.mara, await kinds(match, t.mara, "d4"), *drops) for _ in range(2)]
     await t.mara.tap("Confirm", panels[0])
     async with nothing_changes(t):
@@ -502,10 +559,8 @@ async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
 
 async def test_of_two_confirms_at_once_one_is_played(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
-    ways = [await t.mara.tap("Hop", await kinds(match, t.mara, "d4")) for _ in range(2)]
-    panels = [
-        await tapped(t.mara, way, "→ d6", more) for way, more in zip(ways, ("→ b8", "→ f6"), strict=True)
-    ]
+    panels = [await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4")) for _ in range(2)]
+    panels[1] = await t.mara.tap("→ f6", panels[1])
     answers = await asyncio.gather(*(t.mara.tap("Confirm", seen) for seen in panels))
     assert len((await match.table()).texts) == 1
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]

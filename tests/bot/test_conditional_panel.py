@@ -52,7 +52,7 @@ async def list_of(match: Played, person: Person) -> Seen:
 async def flat_moves(person: Person, seen: Seen, text: str) -> Seen:
     """A move of a Flat, tapped in the panel that asks which piece acts."""
     source, target = text.split("-")
-    return await tapped(person, await person.choose(source, seen), "Move", target)
+    return await tapped(person, await person.choose(source, seen), f"Move {target}")
 
 
 async def line(match: Played, person: Person, theirs: str, mine: str) -> Seen:
@@ -111,8 +111,9 @@ async def test_a_line_goes_on_by_taps_and_the_whole_chain_fires(match: Played) -
 async def test_the_way_back_leads_step_by_step_to_the_list_and_to_the_board(match: Played) -> None:
     t = match.t
     asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
-    targets = await t.tom.tap("Move", await t.tom.choose("a3", asked))
-    again = await tapped(t.tom, targets, "Back", "Back")
+    targets = await t.tom.choose("a3", asked)
+    assert "Move a4" in targets.buttons
+    again = await t.tom.tap("Back", targets)
     assert again.text == asked.text
     assert "No conditional moves yet" in (await t.tom.tap("Back", again)).text
 
@@ -120,8 +121,8 @@ async def test_the_way_back_leads_step_by_step_to_the_list_and_to_the_board(matc
 async def test_a_reply_in_ones_own_words_is_asked_for_in_a_modal(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
-    reply = await tapped(t.tom, await t.tom.choose("d4", asked), "d5")
-    said = await t.tom.choose("d3", await t.tom.choose("b8", reply))
+    reply = await tapped(t.tom, asked, "d4 Flat", "d5")
+    said = await t.tom.choose("d3", await t.tom.tap("b8 Nice Flag", reply))
     form = await t.tom.tap_for_modal("Write your own", said)
     listed = await t.tom.submit(form, words="So calm.")
     assert listed.id == asked.id
