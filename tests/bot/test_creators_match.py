@@ -6,10 +6,14 @@ import hashlib
 import re
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 
+from bot.matches.ui import telling
+from bot.outbox import notices
 from games import GAMES
 from games.core.record import read_record, verify
+from storage.rows import QueuedMessage
 from tests.bot.matches import (
     SHORT,
     Chooser,
@@ -103,12 +107,26 @@ async def test_a_turn_is_played_in_its_ping_without_opening_anything(t: Table) -
 
 async def test_a_turn_that_was_begun_before_its_ping_is_told_by_none(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
-    t.fault("POST /users/@me/channels", 503, times=1)
     await match.turn()
-    await t.tom.move("roll")
-    t.advance(900)
     await t.settled()
-    assert not [seen for seen in t.tom.messages() if "Your turn" in seen.text]
+    before = await match.table()
+    ping = msgspec.structs.asdict(notices.ping(before, 1, 0, 0))
+    late = QueuedMessage(
+        **ping,
+        id=999,
+        attempts=1,
+        last_error=None,
+        lease_until=None,
+        waits_for=None,
+        sent_at=None,
+        failed_at=None,
+        message_id=None,
+    )
+    await match.act("roll")
+    await t.settled()
+    told = len(t.tom.messages())
+    assert await telling.send_ping(t.running.bot.ctx, late) is None
+    assert len(t.tom.messages()) == told
 
 
 @pytest.mark.parametrize(

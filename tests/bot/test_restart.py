@@ -36,8 +36,9 @@ async def test_an_old_panel_works_in_the_middle_of_a_turn(t: Table, where: str) 
         person = t.mara
     else:
         await match.turn()
+        ping = await t.tom.sees("Your turn")
         await match.act("roll")
-        panel = await t.tom.tap("Open", await t.tom.sees("Your turn"))
+        panel = await t.tom.tap("Open", ping)
         person = t.tom
     text = (await match.legal())[0]
     await t.restart_bot()
