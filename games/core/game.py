@@ -224,8 +224,8 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """What was hidden, in sentences, for everybody once the match is over."""
 
     def gauge(self, view: ViewT) -> Gauge | None:
-        """How the match is going, in figures, from a public view in which everything is open (None: nothing is
-        counted). A replay and the end of the match draw its curve."""
+        """How the match is going, in figures, from a public view in which everything is open (None: nothing
+        is counted). A replay and the end of the match draw its curve."""
 
     def event(self, before: ViewT, after: ViewT) -> Event | None:
         """What an action did that is worth stopping for in a replay, from the views before and after it, in

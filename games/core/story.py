@@ -6,8 +6,8 @@ import msgspec
 
 
 class Gauge(msgspec.Struct, frozen=True):
-    """How a match is going at one moment, in figures: what is counted, e.g. “Pieces”, and each side's value by
-    what it is called. The first is drawn in blue, the second in orange."""
+    """How a match is going at one moment, in figures: what is counted, e.g. “Pieces”, and each side's value
+    by what it is called. The first is drawn in blue, the second in orange."""
 
     title: str
     values: tuple[tuple[str, float], tuple[str, float]]
