@@ -90,6 +90,11 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
+    def forced(self, view: View) -> Action | None:
+        if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
+            return None
+        return rules.forced(view.table, view.hand, view.setup.options)
+
     def play(self, state: State, seat: int, action: Action) -> Played:
         return rules.play(state, seat, action)
 
