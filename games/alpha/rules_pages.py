@@ -80,7 +80,8 @@ discards and all counts. *Discards* in your panel shows both piles.
 It doesn't know your hand, and in the same situation it always does the same thing."""
 
 DECKS = """\
-There are four shipped decks. Choose yours with `deck`, and the bot's with `opponent_deck`.
+There are four shipped decks. Choose yours with `deck`, and the bot's with `opponent_deck`; a match with a \
+deck of your choice is casual.
 
 {shipped}
 
@@ -91,7 +92,8 @@ the deck's list is open, as the rules require."""
 
 VARIANTS = """\
 Two options change the rules. Both are off by default, and a match with either one has its own ruleset id, \
-so that records stay exact.
+so that records stay exact. `/alpha play` has presets for them: *Pressure* (casual) and *Patience*; *Giants* \
+gives both sides the deck of that name.
 
 - **pressure: mill1** · an attack on an empty slot puts the top card of the opponent's deck into Discard \
 (`alpha-fixed-0.1+mill1`). Going first is then a big advantage.

@@ -146,7 +146,7 @@ async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> No
     commands = {one["name"]: one for one in alpha["options"]}
     assert set(commands) == {"play", "rules", "deck", "leaderboard"}
     names = {one["name"] for one in commands["play"]["options"]}
-    assert names == {"time", "rated", "deck", "opponent_deck", "summoning_sickness", "pressure"}
+    assert names == {"time", "rated", "deck", "opponent_deck", "summoning_sickness", "pressure", "preset"}
 
 
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
