@@ -15,7 +15,7 @@ from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
 from games.alpha.presets import PRESETS
-from games.alpha.rules_pages import rules_pages
+from games.alpha.rules_pages import rules_page, rules_pages
 from games.alpha.state import State
 from games.alpha.view import View
 from games.core.advice import Advice
@@ -130,3 +130,6 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()
+
+    def rules_page(self, view: View) -> int:
+        return rules_page(view)

@@ -19,7 +19,7 @@ from games.creators.ai import levels
 from games.creators.ai.personas import PERSONAS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
-from games.creators.rules_pages import rules_pages
+from games.creators.rules_pages import rules_page, rules_pages
 from games.creators.state import State
 from games.creators.view import View
 
@@ -120,3 +120,6 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()
+
+    def rules_page(self, view: View) -> int:
+        return rules_page(view)

@@ -8,6 +8,7 @@ side that begins, each with how far off it may be with 95% certainty, draws, and
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import statistics
 from collections.abc import Mapping
@@ -90,7 +91,7 @@ def evenness(games: int, advance: Advance = unseen) -> Table:
 
 def _margin(made_each: list[float]) -> float:
     """How far off, in points, the mean may be with 95% certainty."""
-    return 100 * 1.96 * statistics.pstdev(made_each) / len(made_each) ** 0.5
+    return 196 * statistics.pstdev(made_each) / math.sqrt(len(made_each))
 
 
 def main() -> None:
