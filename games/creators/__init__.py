@@ -29,7 +29,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     key = "creators"
     title = scenes.TITLE
-    ruleset = "creators/1"
+    ruleset = "creators/2"
     seats = rules.SEAT_NAMES
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS

@@ -94,7 +94,7 @@ async def offered(here: House, game: str, **raw: Any) -> Challenge:
     [
         ("ccc", {"position": POSITION}),
         ("ccc", {"first": "white"}),
-        ("creators", {"rounds": 20}),
+        ("creators", {"rounds": 40}),
         ("creators", {"pattern": "O"}),
         ("creators", {"memoryAid": "visible"}),
         ("creators", {"previewSeconds": 60}),
@@ -113,7 +113,7 @@ async def test_between_people_a_challenge_by_other_rules_is_casual_from_the_star
 
 async def test_a_challenge_that_stood_as_rated_is_casual_all_the_same(here: House) -> None:
     """One from before this rule: what is accepted now follows it."""
-    challenge = await offered(here, "creators", rounds=20)
+    challenge = await offered(here, "creators", rounds=40)
     async with here.app.database.write() as w:
         await w.fetch("UPDATE challenges SET rated = 1", {})
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
@@ -163,7 +163,7 @@ async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:
 
 async def test_the_cards_say_why_a_match_is_casual() -> None:
     async with table("mara", "tom") as t:
-        card = await t.mara.slash("/creators challenge", opponent=t.tom, rounds=20, rated=True)
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, rounds=40, rated=True)
         assert RULES_ONLY in card.text
         assert "rated" not in card.text
         card = await t.mara.slash("/creators challenge", opponent=t.tom, time="none")
