@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
+from bot.core.match_state import titled
 from bot.core.terms import MatchTerms
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui import links
@@ -52,10 +53,9 @@ async def offer_card(offer: Challenge, has_rival: bool = False) -> Screen:
 
 async def match_card(match: Match) -> Screen:
     """A public card of a match that has begun, where the one by which it began is lost."""
-    game = GAMES[match.game]
     levels = (match.seats[0].level, match.seats[1].level)
     terms = words.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
-    lines = (f"### {game.title}", f"{words.players(match)}.", terms)
+    lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", terms)
     heading, files = await _with_icon(match.game, "\n".join(lines))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)
