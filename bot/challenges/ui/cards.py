@@ -1,4 +1,4 @@
-"""The public cards by which a match begins."""
+"""The cards by which a match begins."""
 
 from __future__ import annotations
 
@@ -39,14 +39,17 @@ async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[disco
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
 
-async def offer_card(offer: Challenge, has_rival: bool = False) -> Screen:
-    """The public card of a match against the bot, with the commitment and the button that starts it."""
+async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
+    """The card of a match against the bot, with the commitment and the button that starts it; `has_rival`: as
+    in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
     heading, files = await _with_icon(offer.game, words.offer_text(offer, has_rival))
     if offer.status not in words.WITH_DICE:
         return Screen(items.message(heading), files)
     fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])
     binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
-    below = filter(None, (words.introduction(offer.game, offer.level), binding, fair))
+    introduced, private = words.introduction(offer.game, offer.level), offer.guild is None
+    notes = (words.FIRST if is_first else "", words.PRIVATE if private else "")
+    below = filter(None, (introduced, *notes, binding, fair))
     play = items.row(items.button("Play", Start(offer.id), items.STRONG))
     return Screen(items.message(heading, items.text("\n".join(below)), play), files)
 
