@@ -35,6 +35,11 @@ async def count_open_with_ai(r: Reader, person: int) -> int:
     return count
 
 
+async def has_met_ai(r: Reader, person: int, game: str) -> bool:
+    """Whether a person has ever begun a match of a game against an AI, whatever became of it."""
+    return bool(await r.queries.matches.has_met_ai(r, person=person, game=game))
+
+
 async def rated(r: Reader) -> list[Match]:
     """Every rated match that counts by now, in the order in which they began to."""
     return await _matches(r.queries.matches.rated(r))

@@ -39,7 +39,8 @@ async def offer(
     interaction: int,
 ) -> Challenge:
     """A new offer of a match against this level, its card to stand in `place`; the nonce is drawn now, before
-    the tap that starts it. `seat`: the person's."""
+    the tap that starts it. `seat`: the person's; a `place` on no server: it is played in private, and nobody
+    else can see it."""
     now = app.now()
     made = Challenge(
         id=app.randomness.name(),
@@ -68,6 +69,19 @@ async def offer(
         await outbox.add(w, notices.challenged(made, now))
     app.wake()
     return made
+
+
+async def is_first(app: AppContext, person: int, game_key: str) -> bool:
+    """Whether a match of this game would be the person's first one against the bot."""
+    async with app.database.read() as r:
+        return not await matches.has_met_ai(r, person, game_key)
+
+
+async def is_casual_as_first(app: AppContext, offer: Challenge) -> bool:
+    """Whether an offer is casual only because its person has never played the bot."""
+    counting = msgspec.structs.replace(offer, rated=True)
+    could_count = bot_match_of(app, counting, None, _NOWHERE).rated
+    return not offer.rated and could_count and await is_first(app, offer.challenger, offer.game)
 
 
 async def _make_room(w: Writer, app: AppContext, person: int) -> None:
@@ -101,7 +115,7 @@ async def start(
         async with app.database.read() as r:
             place = await _place(r, offer)
         match = bot_match_of(app, offer, tap, place)
-        if place.channel == offer.channel:
+        if offer.guild is not None and place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))
         offer = await get(app, offer_id)

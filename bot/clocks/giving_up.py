@@ -34,7 +34,7 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
     except Stale:
         log.info("%s continues after all", state.match.id)
         return
-    text = _GIVEN_UP.format(state.game.title, deadline.payload["person"])
+    text = _GIVEN_UP.format(state.title, deadline.payload["person"])
     told = [notices.note(one, text, f"unreached:{state.match.id}:{one}", now) for one in state.people()]
     async with app.database.write() as w:
         await outbox.add(w, told)

@@ -252,7 +252,7 @@ async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> No
     async with app.database.write() as w:
         await conditions.drop(w, state.match.id, seat)
         if person is not None and why:
-            text = f"{why}, so your conditional moves in {state.game.title} are canceled."
+            text = f"{why}, so your conditional moves in {state.title} are canceled."
             nonce = f"foreseen:{state.match.id}:{state.length}"
             await outbox.add(w, [notices.note(person, text, nonce, app.now())])
         await outbox.make_due(w, state.match.id, app.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,27 @@ from storage.rows import Action, Match, Seat
 Told = Mapping[Viewer, tuple[str, ...]]
 VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canceled"}
 """Why a match ends without counting, and what its last picture says instead of whose turn it is."""
+
+_PLANTS = """
+Acacia Alder Almond Apple Apricot Ash Aspen Aster Bamboo Basil Beech Birch Bramble Cedar Cherry Chestnut
+Clover Cypress Daisy Elder Elm Fennel Fern Fig Fir Ginger Hawthorn Hazel Heather Holly Iris Ivy
+Jasmine Juniper Larch Laurel Lavender Lemon Lilac Lily Linden Lotus Maple Mint Myrtle Nettle Oak Olive
+Orchid Palm Peony Pine Poplar Poppy Rose Rowan Saffron Sage Sorrel Spruce Thyme Tulip Walnut Willow
+""".split()  # noqa: SIM905
+_NUMBERS = range(100, 1000)
+
+
+def nickname(match_id: str) -> str:
+    """“Maple 482”: short, easy to say, and always the same for a match. It follows from the id alone, which
+    is in every button, so it tells nothing; of 57,600 names two matches hardly ever share one."""
+    number = int.from_bytes(hashlib.sha256(match_id.encode()).digest()[:8])
+    rest, plant = divmod(number, len(_PLANTS))
+    return f"{_PLANTS[plant]} {_NUMBERS[rest % len(_NUMBERS)]}"
+
+
+def titled(game_key: str, match_id: str) -> str:
+    """“Decoy Patrol · Maple 482”: a match by its game and its name."""
+    return f"{GAMES[game_key].title} · {nickname(match_id)}"
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -47,6 +69,11 @@ class MatchState(msgspec.Struct, frozen=True):
     @property
     def game(self) -> AnyGame:
         return GAMES[self.match.game]
+
+    @property
+    def title(self) -> str:
+        """What it is called: its game and its name."""
+        return titled(self.match.game, self.match.id)
 
     @property
     def length(self) -> int:

@@ -158,4 +158,4 @@ def _who(state: MatchState, seat: int) -> str:
 
 def _which(state: MatchState) -> str:
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
-    return f"{state.game.title}{place}"
+    return f"{state.title}{place}"

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from bot.core.app_context import AppContext
+from bot.core.match_state import nickname
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
 from storage import histories
@@ -60,6 +61,11 @@ def outcome(past: Past) -> Outcome:
 def game_of(past: Past) -> AnyGame:
     """The game that was played."""
     return GAMES[past.game]
+
+
+def name_of(past: Past) -> str:
+    """What the match is called."""
+    return nickname(past.match_id)
 
 
 def day(at: int) -> str:

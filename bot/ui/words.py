@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname, titled
 from bot.core.terms import MatchTerms, terms_of
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, preset_of
@@ -130,14 +130,13 @@ def fairness_line(nonce: bytes, mixed_in: str = "") -> str:
 def offer_text(offer: Challenge, has_rival: bool = False) -> str:
     """The words of the card of a match against the bot; `has_rival`: another one is open that counts, so that
     this one may turn out casual when it is started."""
-    game = GAMES[offer.game]
     me, bot = f"<@{offer.challenger}>", bot_name(offer.game, offer.level)
     seat = offer.challenger_seat or 0
     seated = _as_seated(offer.game, *by_seat(seat, me, bot))
     line = terms(terms_of(offer), by_seat(seat, None, offer.level))
     unless = _UNLESS if has_rival and offer.rated and offer.status == "open" else ""
     lines = (
-        f"### {game.title}",
+        f"### {titled(offer.game, offer.id)}",
         f"{seated}.",
         f"{line}{unless}",
         _UNSTARTED.get(offer.status, "").format(game=offer.game),
@@ -146,6 +145,8 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
 
 
 _UNLESS = ", unless your other rated match with the bot is still open then"
+PRIVATE = "Later turns come in your DMs, and `/matches` opens it anytime."
+FIRST = "Your first match against the bot is casual, so hints work."
 _UNSTARTED = {
     "withdrawn": "It wasn't started, and newer ones have replaced it. `/{game} play` makes another.",
     "expired": "It wasn't started in time. `/{game} play` makes another.",
@@ -241,7 +242,7 @@ def challenge_text(challenge: Challenge) -> str:
         "expired": "Expired: no one accepted it in time.",
     }[challenge.status]
     lines = (
-        f"### {game.title}",
+        f"### {titled(challenge.game, challenge.match_id) if challenge.match_id else game.title}",
         f"<@{challenge.challenger}> challenges {to}{sides}.",
         terms(terms_of(challenge)),
         status,
@@ -251,6 +252,7 @@ def challenge_text(challenge: Challenge) -> str:
 
 
 def who_you_are(state: MatchState, seat: int) -> str:
-    """Which side the reader plays, against whom, and where."""
+    """What the match is called, which side the reader plays, against whom, and where."""
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
-    return f"You're {side(state.game, seat)} against {opponent(state, seat)}{place}."
+    name, mine = nickname(state.match.id), side(state.game, seat)
+    return f"**{name}** · You're {mine} against {opponent(state, seat)}{place}."

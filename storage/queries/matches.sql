@@ -33,6 +33,14 @@ SELECT COUNT(*) FROM seats AS mine JOIN seats AS other
     ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
 WHERE mine.person = :person AND mine.ended_at IS NULL;
 
+-- name: has_met_ai$
+SELECT EXISTS (
+    SELECT 1 FROM seats AS mine JOIN seats AS other
+        ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
+    JOIN matches AS m ON m.id = mine.match_id
+    WHERE mine.person = :person AND m.game = :game
+);
+
 -- name: actions
 SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;
 

@@ -43,8 +43,13 @@ async def begin(t: Table, white: Person, black: Person, start: str = "", **optio
 
 
 async def play_bot(t: Table, person: Person, seat: int, start: str = "", **options: Any) -> Played:
-    """A match against the bot, just begun."""
-    given = {**options, **({"position": start} if start else {"first": "white"})}
+    """A match against the bot, in a thread and rated unless the options say otherwise, just begun."""
+    given = {
+        "public": True,
+        "rated": True,
+        **options,
+        **({"position": start} if start else {"first": "white"}),
+    }
     await person.start("/ccc play", side=("White", "Black")[seat], **given)
     await t.settled()
     return Played(t, await newest_match(t), (person, None) if seat == 0 else (None, person))

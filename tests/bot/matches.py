@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
 from games.creators.ai.players import best_move
 from games.creators.geometry import Move
 from games.creators.view import View
@@ -31,6 +31,11 @@ class Played:
         self.t = t
         self.id = id
         self.people = people
+
+    @property
+    def name(self) -> str:
+        """What it is called wherever it is named."""
+        return nickname(self.id)
 
     async def table(self) -> MatchState:
         """The match as it stands, with all its secrets."""

@@ -64,7 +64,8 @@ async def begin(t: Table, person: Person, decks: Decks, **options: Any) -> Playe
     for name, deck in zip(("mine", "theirs"), decks, strict=True):
         await upload(person, name, deck)
         await t.settled()
-    await person.start("/alpha play", deck="mine", opponent_deck="theirs", **options)
+    given = {"public": "channel" not in options, **options}
+    await person.start("/alpha play", deck="mine", opponent_deck="theirs", **given)
     await t.settled()
     return Played(t, await newest_match(t), (person, None))
 
@@ -146,16 +147,17 @@ async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> No
     commands = {one["name"]: one for one in alpha["options"]}
     assert set(commands) == {"play", "rules", "deck", "leaderboard"}
     names = {one["name"] for one in commands["play"]["options"]}
-    assert names == {"time", "rated", "deck", "opponent_deck", "summoning_sickness", "pressure", "preset"}
+    options = {"time", "rated", "public", "deck", "opponent_deck", "summoning_sickness", "pressure", "preset"}
+    assert names == options
 
 
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
-    card = await t.mara.slash("/alpha play", pressure="mill1", opponent_deck="giants")
+    card = await t.mara.slash("/alpha play", pressure="mill1", opponent_deck="giants", public=True)
     start = await t.mara.tap("Play", card)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
     assert "No clock · Custom · deck: balanced against giants · pressure: mill1" in card.text
-    assert [thread["name"] for thread in t.threads()] == ["Mara – Abacus (bot) · Alpha Duel"]
+    assert [thread["name"] for thread in t.threads()] == [f"Mara – Abacus (bot) · {match.name} · Alpha Duel"]
     assert start.ephemeral
     assert "You're Human (blue) against Abacus (bot)." in start.text
     t.advance(60)

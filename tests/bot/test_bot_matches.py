@@ -274,7 +274,7 @@ async def test_chosen_sides_are_noted_as_chosen(here: House) -> None:
 
 
 async def test_the_card_alone_is_shown_until_play_is_tapped(t: Table) -> None:
-    card = await t.mara.slash("/decoy play", level="easy")
+    card = await t.mara.slash("/decoy play", level="easy", public=True)
     t.advance(60)
     await t.settled()
     assert list(card.buttons) == ["Play"]
@@ -303,7 +303,7 @@ async def test_the_bot_was_restarted_between_the_card_and_the_tap(t: Table) -> N
 
 
 async def test_an_onlooker_is_refused_before_the_start_and_looks_on_after_it(t: Table) -> None:
-    card = await t.mara.slash("/ccc play", level="easy", side="White", first="white")
+    card = await t.mara.slash("/ccc play", level="easy", side="White", first="white", public=True)
     async with nothing_changes(t):
         answer = await t.tom.tap("Play", card)
         assert_refused(answer, "Only Mara can start this match. Start one of your own with /ccc play.")
@@ -331,7 +331,7 @@ async def test_in_a_private_channel_the_card_with_its_commitment_stays(t: Table)
 
 
 async def test_unstarted_ones_stand_in_one_s_own_list_alone_and_start_from_there(t: Table) -> None:
-    waiting = await t.mara.slash("/decoy play", level="easy")
+    waiting = await t.mara.slash("/decoy play", level="easy", public=True)
     await begin(t, t.tom, t.mara)
     listed = await t.mara.slash("/matches")
     assert "**Not started yet** · 1" in listed.text
@@ -360,7 +360,7 @@ async def test_the_home_message_shows_what_is_not_started_yet(t: Table) -> None:
 
 
 async def test_a_card_that_has_expired_says_so_and_has_no_button(t: Table) -> None:
-    card = await t.mara.slash("/decoy play", level="easy")
+    card = await t.mara.slash("/decoy play", level="easy", public=True)
     t.advance(8 * DAY)
     await t.settled()
     after = t.mara.again(card)
@@ -372,7 +372,7 @@ async def test_a_card_that_has_expired_says_so_and_has_no_button(t: Table) -> No
 
 
 async def test_the_end_tells_the_secret_of_the_card_and_the_number_of_the_tap(t: Table) -> None:
-    card = await t.mara.slash("/decoy play", level="easy", side="Magenta")
+    card = await t.mara.slash("/decoy play", level="easy", side="Magenta", public=True)
     await t.mara.tap("Play", card)
     tap = t.mara.outcome["interaction"]
     await t.mara.tap("Resign", await t.mara.slash("/resign"))

@@ -79,7 +79,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
 
 async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Collapsable Construct Collision"]
+    title = GAMES["ccc"].title
+    assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · {title}"]
     assert "White: Torus a1, Cube b1, Small Pyramid c1" in match.posts()[0].alt_texts[0]
     for person, side in ((t.mara, "White (blue)"), (t.tom, "Black (orange)")):
         (start,) = in_private(person)

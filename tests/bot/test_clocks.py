@@ -257,7 +257,7 @@ async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None
     t.advance(2 * DAY)
     await t.settled()
     assert told(t.mara, "It's still your turn.") == 0
-    assert f"<@{t.mara.id}> It's still your turn." in match.posts()[-1].text
+    assert f"<@{t.mara.id}> **{match.name}:** It's still your turn." in match.posts()[-1].text
 
 
 async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:

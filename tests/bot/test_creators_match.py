@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
+from bot.core.match_state import nickname
 from bot.matches.ui import telling
 from bot.outbox import notices
 from games import GAMES
@@ -40,7 +41,9 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     await t.tom.tap("Accept")
     await t.settled()
     assert not t.ines.again(card).buttons
-    assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Creators vs Destroyers"]
+    assert [thread["name"] for thread in t.threads()] == [
+        f"Mara – Tom · {nickname(await newest_match(t))} · Creators vs Destroyers"
+    ]
     for person, side in ((t.mara, "You're Creator"), (t.tom, "You're Destroyer")):
         assert "The pattern has" in (await person.sees(side)).text
     assert not t.ines.newest(lambda seen: "The pattern has" in seen.text)
@@ -152,7 +155,9 @@ async def test_a_match_by_text_is_played(
 
 
 async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
-    card = await t.mara.slash("/creators play", level="medium", side="Destroyer", pattern="T", **SHORT)
+    card = await t.mara.slash(
+        "/creators play", level="medium", side="Destroyer", pattern="T", public=True, **SHORT
+    )
     await t.mara.tap("Play", card)
     ids = ["", t.mara.outcome["interaction"]]
     await t.settled()

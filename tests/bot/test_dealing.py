@@ -173,7 +173,7 @@ async def test_the_button_says_that_a_look_counts_and_after_it_resigning_is_the_
 async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool = True) -> Played:
     """A match of cards with the bot; the human begins, or (not `first`) the AI, which has played then."""
     deal(monkeypatch, SHIPPED, the_human_begins if first else lambda s: not the_human_begins(s))  # type: ignore[arg-type]
-    card = await t.mara.slash("/alpha play", rated=False)
+    card = await t.mara.slash("/alpha play", rated=False, public=True)
     offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], User(int(t.mara.id), "Mara")
     # As if her tap had come, and nothing of what it answers had been made yet.
     await bot_matches.start(t.running.bot.ctx.app, offer, mara, int(card.id) + 1, int(card.id))

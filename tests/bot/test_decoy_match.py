@@ -71,7 +71,7 @@ async def pick(person: Person, value: str, seen: Seen) -> Seen:
 
 async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    assert [thread["name"] for thread in t.threads()] == ["Mara – Tom · Decoy Patrol"]
+    assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · Decoy Patrol"]
     assert "To move: " in match.posts()[0].text
     for person, side in ((t.mara, "Cyan (blue)"), (t.tom, "Magenta (orange)")):
         (start,) = in_private(person)
@@ -292,7 +292,7 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
 @pytest.mark.parametrize("seat", [0, 1], ids=["as Cyan", "as Magenta"])
 async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> None:
     side = GAMES["decoy"].seats[seat]
-    start = await t.mara.start("/decoy play", level=level, side=side)
+    start = await t.mara.start("/decoy play", level=level, side=side, public=True)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
     name = GAMES["decoy"].personas[level].name
@@ -322,7 +322,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
 
 
 async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
-    await t.mara.start("/decoy play", level="easy", side="Magenta")
+    await t.mara.start("/decoy play", level="easy", side="Magenta", public=True)
     await t.settled()
     match = Played(t, await newest_match(t), (None, t.mara))
     rng, game = random.Random(3), GAMES["decoy"]

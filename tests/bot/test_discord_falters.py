@@ -112,7 +112,7 @@ async def test_a_match_against_the_bot_whose_card_could_not_be_shown_does_not_wa
 
 async def test_a_match_whose_start_could_not_be_shown_is_told_of_and_opened_by_the_same_button() -> None:
     async with table("mara") as t:
-        card = await t.mara.slash("/creators play", side="Destroyer")
+        card = await t.mara.slash("/creators play", side="Destroyer", public=True)
         tap = t.mara.actor.press(card.channel, card.id, card.buttons["Play"]["custom_id"])
         assert (await t.losing_the_answer(tap))["type"] == "failed"
         t.advance(60)

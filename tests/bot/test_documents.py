@@ -443,7 +443,7 @@ async def test_everything_about_documents_goes_to_their_owner_alone(tmp_path: Pa
         await t.mara.slash("/alpha deck list")
         await t.mara.slash("/alpha deck show", name="secret-plan")
         await t.mara.complete("/alpha play", "deck", "")
-        await t.mara.start("/alpha play", deck="secret-plan")
+        await t.mara.start("/alpha play", deck="secret-plan", public=True)
         await t.settled()
         await t.mara.tap("Keep it", await t.mara.slash("/alpha deck delete", name="secret-plan"))
         await t.mara.tap("Delete", await t.mara.slash("/alpha deck delete", name="secret-plan"))
@@ -468,7 +468,7 @@ async def test_it_works_in_a_private_message_too(t: Table) -> None:
 
 async def test_an_own_document_is_played_with_and_the_card_does_not_name_it(t: Table) -> None:
     await upload(t, t.mara)
-    card = await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="Swarm")
+    card = await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="Swarm", public=True)
     await t.mara.tap("Play", card)
     assert not card.ephemeral
     assert "deck: a custom one against swarm" in card.text

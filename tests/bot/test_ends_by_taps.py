@@ -160,7 +160,7 @@ async def test_onlookers_see_nothing_of_an_offer_and_cannot_answer_it(t: Table) 
 
 
 async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Table) -> None:
-    await t.mara.start("/ccc play", side="White", level="easy", first="white")
+    await t.mara.start("/ccc play", side="White", level="easy", first="white", public=True)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
     await match.act()
@@ -335,5 +335,5 @@ async def test_a_moderator_sees_who_plays_and_nothing_secret(t: Table) -> None:
     found = await t.ines.actor.autocomplete(
         t.ines.channel, "cancel", [{"type": 3, "name": "match", "value": "", "focused": True}]
     )
-    assert [choice["name"] for choice in found] == ["Mara against Tom, Decoy Patrol"]
+    assert [choice["name"] for choice in found] == [f"Mara against Tom, Decoy Patrol · {match.name}"]
     assert "Scout" not in (await t.ines.slash("/cancel", match=match.id)).text

@@ -219,7 +219,8 @@ async def test_a_match_agreed_in_a_thread_is_played_there(t: Table) -> None:
     await t.settled()
     assert len(t.threads()) == 1
     newest = posts(first, thread_of(first))[-1]
-    assert newest.text.startswith(f"<@{t.tom.id}> as Creator")
+    assert f"\n<@{t.tom.id}> as Creator" in newest.text
+    assert newest.text.startswith("**Creators vs Destroyers · "), "the thread has two matches now"
     assert refusals.found == []
 
 
@@ -368,7 +369,7 @@ async def test_who_takes_no_private_messages_is_called_when_the_bot_is_invited_a
     await t.tom.sees("It's your turn.")
     await t.settled()
     called = [seen for seen in posts(match, thread) if "Open privately" in seen.buttons]
-    assert [f"<@{t.tom.id}> It's your turn." in seen.text for seen in called] == [True]
+    assert [f"<@{t.tom.id}> **{match.name}:** It's your turn." in seen.text for seen in called] == [True]
 
 
 async def test_a_token_that_was_taken_away_loses_nothing(match: Played) -> None:

@@ -158,13 +158,14 @@ def lines(seen: Seen) -> list[str]:
 
 
 async def test_a_line_tells_result_game_side_opponent_why_length_and_when(t: Table) -> None:
-    await resigned(t, await begin_briefed(t, t.mara, t.tom, **USUAL), t.tom)
+    match = await begin_briefed(t, t.mara, t.tom, **USUAL)
+    await resigned(t, match, t.tom)
     seen = await t.mara.slash("/history")
     assert seen.ephemeral
     heading, line = lines(seen)
     assert heading == "### Your history\n-# 1 match"
     assert line.startswith(
-        "**Won** · Creators vs Destroyers as Creator against **Tom**\n-# by resignation · "
+        f"**Won** · Creators vs Destroyers as Creator against **Tom**\n-# {match.name} · by resignation · "
     )
     assert f" actions · <t:{int(START)}:d> · rating " in line
     theirs = lines(await t.tom.slash("/history"))[1]

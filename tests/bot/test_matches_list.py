@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.core.match_state import nickname
 from storage import challenges, people, scheduled_jobs
 from tests.bot.matches import SHORT, assert_refused, begin, begin_briefed, nothing_changes
 from tests.kit import Seen, Table, table
@@ -62,7 +63,7 @@ async def test_a_match_tells_time_left_pace_and_place(t: Table) -> None:
     async with t.database.read() as r:
         due = await scheduled_jobs.get(r, "turn", match.id)
     assert due is not None
-    told = f"due <t:{due.due_at}:R> · 1 day a move · here · <#{t.threads()[0]['id']}>"
+    told = f"{match.name} · due <t:{due.due_at}:R> · 1 day a move · here · <#{t.threads()[0]['id']}>"
     assert line.splitlines()[1] == f"-# {told}"
 
 
@@ -87,7 +88,7 @@ async def test_a_long_list_has_pages(t: Table) -> None:
 
 async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: Table) -> None:
     for _ in range(9):
-        await t.mara.start("/creators play", time="none", **SHORT)
+        await t.mara.start("/creators play", time="none", public=True, **SHORT)
     await t.mara.start("/decoy play", time="none")
     await t.settled()
     first = await t.mara.slash("/matches", game="creators", turn="mine", server="here")
@@ -116,9 +117,10 @@ async def test_in_private_messages_a_match_has_the_name_of_its_server(t: Table) 
     private = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
     await t.mara.start("/creators play", channel=private, time="none", **SHORT)
     await t.settled()
-    listed = entries(await t.mara.slash("/matches", channel=private))[1]
+    seen = await t.mara.slash("/matches", channel=private)
+    listed, name = entries(seen)[1], nickname(openings(seen)[1]["custom_id"].split("|")[-1])
     assert listed[0].splitlines()[1].split(" · ")[-2] == "Slowplay café"
-    assert listed[1].splitlines()[1] == "-# no clock · private"
+    assert listed[1].splitlines()[1] == f"-# {name} · no clock · private"
     assert len(entries(await t.mara.slash("/matches", channel=private, server="here"))[1]) == 1
 
 

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.core.match_state import nickname
 from bot.ui import words
 from games import GAMES
+from tests.bot.matches import newest_match
 from tests.kit import Table, table
 
 
@@ -50,13 +52,14 @@ async def test_a_level_is_chosen_by_its_name_too(t: Table) -> None:
 
 
 async def test_the_card_of_a_match_introduces_the_opponent_and_its_board_names_it(t: Table) -> None:
-    card = await t.mara.slash("/creators play", level="hard", side="Destroyer")
+    card = await t.mara.slash("/creators play", level="hard", side="Destroyer", public=True)
     await t.mara.tap("Play", card)
     await t.settled()
     magpie = GAMES["creators"].personas["hard"]
     assert "Magpie (hard bot) as Creator" in card.text
     assert magpie.words in card.text
-    assert [thread["name"] for thread in t.threads()] == ["Magpie (hard bot) – Mara · Creators vs Destroyers"]
+    name = f"Magpie (hard bot) – Mara · {nickname(await newest_match(t))} · Creators vs Destroyers"
+    assert [thread["name"] for thread in t.threads()] == [name]
     assert "against Magpie (hard bot)" in (await t.mara.slash("/matches")).text
     assert (await t.mara.complete("/resign", "match", "magpie")) != []
 

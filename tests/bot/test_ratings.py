@@ -195,7 +195,7 @@ async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here
 async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:
     async with table("mara") as t:
         unless = "· rated, unless your other rated match with the bot is still open then"
-        first, second = await t.mara.slash("/ccc play"), await t.mara.slash("/ccc play")
+        first, second = [await t.mara.slash("/ccc play", rated=True, public=True) for _ in range(2)]
         assert "· rated\n" in first.text
         assert "· rated\n" in second.text
         assert "is casual" not in (await t.mara.tap("Play", second)).text

@@ -97,7 +97,7 @@ def thread(t: Table) -> str:
 
 async def test_a_rematch_against_the_bot_is_a_card_that_starts_it() -> None:
     async with table("mara") as t:
-        await t.mara.start("/decoy play", level="easy")
+        await t.mara.start("/decoy play", level="easy", public=True)
         await t.settled()
         first = await newest_match(t)
         await give_up(t, t.mara)

@@ -43,20 +43,17 @@ async def test_what_is_tapped_on_the_card_there_only_the_person_sees(
 ) -> None:
     card = await t.mara.slash(command, channel=place, **options)
     await t.settled()
-    panel = await t.mara.tap("Play", t.mara.again(card))
+    panel = await t.mara.tap("Play", card)
     await t.settled()
     assert panel.ephemeral
     assert panel.id != card.id
-    seen = tom_sees(t, place)
-    assert [message.id for message in seen] == [card.id]
-    assert seen[0].text == card.text
-    assert not any("board" in name or "preview" in name for name in seen[0].pictures)
+    assert tom_sees(t, place) == []
 
 
 async def test_a_preview_there_is_for_one_pair_of_eyes(t: Table, place: str) -> None:
     card = await t.mara.slash("/creators play", channel=place, side="Creator", **SHORT, pattern="☂")
     await t.settled()
-    panel = await t.mara.tap("Play", t.mara.again(card))
+    panel = await t.mara.tap("Play", card)
     shown = await t.mara.tap("Show it now (then it counts)", panel)
     assert shown.ephemeral
-    assert [message.id for message in tom_sees(t, place)] == [card.id]
+    assert tom_sees(t, place) == []

@@ -51,7 +51,7 @@ async def where_it_types(events: Subscription) -> str:
 
 async def begins(t: Table, channel: str | None = None) -> None:
     """Mara begins a match in which the bot has the first move, and time passes while it thinks."""
-    await t.mara.start("/ccc play", channel, **THE_BOT_BEGINS)
+    await t.mara.start("/ccc play", channel, public=channel is None, **THE_BOT_BEGINS)
     await t.ai_pool.asked.wait()
     events, app = t.mara.actor.subscribe(), t.running.bot.ctx.app
     match_id = await newest_match(t)

@@ -273,6 +273,11 @@ def test_what_the_command_line_tells_is_read_by_the_kind_of_the_option():
     assert values == {"opponent": "5", "size": 13}
 
 
+def test_a_robot_plays_the_bot_where_it_finds_its_thread():
+    leaf = offered.Leaf(("go", "play"), (SIZE, {"type": 5, "name": "public"}))
+    assert offered.filled(leaf, None, {}, random.Random(1)) == {"public": True}
+
+
 # --- the record -----------------------------------------------------------------------------------------
 
 MY_TURN, THEIR_TURN = board(select("Roll")), board(button("Refresh"))

@@ -61,11 +61,12 @@ async def upload(pane: Pane, name: str, content: dict[str, Any]) -> None:
 
 
 async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
-    """A match with two decks of one's own, in which pressure takes cards, opened in private."""
+    """A public match with two decks of one's own, in which pressure takes cards, opened in private."""
     await pane.slash("/alpha play")
     await pane.offer("deck", deck, f"{deck} (yours)")
     await pane.offer("opponent_deck", opponent_deck, f"{opponent_deck} (yours)")
     await pane.offer("pressure", "mill1")
+    await pane.offer("public", "True")
     await pane.send()
     await pane.sees("deck: a custom one against a custom one")
     await pane.tap("Play")

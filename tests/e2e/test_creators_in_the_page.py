@@ -146,6 +146,7 @@ async def test_one_person_plays_medium_to_the_end() -> None:
         mara = panes["mara"]
         await mara.slash("/creators play")
         await mara.offer("level", "medium", "medium · Squirrel")
+        await mara.offer("side", "Creator")
         for option, value in SHORT.items():
             await mara.offer(option, value)
         await mara.send()

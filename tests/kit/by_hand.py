@@ -16,7 +16,8 @@ async def roll_by_hand(database: Database, names: Mapping[int, str]) -> None:
     """Set it for these people, by id and name, whatever else they have set."""
     async with database.write() as w:
         for id, name in names.items():
-            await people.upsert(w, id, name, now=int(START))
             row = await people.get(w, id)
+            if row is None:
+                await people.upsert(w, id, name, now=int(START))
             settings = people_settings.from_row(row.settings if row else {})
             await people_settings.keep(w, id, msgspec.structs.replace(settings, by_hand=True))

@@ -1,4 +1,4 @@
-"""The public cards by which a match begins."""
+"""The cards by which a match begins."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
+from bot.core.match_state import titled
 from bot.core.terms import MatchTerms
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui import links
@@ -38,24 +39,26 @@ async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[disco
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
 
-async def offer_card(offer: Challenge, has_rival: bool = False) -> Screen:
-    """The public card of a match against the bot, with the commitment and the button that starts it."""
+async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
+    """The card of a match against the bot, with the commitment and the button that starts it; `has_rival`: as
+    in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
     heading, files = await _with_icon(offer.game, words.offer_text(offer, has_rival))
     if offer.status not in words.WITH_DICE:
         return Screen(items.message(heading), files)
     fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])
     binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
-    below = filter(None, (words.introduction(offer.game, offer.level), binding, fair))
+    introduced, private = words.introduction(offer.game, offer.level), offer.guild is None
+    notes = (words.FIRST if is_first else "", words.PRIVATE if private else "")
+    below = filter(None, (introduced, *notes, binding, fair))
     play = items.row(items.button("Play", Start(offer.id), items.STRONG))
     return Screen(items.message(heading, items.text("\n".join(below)), play), files)
 
 
 async def match_card(match: Match) -> Screen:
     """A public card of a match that has begun, where the one by which it began is lost."""
-    game = GAMES[match.game]
     levels = (match.seats[0].level, match.seats[1].level)
     terms = words.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
-    lines = (f"### {game.title}", f"{words.players(match)}.", terms)
+    lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", terms)
     heading, files = await _with_icon(match.game, "\n".join(lines))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)

@@ -51,9 +51,13 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
     parameters = {
         "level": ("How well the bot plays", str | None),
         **_preset_parameter(game),
-        "side": ("The side you play (default: the first one)", str | None),
+        "side": ("The side you play (default: the first one; at first the easier one)", str | None),
         "time": ("How much time each player gets", str | None),
-        "rated": ("Whether it changes your rating (default: yes); casual matches have hints", bool | None),
+        "rated": (
+            "Whether it changes your rating (default: yes, after your first match); casual ones have hints",
+            bool | None,
+        ),
+        "public": ("Play where everyone here can watch (default: no, in your DMs)", bool | None),
     }
     if len(_levels(ctx, game)) == 1:
         del parameters["level"]
@@ -207,10 +211,15 @@ async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given:
 
 
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
-    person, seat = await ctx.meet(interaction), _seat(game, given.get("side")) or 0
+    place, person = starting.place_of_offer(interaction, bool(given["public"])), await ctx.meet(interaction)
+    is_first = await bot_matches.is_first(ctx.app, person.id, game.key)
+    seat, rated = _seat(game, given.get("side")), given["rated"]
+    if seat is None:
+        seat = game.beginner_seat if is_first else 0
     raw = await _raw_options(ctx, game, person.id, given, seat)
     level, pace = given.get("level") or next(iter(game.players)), given["time"] or "none"
-    terms = offering.checked(MatchTerms(game.key, raw, pace, given["rated"] is not False))
-    place = place_of(interaction)
-    offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)
+    terms = MatchTerms(game.key, raw, pace, not is_first if rated is None else rated)
+    offer = await bot_matches.offer(
+        ctx.app, person, level, seat, offering.checked(terms), place, interaction.id
+    )
     await starting.post_offer(ctx, interaction, offer)

@@ -1,4 +1,4 @@
-"""Cards in public by which something begins: a challenge, a match against the bot."""
+"""Cards by which something begins: a challenge, a match against the bot."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import discord
 
 from bot.challenges import bot_matches, challenging
 from bot.challenges.ui import cards
+from bot.core.errors import UserError
+from bot.core.seats import Place
 from bot.matches import starting
-from bot.ui.context import NO_PINGS, Interaction, UiContext, say
+from bot.ui.context import NO_PINGS, Interaction, UiContext, is_with_bot, place_of, say
 from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge
@@ -47,14 +49,27 @@ async def _posted(
     return sent.id
 
 
+def place_of_offer(interaction: Interaction, public: bool) -> Place:
+    """Where a match against the bot is played: in private, on no server, unless it is to be public."""
+    place = place_of(interaction)
+    if public and place.guild is None:
+        raise UserError("No one else could see it here. Leave out `public`, or use it on a server I'm on.")
+    return place if public else Place(place.channel)
+
+
 async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge) -> None:
-    """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn."""
-    card = await cards.offer_card(offer, await starting.has_rival(ctx.app, offer.challenger, offer.game))
+    """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn. That of a
+    private one is for its person alone, and can't be changed later."""
+    has_rival = await starting.has_rival(ctx.app, offer.challenger, offer.game)
+    card = await cards.offer_card(offer, has_rival, await bot_matches.is_casual_as_first(ctx.app, offer))
+    hidden = offer.guild is None and not is_with_bot(interaction)
     try:
-        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=NO_PINGS)
+        answer = await interaction.response.send_message(
+            **card.as_new(), ephemeral=hidden, allowed_mentions=NO_PINGS
+        )
     except discord.HTTPException:
         await bot_matches.withdraw(ctx.app, offer)
         raise
-    if answer.message_id is not None:
+    if answer.message_id is not None and not hidden:
         async with ctx.app.database.write() as w:
             await challenges.set_message(w, offer.id, answer.message_id)

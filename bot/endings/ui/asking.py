@@ -28,9 +28,9 @@ async def open_match(ctx: UiContext, interaction: Interaction, match_id: str) ->
 
 
 def question(state: MatchState, text: str, *taps: items.Tap) -> Screen:
-    """A question with its answers, and the way back to the board."""
+    """A question about a match with its answers, and the way back to the board."""
     stay = items.button("Keep playing", ViewMatch(state.match.id))
-    return Screen(items.sentence(text, items.row(*taps, stay)))
+    return Screen(items.sentence(f"**{state.title}**\n{text}", items.row(*taps, stay)))
 
 
 def resign_question(state: MatchState, seat: int) -> Screen:

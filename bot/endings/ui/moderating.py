@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import UserError
+from bot.core.match_state import titled
 from bot.endings import aborting
 from bot.endings.ui.buttons import Cancel
 from bot.overview.ui import own_matches
@@ -15,7 +16,6 @@ from bot.ui import items, words
 from bot.ui.choices import Completions, fitting
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
-from games import GAMES
 from storage import guilds, matches, people
 from storage.handle import Reader
 from storage.rows import Match, Seat
@@ -62,7 +62,7 @@ async def _ask_to_cancel(ctx: UiContext, interaction: Interaction, match_id: str
         match_id = await _match_of_place(ctx, guild, interaction.channel_id)
     state = await aborting.cancellable(ctx.app, match_id, guild, interaction.user.id)
     text = (
-        f"Do you want to cancel {state.game.title}: {words.players(state.match)}? "
+        f"Do you want to cancel {state.title}: {words.players(state.match)}? "
         "It will end without a winner and won't count, and both players will be told."
     )
     tap = items.button("Cancel the match", Cancel(match_id), items.BAD)
@@ -97,7 +97,7 @@ async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) 
 
 async def _label(r: Reader, match: Match) -> str:
     first, second = [await _name(r, match, row) for row in match.seats]
-    return f"{first} against {second}, {GAMES[match.game].title}"
+    return f"{first} against {second}, {titled(match.game, match.id)}"
 
 
 async def _name(r: Reader, match: Match, row: Seat) -> str:

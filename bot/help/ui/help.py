@@ -11,8 +11,8 @@ from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
-_HOW = """- `play` puts up a card; its button *Play* starts a match with the bot. To play a person, use \
-`challenge` instead of `play`; `rules` explains a game.
+_HOW = """- `play` shows you a card; its button *Play* starts a match with the bot, which only you see. To \
+play a person, use `challenge` instead of `play`; `rules` explains a game.
 - Dice are fair: a card shows the SHA-256 of my secret, a later tap is mixed in, and after the match anyone \
 can check both with `/verify`.
 - When it's your turn, you get one DM; its button opens your board.

@@ -14,6 +14,7 @@ from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 from games.core.pages import RulesPage
+from games.core.presets import CUSTOM, Preset
 
 
 def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
@@ -46,7 +47,7 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: TurnRules) -> No
 async def page_screen(game_key: str, number: int) -> Screen:
     """One page with its picture and the way to the others."""
     game = GAMES[game_key]
-    pages = (*game.rules(), _levels(game))
+    pages = (*game.rules(), *_presets(game), _levels(game))
     number = max(0, min(number, len(pages) - 1))
     page = pages[number]
     files: list[discord.File] = []
@@ -58,6 +59,25 @@ async def page_screen(game_key: str, number: int) -> Screen:
     to_page = partial(TurnRules, game_key)
     parts += items.pager(number, len(pages), to_page, "◀ Back", "Next ▶")
     return Screen(items.message(*parts), files)
+
+
+def _presets(game: AnyGame) -> tuple[RulesPage, ...]:
+    """The ways to play that have a name, where there are several."""
+    usual, *others = game.presets
+    if not others:
+        return ()
+    lines = (f"**{one.name}**{_note(one, usual)}: {one.about}" for one in game.presets)
+    commands = ("challenge", "play") if game.supports_pvp else ("play",)
+    offered = " and ".join(f"`/{game.key} {command}`" for command in commands)
+    custom = f"Any other rules are *{CUSTOM}*: your match is casual then, and its card says so."
+    choose = f"Choose one with the option `preset` of {offered}. {custom}"
+    return (RulesPage("ways to play", "\n".join((*lines, choose))),)
+
+
+def _note(one: Preset, usual: Preset) -> str:
+    notes = ("default" if one == usual else "", "" if one.rated else "casual")
+    said = ", ".join(filter(None, notes))
+    return f" ({said})" if said else ""
 
 
 def _levels(game: AnyGame) -> RulesPage:

@@ -31,10 +31,9 @@ async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -
 
 async def screen(hint: Hint) -> Screen:
     """A hint in words and as a picture, and the way to the board."""
-    match, game = hint.state.match, hint.state.game
     file = await pictures.board(hint.advice.picture, _PICTURE)
-    said = "\n".join(filter(None, (f"### Hint · {game.title}", *_lines(hint), _SMALL)))
-    opening = items.button("Open", OpenMatch(match.id), items.STRONG)
+    said = "\n".join(filter(None, (f"### Hint · {hint.state.title}", *_lines(hint), _SMALL)))
+    opening = items.button("Open", OpenMatch(hint.state.match.id), items.STRONG)
     shown = items.picture(_PICTURE, file.description or "")
     return Screen(items.message(shown, items.text(said), items.row(opening)), [file])
 

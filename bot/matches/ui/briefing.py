@@ -15,8 +15,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     """The private start of a match: what it is about, and the one look."""
     briefing = state.briefing(seat)
     heading = (
-        f"### {state.game.title}\n"
-        f"You're {words.side(state.game, seat)} against {words.opponent(state, seat)}."
+        f"### {state.title}\nYou're {words.side(state.game, seat)} against {words.opponent(state, seat)}."
     )
     body = briefing.text if briefing else state.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.time_control import Due
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
 from bot.matches import dealt
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch
@@ -16,7 +16,8 @@ async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn, with the first question of the turn in it."""
     until = f" Move by <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
     told = markdown.plain(state.latest_narration(seat))
-    text = f"**Your turn** as {state.game.seats[seat]} against {words.opponent(state, seat)}{link}.{until}"
+    name, side = nickname(state.match.id), state.game.seats[seat]
+    text = f"**Your turn** in {name}, as {side} against {words.opponent(state, seat)}{link}.{until}"
     opening = items.row(items.button("Open", OpenMatch(state.match.id)))
     if dealt.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat))
@@ -39,7 +40,7 @@ def waiting_line(due_at: Due) -> str:
 def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
-    who = f"{state.game.title}, as {state.game.seats[seat]} against {words.opponent(state, seat)}{place}."
+    who = f"{state.title}, as {state.game.seats[seat]} against {words.opponent(state, seat)}{place}."
     return Screen(items.sentence(f"**{waiting_line(due_at)}** {who}", links.opening("Open", state.match.id)))
 
 

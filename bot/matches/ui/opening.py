@@ -34,7 +34,8 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
 async def _onlooker(state: MatchState, due_at: Due) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(state.scene(None))
-    line = f"{words.players(state.match)}. You're watching.\n{words.turn_line(state, due_at)}"
+    who = f"**{state.title}**\n{words.players(state.match)}. You're watching."
+    line = f"{who}\n{words.turn_line(state, due_at)}"
     return Screen(items.message(items.shown(file), items.text(line)), [file])
 
 

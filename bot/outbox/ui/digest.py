@@ -110,5 +110,5 @@ def _result_line(entry: DigestEntry) -> str:
 
 
 def _sides(entry: DigestEntry) -> str:
-    game, opponent = entry.state.game, words.opponent(entry.state, entry.seat)
-    return f"{game.title} as {game.seats[entry.seat]} against {opponent}"
+    state, opponent = entry.state, words.opponent(entry.state, entry.seat)
+    return f"{state.title} as {state.game.seats[entry.seat]} against {opponent}"

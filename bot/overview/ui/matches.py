@@ -12,6 +12,7 @@ from discord import app_commands, ui
 from bot.challenges.ui.buttons import Answer, Start
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS
 from bot.core.errors import UserError
+from bot.core.match_state import nickname
 from bot.matches.ui.buttons import OpenMatch
 from bot.overview.match_filter import EVERYTHING, MatchFilter, Turn
 from bot.overview.overview import Standing, Waiting, overview
@@ -142,7 +143,7 @@ def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
     thread = f"<#{match.thread}>" if match.thread else ""
-    where = (left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
+    where = (nickname(match.id), left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
     text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"
     style = items.STRONG if one.mine else items.QUIET
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
@@ -171,7 +172,7 @@ def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"
-    where = (expiry, TIME_CONTROLS[offer.pace].words, places.name(offer.guild))
+    where = (nickname(offer.id), expiry, TIME_CONTROLS[offer.pace].words, places.name(offer.guild))
     start = items.button("Play", Start(offer.id), items.STRONG)
     return ui.Section(
         items.text(f"**{game.title}** as {side} against {bot}\n-# {_joined(where)}"), accessory=start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
 from bot.overview import overview
 from bot.records import histories
 from bot.ui import names, words
@@ -74,18 +74,17 @@ def _running(state: MatchState, person: int, known: dict[int, str]) -> str:
     seat = state.seat_of(person) or 0
     row = state.seat_row(1 - seat)
     other = opponent(state.match.game, row.level, known.get(row.person or 0))
-    return _label(
-        "Playing", other, state.match.game, seat, "your turn" if seat in state.to_act else "their turn"
-    )
+    turn = "your turn" if seat in state.to_act else "their turn"
+    return _label(f"{nickname(state.match.id)} · Playing", other, state.match.game, seat, turn)
 
 
 def _over(past: Past) -> str:
     other = opponent(past.game, past.level, past.opponent)
-    outcome = histories.outcome(past).capitalize()
+    outcome = f"{nickname(past.match_id)} · {histories.outcome(past).capitalize()}"
     return _label(outcome, other, past.game, past.seat, histories.day(past.ended_at))
 
 
 def _label(state: str, other: str, game_key: str, seat: int, last: str) -> str:
-    """“Won against tom as Creator, Creators vs Destroyers, Nov 22, 2026”."""
+    """“Maple 482 · Won against tom as Creator, Creators vs Destroyers, Nov 22, 2026”."""
     game = GAMES[game_key]
     return f"{state} against {other} as {game.seats[seat]}, {game.title}, {last}"

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.clocks.time_control import Due
-from bot.core.match_state import MatchState, narration_since_last_post
+from bot.core.match_state import MatchState, narration_since_last_post, nickname
 from bot.endings.ui.buttons import More
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
@@ -21,7 +21,10 @@ async def public_board(state: MatchState, number: int, due_at: Due, more: str = 
     match = state.match
     over = match.reason is not None
     told = markdown.plain(_public_lines(state, number)) if number or over else words.players(match) + "."
-    lines = [told, words.turn_line(state, due_at), more] + ([words.reveal_line(state)] if over else [])
+    # A thread is called after its match; in a channel there may be several.
+    heading = "" if match.thread else f"**{state.title}**"
+    lines = [heading, told, words.turn_line(state, due_at), more]
+    lines += [words.reveal_line(state)] if over else []
     file = await pictures.board(state.scene(None))
     parts: list[ui.Item[Any]] = [
         items.shown(file),
@@ -53,4 +56,5 @@ def _board_buttons(state: MatchState, over: bool) -> list[items.Tap]:
 
 def call_to_thread(person: int, line: str, match_id: str) -> Screen:
     """A public nudge for somebody whose private messages are closed; what it opens is theirs alone."""
-    return Screen(items.sentence(f"<@{person}> {line}", links.opening("Open privately", match_id)))
+    said = f"<@{person}> **{nickname(match_id)}:** {line}"
+    return Screen(items.sentence(said, links.opening("Open privately", match_id)))

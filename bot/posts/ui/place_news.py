@@ -19,7 +19,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     state = await ctx.app.match_state(message.payload["match"])
     if state.match.reason is not None:
         return None
-    text = f"{state.game.title}, {words.players(state.match)}: {PLACELESS}"
+    text = f"{state.title}, {words.players(state.match)}: {PLACELESS}"
     return await PrivateMessages(ctx).with_way_in(state, message, text)
 
 
@@ -29,7 +29,7 @@ async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
     waits = messages.waiting_line(await ctx.due_at(state, seat))
-    return await PrivateMessages(ctx).with_way_in(state, message, f"{waits} {state.game.title}: {PLACED}")
+    return await PrivateMessages(ctx).with_way_in(state, message, f"{waits} {state.title}: {PLACED}")
 
 
 async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -38,5 +38,5 @@ async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
     said = _STOPPED.format(words.who_sits(state, seat))
-    text = f"{state.game.title}, {words.players(state.match)}: {said}"
+    text = f"{state.title}, {words.players(state.match)}: {said}"
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text)))

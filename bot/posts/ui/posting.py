@@ -76,7 +76,7 @@ async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
 
 async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
-    line, now = f"{state.game.title}, {words.players(state.match)}: {text}", app.now()
+    line, now = f"{state.title}, {words.players(state.match)}: {text}", app.now()
     told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
     async with app.database.write() as w:
         await outbox.add(w, told)

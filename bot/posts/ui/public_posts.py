@@ -8,7 +8,7 @@ from typing import Literal
 import discord
 
 from bot.challenges.ui import cards
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
 from bot.core.sending import Undeliverable, Unreachable
 from bot.posts.ui import boards, posting
 from bot.posts.ui.results import ending_lines
@@ -102,7 +102,7 @@ class PublicPosts:
             for row in state.match.seats:
                 person = await people.get(r, row.person) if row.person is not None else None
                 names.append(short(person.name) if person else words.bot_name(state.match.game, row.level))
-        return f"{' – '.join(names)} · {state.game.title}"[:100]
+        return f"{' – '.join(names)} · {nickname(state.match.id)} · {state.game.title}"[:100]
 
     async def board(self, message: QueuedMessage) -> int | None:
         """The public board, unless a newer one waits already."""

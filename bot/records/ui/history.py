@@ -102,7 +102,7 @@ def _line(past: Past) -> ui.Section[Any]:
     small = (reasons.in_words(past.reason), _length(past), f"<t:{past.ended_at}:d>", _rating(past))
     text = (
         f"**{ended.capitalize()}** · {game.title} as {game.seats[past.seat]} against **{opponent(past)}**\n"
-        f"-# {' · '.join(filter(None, small))}"
+        f"-# {histories.name_of(past)} · {' · '.join(filter(None, small))}"
     )
     opening = items.button("Open", OpenMatch(past.match_id))
     return ui.Section(items.text(text), accessory=opening)
@@ -131,7 +131,9 @@ def _choice(page: HistoryPage) -> ui.ActionRow[Any]:
 
 def _option(past: Past, what: str, label: str) -> discord.SelectOption:
     other = own_matches.opponent(past.game, past.level, past.opponent)
-    about = f"{outcome(past)}, {game_of(past).title}, {histories.day(past.ended_at)}"
+    about = (
+        f"{histories.name_of(past)}, {outcome(past)}, {game_of(past).title}, {histories.day(past.ended_at)}"
+    )
     return discord.SelectOption(
         label=f"{label}: against {other}"[:100], value=f"{what}:{past.match_id}", description=about[:100]
     )

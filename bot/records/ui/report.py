@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
 from bot.matches.ui.buttons import OpenMatch
 from bot.records.ui.buttons import ExportRecord
 from bot.records.verifying import Report
@@ -20,7 +20,8 @@ _BY_ONESELF = "-# You can check a file without me, too: run `python -m games ver
 def report_screen(report: Report, state: MatchState | None) -> Screen:
     """What was found, one thing a line, and the way to the match."""
     known = state.match if state is not None and state.match.reason is not None else None
-    heading = [f"### {_heading(report)}", *([f"-# {words.players(known)}"] if known else [])]
+    which = [f"-# {nickname(known.id)} · {words.players(known)}"] if known else []
+    heading = [f"### {_heading(report)}", *which]
     parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
     if report.record is not None:
         parts.append(items.text(_BY_ONESELF))

@@ -1,0 +1,182 @@
+"""Matches against the bot begin in private: nobody else sees a card, a thread or a board unless the player
+asks for it. The first one of a game is casual, on the easier side."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from games import GAMES
+from tests.bot.decoy_matches import in_private
+from tests.bot.matches import DAY, Played, assert_refused, newest_match, public_messages
+from tests.bot.test_bot_matches import committed
+from tests.bot.test_typing_indicator import THE_BOT_BEGINS
+from tests.kit import Seen, Table, table
+
+FIRST = "Your first match against the bot is casual, so hints work."
+QUICK = {"side": "White", "level": "easy", "first": "white"}
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+async def played(t: Table) -> Played:
+    return Played(t, await newest_match(t), (t.mara, None))
+
+
+async def resigned(t: Table) -> Seen:
+    """Mara resigns; what she sees then."""
+    over = await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    return over
+
+
+# --- in private ---------------------------------------------------------------------------------------
+
+
+async def test_from_the_card_to_the_rematch_nobody_else_sees_anything(t: Table) -> None:
+    before = public_messages(t)
+    card = await t.mara.slash("/ccc play", **QUICK)
+    panel = await t.mara.tap("Play", card)
+    assert card.ephemeral
+    assert panel.ephemeral
+    assert "You're White" in panel.text
+    await t.settled()
+    match = await played(t)
+    for _ in range(2):
+        await match.act()
+        await t.settled()
+    again = await t.mara.tap("Rematch", await resigned(t))
+    assert again.ephemeral
+    assert committed(again) != committed(card)
+    assert "You're " in (await t.mara.tap("Play", again)).text
+    await t.settled()
+    t.advance(DAY)
+    await t.settled()
+    assert public_messages(t) == before
+    assert t.tom.messages() == []
+    assert not t.threads()
+    assert (await (await played(t)).table()).match.guild is None
+
+
+async def test_the_card_tells_how_it_goes_on_and_keeps_the_commitment(t: Table) -> None:
+    card = await t.mara.slash("/decoy play", level="easy")
+    assert "Later turns come in your DMs" in card.text
+    await t.mara.tap("Play", card)
+    await t.settled()
+    assert committed(t.mara.again(card)) == committed(card)
+    assert "You're " in (await t.mara.tap("Play", card)).text, "the same button opens it again"
+
+
+async def test_what_the_tap_could_not_show_comes_in_the_dms(t: Table) -> None:
+    card = await t.mara.slash("/ccc play", **QUICK)
+    tap = t.mara.actor.press(card.channel, card.id, card.buttons["Play"]["custom_id"])
+    assert (await t.losing_the_answer(tap))["type"] == "failed"
+    t.advance(60)
+    await t.settled()
+    (start,) = in_private(t.mara)
+    assert (await played(t)).name in start.text
+    assert "Which piece" in (await t.mara.tap("Open", start)).text
+    assert not public_messages(t)
+
+
+async def test_with_closed_dms_the_panel_goes_on_and_the_list_opens_the_match(t: Table) -> None:
+    await t.mara.actor.settings(dms_open=False)
+    panel = await t.mara.start("/ccc play", **THE_BOT_BEGINS)
+    await t.settled()
+    assert "Which piece" in t.mara.again(panel).text
+    match = Played(t, await newest_match(t), (None, t.mara))
+    await match.act()
+    await t.settled()
+    assert in_private(t.mara) == []
+    opened = await t.mara.tap("Open", await t.mara.slash("/matches"))
+    assert opened.ephemeral
+    assert match.name in opened.text
+    assert "Which piece" in opened.text
+    assert not public_messages(t)
+
+
+async def test_others_may_not_know_of_it(t: Table) -> None:
+    await t.mara.start("/ccc play", **QUICK)
+    await t.settled()
+    match = await played(t)
+    for command in ("/replay", "/export", "/verify"):
+        assert_refused(await t.tom.slash(command, match=match.id), "no longer exists")
+    await match.act()
+    await resigned(t)
+    for command in ("/replay", "/export", "/verify"):
+        assert_refused(await t.tom.slash(command, match=match.id), "no longer exists")
+    assert (await t.mara.slash("/replay", match=match.id)).pictures
+
+
+async def test_it_is_public_where_the_player_asks_for_it_and_so_is_its_rematch(t: Table) -> None:
+    card = await t.mara.slash("/ccc play", **QUICK, public=True)
+    assert not card.ephemeral
+    assert "in your DMs" not in card.text
+    await t.mara.tap("Play", card)
+    await t.settled()
+    assert len(t.threads()) == 1
+    assert "You're watching." in (await t.tom.tap("Play", card)).text
+    again = await t.mara.tap("Rematch", await resigned(t))
+    assert not again.ephemeral
+    await t.mara.tap("Play", again)
+    await t.settled()
+    assert len(t.threads()) == 2
+
+
+async def test_where_nobody_else_could_see_it_asking_for_the_public_is_refused(t: Table) -> None:
+    dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    answer = await t.mara.slash("/ccc play", channel=dm, public=True)
+    assert_refused(answer, "No one else could see it here.")
+    assert not (await t.mara.slash("/ccc play", channel=dm)).ephemeral, "a DM can be changed later"
+
+
+# --- the first one ------------------------------------------------------------------------------------
+
+
+async def test_a_first_match_is_casual_on_the_easier_side_and_the_next_one_is_not(t: Table) -> None:
+    card = await t.mara.slash("/creators play", level="easy")
+    assert f"<@{t.mara.id}> as Destroyer" in card.text
+    assert "· casual\n" in card.text
+    assert FIRST in card.text
+    await t.mara.tap("Play", card)
+    await t.settled()
+    assert not (await (await played(t)).table()).match.rated
+    await resigned(t)
+    second = await t.mara.slash("/creators play", level="easy")
+    assert f"<@{t.mara.id}> as Creator" in second.text
+    assert "· rated\n" in second.text
+    assert FIRST not in second.text
+    assert FIRST in (await t.mara.slash("/decoy play", level="easy")).text, "each game has its first one"
+    assert FIRST in (await t.tom.slash("/creators play", level="easy")).text
+
+
+async def test_whoever_has_chosen_gets_what_they_chose(t: Table) -> None:
+    rated = await t.mara.slash("/creators play", rated=True)
+    assert "· rated\n" in rated.text
+    assert FIRST not in rated.text
+    assert f"<@{t.mara.id}> as Destroyer" in rated.text
+    sided = await t.mara.slash("/creators play", side="Creator")
+    assert f"<@{t.mara.id}> as Creator" in sided.text
+    assert FIRST in sided.text
+
+
+async def test_a_match_that_could_not_count_says_so_instead(t: Table) -> None:
+    card = await t.mara.slash("/ccc play", quiet=7)
+    assert "casual: custom rules aren't rated" in card.text
+    assert FIRST not in card.text
+
+
+async def test_a_first_match_gives_hints(t: Table) -> None:
+    await t.mara.start("/ccc play", side="White", level="easy", first="white")
+    await t.settled()
+    assert "can't" not in (await t.mara.slash("/hint")).text
+
+
+def test_who_plays_a_game_for_one_sits_in_their_own_seat() -> None:
+    assert all(game.beginner_seat == 0 for game in GAMES.values() if not game.supports_pvp)
+    assert all(game.beginner_seat in (0, 1) for game in GAMES.values())
