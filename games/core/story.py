@@ -51,6 +51,13 @@ class Story(msgspec.Struct, frozen=True):
     happenings: tuple[Happening, ...] = ()
 
 
+class Loss(msgspec.Struct, frozen=True):
+    """What a side lost, e.g. “Scout”, and the turn of each that it lost."""
+
+    name: str
+    turns: tuple[int, ...]
+
+
 def turning_points(story: Story) -> tuple[Happening, ...]:
     """The few events that say how the match went, in order: what ended it, then events that may have turned
     it, of these where the gauge swung most, and of equal ones the latest.
@@ -89,12 +96,11 @@ def _lead(level: Level) -> float:
     return first - second
 
 
-def losses(story: Story, seat: int) -> tuple[tuple[int, str], ...]:
-    """What a seat lost and in which turn, in order; the same thing in one turn is counted: “2 × Flat”."""
-    found = list[tuple[int, str]]()
-    for turn, happenings in groupby(story.happenings, key=lambda one: one.turn):
-        names = [name for one in happenings for owner, name in one.event.lost if owner == seat]
-        for name in dict.fromkeys(names):
-            copies = names.count(name)
-            found.append((turn, f"{copies} × {name}" if copies > 1 else name))
-    return tuple(found)
+def losses(story: Story, seat: int) -> tuple[Loss, ...]:
+    """What a seat lost, each thing once, in the order in which it first lost one."""
+    turns = dict[str, list[int]]()
+    for one in story.happenings:
+        for owner, name in one.event.lost:
+            if owner == seat:
+                turns.setdefault(name, []).append(one.turn)
+    return tuple(Loss(name, tuple(lost)) for name, lost in turns.items())

@@ -10,7 +10,7 @@ import pytest
 
 from games import GAMES
 from games.core.game import MatchReason, Result
-from games.core.story import Event, Gauge, Happening, Level, Story, losses, turning_points
+from games.core.story import Event, Gauge, Happening, Level, Loss, Story, losses, turning_points
 from tests.games import alpha_table, ccc_table, decoy_table
 from tests.games import test_creators_rulings as creators_table
 
@@ -284,14 +284,14 @@ def test_of_one_turn_the_event_that_may_turn_the_match_is_told():
     assert points(both) == [(3, "first")]
 
 
-def test_losses_are_told_by_turn_and_counted():
+def test_losses_are_told_with_the_turn_of_each():
     told = Story(
         (),
         (
             Happening(2, Event("a", ((0, "Flat"), (1, "Cube")))),
             Happening(2, Event("b", ((0, "Flat"),))),
-            Happening(7, Event("c", ((0, "Torus"),))),
+            Happening(7, Event("c", ((0, "Torus"), (0, "Flat")))),
         ),
     )
-    assert losses(told, 0) == ((2, "2 × Flat"), (7, "Torus"))
-    assert losses(told, 1) == ((2, "Cube"),)
+    assert losses(told, 0) == (Loss("Flat", (2, 2, 7)), Loss("Torus", (7,)))
+    assert losses(told, 1) == (Loss("Cube", (2,)),)
