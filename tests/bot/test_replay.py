@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.records import replays
 from bot.records.ui import replay
 from render import replay_gif as gifs
 from tests.bot.decoy_matches import (
@@ -23,6 +24,7 @@ from tests.bot.decoy_matches import (
     shows_a_kind,
 )
 from tests.bot.matches import Played, assert_refused, begin_briefed
+from tests.bot.replayed import match_of, played
 from tests.kit import Person, Seen, Table, table
 
 STEPS = 5
@@ -295,6 +297,23 @@ async def test_a_long_match_is_thinned_and_the_message_says_so(
     await ended(t)
     replay_gif = await made_gif(t.mara, await t.mara.slash("/replay"))
     assert f"It shows 4 of {STEPS + 1} pictures" in replay_gif.text
+
+
+def test_the_film_of_a_long_match_is_over_in_forty_seconds_and_shows_its_events() -> None:
+    state, _ = played(match_of("creators", rounds=80), 400)
+    shown = replays.seen(state, "truth")
+    assert shown.last == 160
+    made = gifs.replay_gif(replay._shots(shown))
+    image, lasts = Image.open(BytesIO(made.data)), 0
+    for number in range(image.n_frames):
+        image.seek(number)
+        lasts += image.info["duration"]
+    events = [number for number in range(shown.last) if shown.happened(number)]
+    held = sum(shot.is_event for shot in gifs.timely(replay._shots(shown))[:-1])
+    assert lasts == made.milliseconds <= 40_000
+    assert len(made.data) <= gifs.LIMIT
+    assert made.shown < made.of == shown.last + 1
+    assert held == len(events) > 3
 
 
 async def test_a_film_has_no_more_bytes_than_discord_takes_here(
