@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
 from bot.matches.ui import messages
 from bot.posts.ui import boards
@@ -150,6 +151,7 @@ async def test_a_match_is_folded_once_for_all_its_messages_and_never_on_the_even
         threads.append(threading.current_thread().name)
         return fold(state)
 
+    monkeypatch.setattr(stories, "_STORIES", Recent(9))
     monkeypatch.setattr(stories, "story", noted)
     await ends(t)
     assert len(threads) == 1
