@@ -80,19 +80,19 @@ FADING = """\
 Holding a whole pattern against a good Destroyer is next to impossible. But memory fades, and the pattern \
 with it:
 
-- In the **first half** of the game (rounds 1–20 of 40) the Creator needs **every** cell.
+- In the **first half** of the game (rounds 1–10 of 20) the Creator needs **every** cell.
 - In the **second half** fewer and fewer are needed, in even steps, down to the pattern's **par** in the \
 last round. Each pattern has its own par, so that two equally good players both have a fair chance.
 
-A round is one turn for each player. Say the pattern has 16 cells and par 8:
+A round is one turn for each player. Say the pattern has 16 cells and par 6:
 ```
 Round   Cells needed
-1–20    16
-23      15
-25      14
-30      12
-35      10
-40       8
+1–10    16
+11      15
+12      14
+14      12
+17       9
+20       6
 ```
 Which of the cells you hold is up to you. The number is public, and every change is announced."""
 
@@ -131,7 +131,7 @@ You choose these with the challenge; defaults are in **bold**.
 the end more cells win, and the same number is a draw
 `ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer wins \
 after 2,000 turns)
-`rounds` **40**, 20, 80
+`rounds` **20**, 40, 80
 `legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak of \
 cells held at once decides, then the earlier peak"""
 

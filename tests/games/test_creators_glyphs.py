@@ -159,7 +159,7 @@ def test_CVD_31_the_table_of_the_fading_need_is_what_the_engine_asks_for():
     table = re.findall(r"^(?:1–)?(\d+) +(\d+)$", PAGES["Memory fades"].text, re.MULTILINE)
     assert len(table) >= 5
     assert all(
-        need(read_options({}), 16, 8, int(number)) == int(cells_needed) for number, cells_needed in table
+        need(read_options({}), 16, 6, int(number)) == int(cells_needed) for number, cells_needed in table
     )
 
 
