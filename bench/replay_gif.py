@@ -1,9 +1,9 @@
-"""Replays: a match of 300 actions of each game as a GIF, beside encoding the same frames alone.
+"""Replays: 300 turns of each game as a GIF, beside encoding the same frames alone.
 
-`python -m bench.replay_gif [rounds] [actions]`. In each round the sides take turns on the same frames, and
+`python -m bench.replay_gif [rounds] [turns]`. In each round the sides take turns on the same frames, and
 the ratio is that of one round; it prints medians and quartiles. Before the GIF is made, from scenes to bytes,
 everything that `render` keeps is forgotten; the peer is Pillow's own `Image.save(save_all=True)` of the same
-frames, already drawn. Goals: at most 8 MiB, in at most 5 seconds."""
+frames, already drawn. Goals: at most 8 MiB and 40 seconds long, in at most 5 seconds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from time import perf_counter
 from PIL import Image
 
 from bench.figures import Goal, figure, known, quartiles, ratios
+from bot.records.folding import opened
 from games import GAMES
 from games.core.game import AnyGame
 from render.palette import DEFAULT, colours
-from render.replay_gif import LIMIT, SIZES, Shot, frame, replay_gif
+from render.replay_gif import LIMIT, LONGEST, SIZES, Shot, frame, replay_gif, timely
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
-PLIES, SECONDS = 300, 5.0
+TURNS, SECONDS = 300, 5.0
 _KEEPERS = (
     "board",
     "cards",
@@ -43,39 +44,43 @@ def main() -> None:
     """Measure every game's GIF."""
     parser = argparse.ArgumentParser(prog="python -m bench.replay_gif", description=__doc__)
     parser.add_argument("rounds", type=int, nargs="?", default=5)
-    parser.add_argument("actions", type=int, nargs="?", default=PLIES)
+    parser.add_argument("turns", type=int, nargs="?", default=TURNS)
     add_json(parser)
     parsed = parser.parse_args()
     rows = list[Row]()
     with progress("Rounds", parsed.rounds * len(GAMES)) as advance:
         for key, game in GAMES.items():
-            rows += measured(key, shots_of(game, parsed.actions), parsed.rounds, advance)
+            rows += measured(key, shots_of(game, parsed.turns), parsed.rounds, advance)
     title = (
-        f"Films of {parsed.actions} actions, {SIZES[0]} pixels wide: "
+        f"Films of {parsed.turns} turns, {SIZES[0]} pixels wide: "
         f"medians of {parsed.rounds} rounds, and their quartiles"
     )
     show([Table("figures", title, rows)], as_json=parsed.json)
 
 
-def shots_of(game: AnyGame, plies: int) -> list[Shot]:
-    """So many moments of random matches, one after the other, as seat 0 sees them."""
+def shots_of(game: AnyGame, turns: int) -> list[Shot]:
+    """So many turns of random matches, one after the other, as they truly were."""
     rng, shots = random.Random(7), list[Shot]()
-    while len(shots) < plies:
-        state = game.new(game.options({}), rng.randbytes(32))
-        while game.to_act(state) and len(shots) < plies:
+    while len(shots) < turns:
+        state, said, is_event = game.new(game.options({}), rng.randbytes(32)), list[str](), False
+        while game.to_act(state) and len(shots) < turns:
             seat = game.to_act(state)[0]
             action = rng.choice(list(islice(game.actions(game.view(state, seat)), 400)))
             played = game.play(state, seat, action)
-            turn = game.turn_number(state) != game.turn_number(played.state)
-            state, said = played.state, " ".join(played.told[0])
-            number = f"{len(shots) + 1} of {plies}"
-            shots.append(Shot(game.scene(game.view(state, 0)), said, number, turn))
+            said += played.told[0]
+            is_event |= game.event(opened(game, state), opened(game, played.state)) is not None
+            if game.turn_number(state) != game.turn_number(played.state):
+                number = f"Turn {len(shots) + 1} of {turns}"
+                scene = game.scene(opened(game, played.state))
+                shots.append(Shot(scene, " ".join(said), number, is_event))
+                said, is_event = [], False
+            state = played.state
     return shots
 
 
 def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unseen) -> list[Row]:
     """The figures of one GIF, and of Pillow writing the same frames."""
-    images = [in_colours(frame(shot, "default", SIZES[0])) for shot in shots]
+    images = [in_colours(frame(shot, "default", SIZES[0])) for shot in timely(shots)]
     ours, peers, made = list[float](), list[float](), replay_gif(shots)
     for _ in range(rounds):
         forget()
@@ -85,6 +90,7 @@ def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unsee
     return [
         figure(name, "GIF (s)", ours, Goal("at most", SECONDS), quartiles),
         known(name, "size (MiB)", len(made.data) / 2**20, Goal("at most", LIMIT / 2**20)),
+        known(name, "length (s)", made.milliseconds / 1000, Goal("at most", LONGEST / 1000)),
         known(name, "width (pixels)", made.size),
         known(name, "moments shown", made.shown),
         known(name, "moments in all", made.of),

@@ -13,7 +13,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from games.core.scene import Frame, Scene
+from render import curve as curves
 from render.animation import gif
+from render.curve import Curve
 from render.layout import SIZE
 from render.painter import png
 
@@ -85,3 +87,8 @@ async def animation(
     """The GIF of frames, kept; arguments and errors as `render.animation.gif`."""
     key = digest(frames, theme, loop, size)
     return await _ANIMATIONS.get_or_make(key, lambda: gif(frames, theme, loop, size=size))
+
+
+async def curve(drawn: Curve, theme: str = "default") -> bytes:
+    """The PNG of a curve, kept; arguments and errors as `render.curve.png`."""
+    return await _PICTURES.get_or_make(digest("curve", drawn, theme), lambda: curves.png(drawn, theme))

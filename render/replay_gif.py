@@ -19,12 +19,17 @@ from render.text import fitted, font, legible, width
 
 LIMIT = 8 << 20
 """Bytes; Discord takes 10 MiB where nobody has paid for more."""
-MOST_FRAMES = 360
+LONGEST = 40_000
+"""Milliseconds; nobody watches a GIF for longer."""
 SIZES = (640, 480, 360, 240)
 """The widths that are tried, in pixels."""
 _FEW = 60
 """Rather than fewer frames the pictures become smaller."""
-_MILLISECONDS, _FIRST, _LAST = 900, 1500, 5000
+_FIRST, _LAST, _SLOW, _FAST = 1500, 5000, 900, 300
+"""Milliseconds of the first moment, of the last one, and of one between when there are few or many."""
+_HELD = 2
+"""So many times as long an event is held."""
+MOST_FRAMES = 2 + (LONGEST - _FIRST - _LAST) // _FAST
 _STRIP, _MARGIN = 76, 16
 _LETTERS = ((25, 2), (20, 3))
 """Sizes of letters, and how many lines of them the strip of the caption holds: the first that fits. All of
@@ -36,21 +41,23 @@ _PROJECTOR = ThreadPoolExecutor(1, "film")
 class Shot(msgspec.Struct, frozen=True):
     """A moment of a film: the picture, what is said under it, and its number in words.
 
-    `ends_turn`: where a film has to be shortened, this moment is kept before others."""
+    `is_event`: something happened here, so it is held longer, and kept before others where a film has to be
+    shortened."""
 
     scene: Scene
     caption: str = ""
     number: str = ""
-    ends_turn: bool = False
+    is_event: bool = False
 
 
 class ReplayGif(msgspec.Struct, frozen=True):
-    """A GIF, how many of how many moments it shows, and its width in pixels."""
+    """A GIF, how many of how many moments it shows, its width in pixels, and how long it plays."""
 
     data: bytes
     shown: int
     of: int
     size: int
+    milliseconds: int
 
 
 def _weight(replay_gif: ReplayGif) -> int:
@@ -68,18 +75,19 @@ class _TooLarge(Exception):
 
 
 def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -> ReplayGif:
-    """The moments as a GIF that plays for ever and has at most `limit` bytes.
+    """The moments as a GIF that starts again after at most LONGEST and has at most `limit` bytes.
 
-    It keeps the first and the last one, then the ends of turns; once there are few it becomes smaller.
+    It keeps the first and the last one, then the events; once there are few it becomes smaller.
     The same moments always give the same bytes. ValueError: no moments, or a limit in which not even the
     first and the last one have room; and as `render.painter.png`."""
     if not shots:
         raise ValueError("A GIF needs at least one moment.")
-    most, sizes = min(len(shots), MOST_FRAMES), list(SIZES)
+    most, sizes = len(timely(shots)), list(SIZES)
     while True:
         chosen = thinned(shots, most)
         try:
-            return ReplayGif(_drawn(chosen, theme, sizes[0], limit), len(chosen), len(shots), sizes[0])
+            data, lasts = _drawn(chosen, theme, sizes[0], limit), sum(times(chosen))
+            return ReplayGif(data, len(chosen), len(shots), sizes[0], lasts)
         except _TooLarge as large:
             if len(sizes) > 1 and large.fitting < min(_FEW, most):
                 sizes.pop(0)
@@ -98,7 +106,7 @@ async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -
 
 def _shortened(shots: Sequence[Shot], limit: int) -> ReplayGif:
     """The film; what is kept of a very long match is not each of its moments, only those that are drawn."""
-    drawn = _kept(thinned(shots, MOST_FRAMES), limit)
+    drawn = _kept(timely(shots), limit)
     return msgspec.structs.replace(drawn, of=len(shots))
 
 
@@ -114,16 +122,39 @@ def _kept(shots: Sequence[Shot], limit: int) -> ReplayGif:
 # --- which moments ------------------------------------------------------------------------------------
 
 
+def timely(shots: Sequence[Shot]) -> list[Shot]:
+    """As many of the moments as can be watched in time, `thinned`."""
+    most = min(len(shots), MOST_FRAMES)
+    while most > 2 and _shares(chosen := thinned(shots, most)) * _FAST > LONGEST - _FIRST - _LAST:
+        most = min(most, len(chosen)) - 1
+    return thinned(shots, most)
+
+
+def _shares(shots: Sequence[Shot]) -> int:
+    """How long all moments but the first and the last are held together, an ordinary one being 1."""
+    return sum(_HELD if shot.is_event else 1 for shot in shots[1:-1])
+
+
+def times(shots: Sequence[Shot]) -> list[int]:
+    """The milliseconds of each moment: the more there are, the faster, and events are held longer."""
+    room = (LONGEST - _FIRST - _LAST) // max(1, _shares(shots))
+    # GIFs count hundredths of a second.
+    steady = min(_SLOW, room) // 10 * 10
+    between = [steady * (_HELD if shot.is_event else 1) for shot in shots[1:-1]]
+    return [_FIRST, *between, _LAST] if len(shots) > 1 else [_LAST]
+
+
 def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
-    """At most so many of the moments, at least two: the first, the last, the ends of turns, then others.
+    """At most so many of the moments, at least two: the first, the last, events, then others.
 
     Where only some of a kind have room they lie as far apart as they can."""
     if len(shots) <= most:
         return list(shots)
     final = len(shots) - 1
-    ends = [place for place, shot in enumerate(shots) if shot.ends_turn or place in (0, final)]
-    others = [place for place in range(len(shots)) if place not in set(ends)]
-    kept = [ends[k * (len(ends) - 1) // (most - 1)] for k in range(most)] if len(ends) > most else ends
+    events = [place for place, shot in enumerate(shots) if shot.is_event or place in (0, final)]
+    others = [place for place in range(len(shots)) if place not in set(events)]
+    many = len(events) > most
+    kept = [events[k * (len(events) - 1) // (most - 1)] for k in range(most)] if many else events
     left = most - len(kept)
     between = (others[(2 * k + 1) * len(others) // (2 * left)] for k in range(left))
     return [shots[place] for place in sorted((*kept, *between))]
@@ -137,9 +168,9 @@ def _drawn(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
     parts = [head(theme, (size, _height(size)), True)]
     room = limit - len(parts[0]) - len(END)
     before: Image.Image | None = None
-    for number, shot in enumerate(shots):
+    for number, (shot, milliseconds) in enumerate(zip(shots, times(shots), strict=True)):
         image = frame(shot, theme, size)
-        parts.append(_difference(before, image, _time(number, len(shots))))
+        parts.append(_difference(before, image, milliseconds))
         room -= len(parts[-1])
         if room < 0:
             raise _TooLarge(int(0.95 * (number + 1) * limit / (limit - room)))
@@ -149,12 +180,6 @@ def _drawn(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
 
 def _height(size: int) -> int:
     return size + round(_STRIP * size / 800)
-
-
-def _time(number: int, count: int) -> int:
-    if number == count - 1:
-        return _LAST
-    return _MILLISECONDS if number else _FIRST
 
 
 def _difference(before: Image.Image | None, image: Image.Image, milliseconds: int) -> bytes:

@@ -1,48 +1,51 @@
-"""Replays: a match step by step, as somebody saw it then, or as it was.
+"""Replays: a match turn by turn, as somebody saw it then, or as it was.
 
-After the end anybody who may look chooses the eyes: either seat's ("what I knew then"), everybody's, or the
-truth. Before it, and where the match does not count, a player has their own eyes and everybody
-else the public's, and a step is only what those eyes saw: how often somebody has acted unseen is a secret."""
+After the end everybody who may look sees it fully revealed, and may choose other eyes: either seat's ("what I
+knew then"), or everybody's. Before it, and where the match does not count, a player has their own eyes and
+everybody else the public's, and a step is only what those eyes saw: how often somebody has acted unseen is a
+secret."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
 
 import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState, opening
+from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
 from bot.records.eyes import Eyes
+from bot.records.folding import opened, states, turns
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.scene import Scene
 
 EYES: tuple[Eyes, ...] = ("seat0", "seat1", "all", "truth")
 VIEWERS: dict[Eyes, Viewer] = {"seat0": 0, "seat1": 1, "all": None, "truth": None}
 _OF_SEATS: tuple[Eyes, Eyes] = ("seat0", "seat1")
-START = "The start"
-_ENDED = Result(None, MatchReason.ABORTED)
-"""Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
+START, _SET_UP, _END = "The start", "Setup", "The end"
 _NOT_YET = "Until the match ends, you can replay only your own view."
 _VOID = "This match doesn't count, so nothing hidden is shown: you can replay only your own view."
 _SEALED = "This was the first leg. You can replay it once the second leg is over."
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
-    """A step as some eyes saw it: the state, what they were told (maybe nothing, but something was seen), and
-    who was to act then. `action` is the number of the action that it followed (0: the start), a secret before
-    the end; `ends_turn`: a turn was over with it."""
+    """A turn as some eyes saw it: the state after it, what they were told (maybe nothing, but something was
+    seen), and who was to act then. `action`: the number of the turn's last action (0: the start), a secret
+    before the end; `turn`: the turn's own number; `events`: what happened in it, once everything is open."""
 
-    game_state: object
+    game_state: Any
     action: int
     lines: tuple[str, ...]
     to_act: tuple[int, ...]
-    ends_turn: bool = False
+    turn: int = 0
+    events: tuple[str, ...] = ()
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The steps of a match to some eyes; the first one is the start."""
+    """The turns of a match to some eyes; the first step is the start."""
 
     state: MatchState
     eyes: Eyes
@@ -53,9 +56,28 @@ class Replay(msgspec.Struct, frozen=True):
         """The number of the last step; the start has 0."""
         return len(self.steps) - 1
 
+    @property
+    def is_revealed(self) -> bool:
+        """Whether these eyes see all that there was."""
+        whole: Eyes = "all" if self.state.game.perfect_information else "truth"
+        return self.state.is_open_to_all and self.eyes == whole
+
     def clamped(self, number: int) -> int:
         """The step nearest to a number."""
         return max(0, min(number, self.last))
+
+    def next_event(self, number: int) -> int:
+        """The next step in which something happened worth stopping for; without one, the last step."""
+        return next((n for n in range(number + 1, self.last) if self.steps[n].events), self.last)
+
+    def label(self, number: int) -> str:
+        """What a step is called: “Turn 7 of 40”."""
+        step = self.steps[number]
+        if not step.action:
+            return START
+        if step.action > self.state.length:
+            return _END
+        return f"Turn {step.turn} of {self.steps[-1].turn}" if step.turn else _SET_UP
 
     def scene(self, number: int) -> Scene:
         """The picture of a step."""
@@ -67,12 +89,16 @@ class Replay(msgspec.Struct, frozen=True):
         """What was told at a step, or else what the picture says of whose turn it is; of the start, that."""
         return self.steps[number].lines or ((f"{self.scene(number).subtitle}.",) if number else (START,))
 
+    def happened(self, number: int) -> tuple[str, ...]:
+        """What happened at a step, for eyes that see everything."""
+        return self.steps[number].events if self.is_revealed else ()
+
     def unpictured(self, number: int) -> tuple[str, ...]:
         """What the truth holds that its picture has no room for."""
         game, game_state = self.state.game, self.steps[number].game_state
         if self.eyes != "truth" or game.result(game_state) is not None:
             return ()
-        ended = game.view(game.ended(game_state, _ENDED), None)
+        ended = opened(game, game_state)
         if _drawn(game.scene(ended)) != _drawn(game.scene(game.view(game_state, None))):
             return ()
         return game.revealed(ended)
@@ -101,19 +127,15 @@ async def looked_at(app: AppContext, match_id: str, person: int, guild: int | No
 
 
 def offered(state: MatchState, person: int) -> tuple[Eyes, ...]:
-    """The eyes that a person may choose, their own first; where nothing is hidden the truth is no other."""
+    """The eyes that a person may choose, those that are shown first in front: the truth once it may be shown,
+    which where nothing is hidden is what everybody saw."""
     seat = state.seat_of(person)
-    own: tuple[Eyes, ...] = ("all",) if seat is None else (_OF_SEATS[seat],)
+    own: Eyes = "all" if seat is None else _OF_SEATS[seat]
     if not state.is_open_to_all:
-        return own
-    return (
-        *own,
-        *(
-            eyes
-            for eyes in EYES
-            if eyes not in own and not (state.game.perfect_information and eyes == "truth")
-        ),
-    )
+        return (own,)
+    if state.game.perfect_information:
+        return ("all", *_OF_SEATS)
+    return tuple(dict.fromkeys(("truth", own, *EYES)))
 
 
 def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
@@ -130,43 +152,48 @@ def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None 
 
 def seen(state: MatchState, eyes: Eyes) -> Replay:
     """All steps to these eyes, folded again from the record; who may have them is asked elsewhere."""
-    steps = list(_steps(state, eyes))
-    turns = [state.moment(min(step.action, state.length)).turn_number for step in steps]
-    passed = (place > 0 and turns[place] != turns[place - 1] for place in range(len(steps)))
-    marked = (msgspec.structs.replace(step, ends_turn=ends) for step, ends in zip(steps, passed, strict=True))
-    return Replay(state, eyes, tuple(marked))
+    return Replay(state, eyes, tuple(_steps(state, eyes)))
 
 
 def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:
-    """The start, what was told or seen, and the end where an act of the match was one.
-
-    Where they were told nothing, these eyes saw something if their view has changed."""
-    game, who = state.game, VIEWERS[eyes]
-    states = _states(state)
-    game_state = next(states)
+    """The start, the turns in which these eyes were told or saw something, and the end where an act of the
+    match was one."""
+    game, who, folded = state.game, VIEWERS[eyes], states(state)
+    game_state = next(folded)
     yield ReplayStep(game_state, 0, (), state.start.acting)
-    view = game.view(game_state, who)
-    for number, game_state in enumerate(states, 1):
-        lines, before = _lines(state, number, eyes), view
-        view = game.view(game_state, who)
-        if eyes == "truth" or lines or view != before:
-            yield ReplayStep(game_state, number, lines, state.moment(number).acting)
+    for turn in turns(state):
+        moments = [game_state, *(next(folded) for _ in turn.actions)]
+        game_state = moments[-1]
+        lines = tuple(line for number in turn.actions for line in _lines(state, number, eyes))
+        if eyes == "truth" or lines or _changes(game, moments, who):
+            acting, events = state.moment(turn.last).acting, _events(state, moments)
+            yield ReplayStep(game_state, turn.last, lines, acting, turn.number, events)
+    yield from _end(state, game_state, eyes)
+
+
+def _changes(game: AnyGame, moments: list[Any], who: Viewer) -> bool:
+    """Whether a viewer saw something, of which nothing was told."""
+    before, *after = (game.view(moment, who) for moment in moments)
+    return any(view != before for view in after)
+
+
+def _events(state: MatchState, moments: list[Any]) -> tuple[str, ...]:
+    """What happened between these moments, once everything is open."""
+    if not state.is_open_to_all:
+        return ()
+    views = [opened(state.game, moment) for moment in moments]
+    found = (state.game.event(before, after) for before, after in pairwise(views))
+    return tuple(event.text for event in found if event is not None)
+
+
+def _end(state: MatchState, game_state: Any, eyes: Eyes) -> Iterator[ReplayStep]:
+    """A step of its own for an act of the match that ended it."""
+    game, number, turn = state.game, state.length + 1, state.turn_number or 0
     if state.is_void:
-        yield ReplayStep(game_state, state.length + 1, (), ())
+        yield ReplayStep(game_state, number, (), (), turn)
     elif state.match.reason is not None and game.result(game_state) is None:
-        result = Result(state.match.winner, MatchReason(state.match.reason))
-        ended = game.ended(game_state, result)
-        yield ReplayStep(ended, state.length + 1, game.revealed(game.view(ended, who)), ())
-
-
-def _states(state: MatchState) -> Iterator[object]:
-    """The state before the first action, and after each."""
-    game, game_state = state.game, opening(state.match).game_state
-    yield game_state
-    for step in state.steps:
-        action = game.parse(game.view(game_state, step.seat), step.text)
-        game_state = game.play(game_state, step.seat, action).state
-        yield game_state
+        ended = game.ended(game_state, Result(state.match.winner, MatchReason(state.match.reason)))
+        yield ReplayStep(ended, number, game.revealed(game.view(ended, VIEWERS[eyes])), (), turn)
 
 
 def _lines(state: MatchState, number: int, eyes: Eyes) -> tuple[str, ...]:
@@ -176,10 +203,11 @@ def _lines(state: MatchState, number: int, eyes: Eyes) -> tuple[str, ...]:
 
 
 def _all_told(state: MatchState, number: int) -> tuple[str, ...]:
-    """What all were told of an action: whoever acted, everybody, the other side."""
+    """What all were told of an action: whoever acted and everybody; the other side where whoever acted knew
+    no more than everybody."""
     step = state.steps[number - 1]
-    own, other = (_told_apart(state, number, seat) for seat in (step.seat, 1 - step.seat))
-    return (*own, *step.told[None], *other)
+    own = _told_apart(state, number, step.seat)
+    return (*own, *step.told[None], *(() if own else _told_apart(state, number, 1 - step.seat)))
 
 
 def _told_apart(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
@@ -202,7 +230,7 @@ def _scene(game: AnyGame, game_state: object, eyes: Eyes) -> Scene:
 def _true_scene(game: AnyGame, game_state: object) -> Scene:
     """Everything, in the middle of a match: it is shown as if it ended here, with the words of the moment."""
     now = game.scene(game.view(game_state, None))
-    open_now = game.scene(game.view(game.ended(game_state, _ENDED), None))
+    open_now = game.scene(opened(game, game_state))
     alt = open_now.alt.replace(open_now.subtitle, now.subtitle, 1)
     return msgspec.structs.replace(open_now, alt=alt, subtitle=now.subtitle, turn=now.turn, die=now.die)
 

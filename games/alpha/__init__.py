@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.alpha import advice as proposals
-from games.alpha import files, notation, rules, state, telling, view
+from games.alpha import files, notation, rules, state, story, telling, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
@@ -121,6 +121,9 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
+
+    gauge = staticmethod(story.gauge)
+    event = staticmethod(story.event)
 
     def icon(self) -> Scene:
         return scenes.icon()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.ccc import advice as proposals
-from games.ccc import moves, notation, rules, state
+from games.ccc import moves, notation, rules, state, story
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
@@ -88,6 +88,9 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
+
+    gauge = staticmethod(story.gauge)
+    event = staticmethod(story.event)
 
     def icon(self) -> Scene:
         return scenes.icon()

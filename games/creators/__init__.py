@@ -13,7 +13,7 @@ from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
-from games.creators import legs, notation, rules, state, view
+from games.creators import legs, notation, rules, state, story, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.ai import levels
@@ -107,6 +107,9 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def icon(self) -> Scene:
         return scenes.icon()
+
+    gauge = staticmethod(story.gauge)
+    event = staticmethod(story.event)
 
     def stats_group(self, view: View) -> str:
         return "" if view.pattern is None else f"Pattern {view.pattern.name}"

@@ -11,7 +11,7 @@ from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
-from games.decoy import actions, notation, rules, state, view
+from games.decoy import actions, notation, rules, state, story, view
 from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
@@ -81,6 +81,9 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
+
+    gauge = staticmethod(story.gauge)
+    event = staticmethod(story.event)
 
     def icon(self) -> Scene:
         return scenes.icon()

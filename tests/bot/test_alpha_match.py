@@ -740,7 +740,7 @@ async def test_names_that_look_like_markdown_mentions_and_links_are_shown_and_do
     for name in LIVE:
         assert [label for label in labels if name in label]
     names = {re.sub("-[a-z]{8}", "", name) for one in Traffic(file).sent for name, _ in one.files}
-    assert names == {"board.png", "game.png", "deck.png", "alpha.txt"}
+    assert names == {"board.png", "curve.png", "game.png", "deck.png", "alpha.txt"}
 
 
 # --- long names ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.records import replays
 from bot.records.ui import replay
 from render import replay_gif as gifs
 from tests.bot.decoy_matches import (
@@ -23,10 +24,11 @@ from tests.bot.decoy_matches import (
     shows_a_kind,
 )
 from tests.bot.matches import Played, assert_refused, begin_briefed
+from tests.bot.replayed import match_of, played
 from tests.kit import Person, Seen, Table, table
 
-STEPS = 12
-"""Of ASSASSINATION as Cyan saw it: two set-ups and ten actions told."""
+STEPS = 5
+"""Of ASSASSINATION: two set-ups and three turns."""
 
 
 @pytest.fixture
@@ -43,7 +45,7 @@ async def ended(t: Table) -> Played:
 
 
 def place(seen: Seen) -> str:
-    """“12 of 57”, from the heading."""
+    """“Turn 12 of 57”, from the heading."""
     return seen.text.splitlines()[0].partition(" · ")[2]
 
 
@@ -72,23 +74,36 @@ async def test_a_match_that_is_over_is_watched_from_its_start_to_its_end(t: Tabl
     first = await t.mara.slash("/replay")
     assert first.ephemeral
     assert place(first) == "The start"
-    assert set(first.buttons) == {"▶", "▶|", "GIF"}
+    assert set(first.buttons) == {"▶", "⏭", "GIF"}
     seen = await t.mara.tap("▶", first)
-    assert (seen.id, place(seen)) == (first.id, f"1 of {STEPS}")
-    assert set(seen.buttons) == {"|◀", "◀", "▶", "▶|", "GIF"}
-    assert "Your layout is set." in seen.text
-    last = await t.mara.tap("▶|", seen)
-    assert place(last) == f"{STEPS} of {STEPS}"
-    assert "Cyan d5 × e6: destroyed." in last.text
-    assert f"<@{t.mara.id}> (Cyan) wins" in last.text
-    assert set(last.buttons) == {"|◀", "◀", "GIF"}
-    assert place(await t.mara.tap("|◀", await t.mara.tap("◀", last))) == "The start"
+    assert (seen.id, place(seen)) == (first.id, "Setup")
+    assert set(seen.buttons) == {"⏮", "◀", "▶", "⏭", "GIF"}
+    for label in ("Setup", "Turn 1 of 3", "Turn 2 of 3", "Turn 3 of 3"):
+        seen = await t.mara.tap("▶", seen)
+        assert place(seen) == label
+    assert "Cyan d5 × e6: destroyed." in seen.text
+    assert f"<@{t.mara.id}> (Cyan) wins" in seen.text
+    assert set(seen.buttons) == {"⏮", "◀", "GIF"}
+    assert place(await t.mara.tap("⏮", await t.mara.tap("◀", seen))) == "The start"
 
 
-async def test_a_step_says_what_was_told_whose_turn_it_was_and_from_whose_eyes(t: Table) -> None:
+async def test_it_opens_fully_revealed_and_leaps_from_event_to_event(t: Table) -> None:
     await ended(t)
-    seen = await t.mara.choose("7", await t.mara.slash("/replay"))
-    assert place(seen) == f"7 of {STEPS}"
+    for person in (t.mara, t.tom):
+        first = await person.slash("/replay")
+        assert "Fully revealed, with everything that was hidden." in first.text
+        seen = await person.tap("⏭", first)
+        assert place(seen) == "Turn 3 of 3"
+        assert "**Cyan's Scout destroys Magenta's Commander on e6.**" in seen.text
+        mine = await person.choose("seat0", seen)
+        assert "destroys" not in mine.text, "only what Cyan knew then"
+
+
+async def test_a_turn_says_all_that_was_told_whose_turn_it_was_and_from_whose_eyes(t: Table) -> None:
+    await ended(t)
+    seen = await t.mara.choose("seat0", await t.mara.choose("4", await t.mara.slash("/replay")))
+    assert place(seen) == "Turn 2 of 3"
+    assert "Enemy e7→e6." in seen.text
     assert "Magenta's turn is over." in seen.text
     assert f"To move: <@{t.mara.id}> (Cyan)" in seen.text
     assert "As Cyan knew it then." in seen.text
@@ -99,8 +114,8 @@ async def test_a_step_says_what_was_told_whose_turn_it_was_and_from_whose_eyes(t
 
 async def test_other_eyes_see_the_same_moment(t: Table) -> None:
     await ended(t)
-    seen = await t.mara.choose("4", await t.mara.slash("/replay"))
-    assert chosen(seen) == ["4", "seat0"]
+    seen = await t.mara.choose("3", await t.mara.slash("/replay"))
+    assert chosen(seen) == ["3", "truth"]
     magenta = await t.mara.choose("seat1", seen)
     assert "As Magenta knew it then." in magenta.text
     assert "Yours: Commander e7" in magenta.alt_texts[0]
@@ -116,7 +131,7 @@ async def test_the_button_opens_a_new_message_for_its_reader_alone(t: Table) -> 
     match = await ended(t)
     opened = await t.ines.tap("Replay", match.posts()[-1])
     assert opened.ephemeral
-    assert "As everyone could see it then." in opened.text
+    assert "Fully revealed" in opened.text
     board = match.posts()[-1]
     assert (await t.mara.tap("Replay", board)).id != board.id
     result = in_private(t.tom)[-1]
@@ -125,33 +140,35 @@ async def test_the_button_opens_a_new_message_for_its_reader_alone(t: Table) -> 
     assert t.tom.again(result).text == result.text, "what was tapped stays"
 
 
-async def test_the_list_of_steps_holds_the_first_the_last_and_the_present_one(t: Table) -> None:
+async def test_the_list_of_turns_holds_the_first_the_last_and_the_present_one(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
-    for _ in range(20):
+    for _ in range(30):
         await match.turn()
     await t.settled()
     await t.mara.slash("/resign")
     await t.mara.tap("Resign")
     seen = await t.mara.slash("/replay")
     last = int(values(seen)[0][-1])
-    assert last > 30
-    for _ in range(2):
+    assert last == 31
+    for number in (1, 2):
         seen = await t.mara.tap("▶", seen)
+        assert place(seen) == f"Turn {number} of 31"
         offered = [int(value) for value in values(seen)[0]]
         assert len(offered) <= 25
         assert offered[0] == 0
         assert offered[-1] == last
-        assert chosen(seen)[0] == place(seen).split()[0]
-    assert place(await t.mara.tap("▶|", seen)) == f"{last} of {last}"
-    assert "by resignation" in (await t.mara.sees(f"{last} of {last}")).text
+        assert chosen(seen)[0] == str(number)
+    end = await t.mara.choose(str(last), seen)
+    assert place(end) == "The end"
+    assert "by resignation" in end.text
 
 
 async def test_a_stepper_works_after_a_restart(t: Table) -> None:
     await ended(t)
-    seen = await t.mara.choose("truth", await t.mara.choose("5", await t.mara.slash("/replay")))
+    seen = await t.mara.choose("seat1", await t.mara.choose("3", await t.mara.slash("/replay")))
     await t.restart_bot()
-    assert place(await t.mara.tap("▶", seen)) == f"6 of {STEPS}"
-    assert "Fully revealed" in (await t.mara.tap("◀", t.mara.again(seen))).text
+    assert place(await t.mara.tap("▶", seen)) == "Turn 2 of 3"
+    assert "As Magenta knew it then" in (await t.mara.tap("◀", t.mara.again(seen))).text
 
 
 # --- before the end -----------------------------------------------------------------------------------
@@ -163,8 +180,8 @@ async def test_a_match_that_goes_on_is_seen_with_ones_own_eyes_from_its_last_ste
     mine, theirs = await t.mara.slash("/replay"), await t.tom.slash("/replay")
     assert "Guardian" in mine.alt_texts[0]
     assert "The match isn't over yet." in mine.text
-    assert place(mine) == "6 of 6"
-    assert place(theirs) == "5 of 5", "one step was in the fog"
+    assert place(mine) == place(theirs) == "Turn 2 of 2"
+    assert "As Cyan knew it then." in mine.text
     for seen in (mine, theirs):
         assert len(seen.selects) == 1, "there are no other eyes to choose"
     public = await t.ines.slash("/replay", match=match.id)
@@ -187,11 +204,11 @@ async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table, eye
 
 async def test_numbers_out_of_range_are_the_nearest_step(t: Table) -> None:
     match = await ended(t)
-    for number, found in (("999999", f"{STEPS} of {STEPS}"), ("-5", "The start")):
+    for number, found in (("999999", "Turn 3 of 3"), ("-5", "The start")):
         old = await crafted(match, f"sp|replay-at|{match.id}|seat0|{number}|on")
         assert place(await t.mara.tap("Old", old)) == found
     far = await crafted(match, f"sp|replay-to|{match.id}|seat0", "4711")
-    assert place(await t.mara.choose("4711", far)) == f"{STEPS} of {STEPS}"
+    assert place(await t.mara.choose("4711", far)) == "Turn 3 of 3"
     other = await crafted(match, f"sp|replay-eyes|{match.id}|seat0|4711", "all")
     assert "As everyone" in (await t.mara.choose("all", other)).text
 
@@ -257,13 +274,13 @@ async def test_completion_offers_ones_own_matches_those_that_are_over_first(t: T
 # --- the film -----------------------------------------------------------------------------------------
 
 
-async def test_the_film_shows_every_step_and_says_so(t: Table) -> None:
+async def test_the_film_shows_every_turn_and_says_so(t: Table) -> None:
     await ended(t)
-    stepper = await t.mara.choose("truth", await t.mara.slash("/replay"))
+    stepper = await t.mara.slash("/replay")
     replay_gif = await made_gif(t.mara, stepper)
     assert replay_gif.ephemeral
     assert replay_gif.id != stepper.id
-    assert f"All {STEPS + 1} steps" in replay_gif.text
+    assert "Every turn, in 10 seconds." in replay_gif.text
     assert "Fully revealed, with everything that was hidden." in replay_gif.text
     assert replay_gif.alt_texts == [
         f"Animation of Decoy Patrol, {STEPS} steps. Fully revealed, with everything that was hidden."
@@ -276,10 +293,27 @@ async def test_the_film_shows_every_step_and_says_so(t: Table) -> None:
 async def test_a_long_match_is_thinned_and_the_message_says_so(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gifs, "MOST_FRAMES", 5)
+    monkeypatch.setattr(gifs, "MOST_FRAMES", 4)
     await ended(t)
     replay_gif = await made_gif(t.mara, await t.mara.slash("/replay"))
-    assert f"It shows 5 of {STEPS + 1} steps" in replay_gif.text
+    assert f"It shows 4 of {STEPS + 1} pictures" in replay_gif.text
+
+
+def test_the_film_of_a_long_match_is_over_in_forty_seconds_and_shows_its_events() -> None:
+    state, _ = played(match_of("creators", rounds=80), 400)
+    shown = replays.seen(state, "truth")
+    assert shown.last == 160
+    made = gifs.replay_gif(replay._shots(shown))
+    image, lasts = Image.open(BytesIO(made.data)), 0
+    for number in range(image.n_frames):
+        image.seek(number)
+        lasts += image.info["duration"]
+    events = [number for number in range(shown.last) if shown.happened(number)]
+    held = sum(shot.is_event for shot in gifs.timely(replay._shots(shown))[:-1])
+    assert lasts == made.milliseconds <= 40_000
+    assert len(made.data) <= gifs.LIMIT
+    assert made.shown < made.of == shown.last + 1
+    assert held == len(events) > 3
 
 
 async def test_a_film_has_no_more_bytes_than_discord_takes_here(

@@ -1,7 +1,7 @@
 """A replay of a match that goes on tells nobody more than they know, neither what nor how often.
 
 The same match is played twice, as in `test_decoy_leaks`; then the blind side and an onlooker watch it again,
-step by step and as a film, and whatever they get is compared byte for byte."""
+turn by turn and as a film, and whatever they get is compared byte for byte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.core.match_state import MatchState
-from bot.records import eyes, replays
+from bot.records import eyes, folding, replays
 from bot.records.replays import Replay, ReplayStep
 from bot.records.ui import replay
 from bot.records.ui.buttons import ShowStep
@@ -42,12 +42,12 @@ def unwatched(script: list[str]) -> list[str]:
 
 
 async def watch(match: Played) -> None:
-    """The blind side and an onlooker look at every step, choose the last entry of each list, and ask for the
+    """The blind side and an onlooker look at every turn, choose the last entry of each list, and ask for the
     film."""
     for person in (match.t.tom, match.t.ines):
         seen = await person.slash("/replay", match=match.id)
         await person.complete("/replay", "match", "")
-        seen = await person.tap("|◀", seen)
+        seen = await person.tap("⏮", seen)
         while "▶" in seen.buttons:
             seen = await person.tap("▶", seen)
         for entry in [select["options"][-1]["value"] for select in seen.selects]:
@@ -82,23 +82,23 @@ async def test_DP_19_a_replay_does_not_tell_how_often_somebody_acted_unseen(
     few, many = await pair(tmp_path, FEW, MANY, (LAYOUT, LAYOUT), HUNTED, seat)
     assert len(many.texts) - len(few.texts) == 6
     assert leaks(few, many) == []
-    assert_watched(few)
+    assert_watched(few, 9)
 
 
 async def test_DP_17_a_replay_does_not_tell_hidden_kinds(tmp_path: Path) -> None:
     one, other = await pair(tmp_path, ALIKE, ALIKE, (LAYOUT, PERMUTED), BLIND, 1)
     assert leaks(one, other) == []
-    assert_watched(one)
+    assert_watched(one, 6)
 
 
-def assert_watched(world: World) -> None:
-    """There was something to be seen in the replay: many steps, and a film for each who watched."""
+def assert_watched(world: World, turns: int) -> None:
+    """There was something to be seen in the replay: so many turns, and a film for each who watched."""
     gifs = [sent for sent in world.before.sent for name, _ in sent.files if name == FILM]
     assert {sent.seer for sent in gifs} >= {world.blind}
     assert len(gifs) == 2
     bodies = [sent.body for sent in world.before.sent if sent.seer == world.blind]
-    numbers = {int(n) for body in bodies for n in re.findall(r"Decoy Patrol · (\d+) of \d+", body)}
-    assert numbers >= set(range(1, 10))
+    numbers = {int(n) for body in bodies for n in re.findall(r"Decoy Patrol · Turn (\d+) of \d+", body)}
+    assert numbers >= set(range(1, turns + 1))
 
 
 # --- and a leak would be seen -------------------------------------------------------------------------
@@ -118,9 +118,9 @@ async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def steps(table: MatchState, eyes: eyes.Eyes) -> Iterator[ReplayStep]:
-        for number, state in enumerate(replays._states(table)):
+        for number, state in enumerate(folding.states(table)):
             lines = replays._lines(table, number, eyes) if number else ()
-            yield ReplayStep(state, number, lines, table.moment(number).acting)
+            yield ReplayStep(state, number, lines, table.moment(number).acting, number)
 
     monkeypatch.setattr(replays, "_steps", steps)
     assert differs(*await short_pair(tmp_path))

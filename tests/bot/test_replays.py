@@ -1,12 +1,14 @@
-"""A replay shows what each pair of eyes saw then, and the truth only when everything is open."""
+"""A replay shows turn by turn what each pair of eyes saw then, and the truth only when everything is open."""
 
 from __future__ import annotations
+
+from itertools import groupby
 
 import msgspec
 import pytest
 
 from bot.core.errors import UserError
-from bot.core.match_state import opening
+from bot.core.match_state import MatchState, opening
 from bot.records import replays
 from bot.records.eyes import Eyes
 from bot.records.replays import EYES, Replay
@@ -23,6 +25,13 @@ def shown(replay: Replay) -> list[tuple[tuple[str, ...], Scene, tuple[int, ...]]
     return [(step.lines, replay.scene(n), step.to_act) for n, step in enumerate(replay.steps) if n]
 
 
+def turns_of(table: MatchState) -> list[list[int]]:
+    """The numbers of the actions of each turn: what one seat did while one turn was under way."""
+    numbers = range(1, table.length + 1)
+    key = [(table.moment(n - 1).turn_number, table.steps[n - 1].seat) for n in numbers]
+    return [list(turn) for _, turn in groupby(numbers, lambda n: key[n - 1])]
+
+
 # --- what was seen then -------------------------------------------------------------------------------
 
 
@@ -35,10 +44,12 @@ def test_the_steps_are_what_these_eyes_were_told_and_shown_while_it_was_played(
     table, live = played(match_of(key, number), PLIES, number)
     who = VIEWERS[eyes]
     seen, last = [], table.game.scene(table.game.view(opening(table.match).game_state, who))
-    for glimpse in live[who]:
-        if glimpse.lines or glimpse.scene != last:
-            seen.append((glimpse.lines, glimpse.scene, glimpse.to_act))
-        last = glimpse.scene
+    for turn in turns_of(table):
+        glimpses = [live[who][number - 1] for number in turn]
+        lines = tuple(line for glimpse in glimpses for line in glimpse.lines)
+        if lines or any(glimpse.scene != last for glimpse in glimpses):
+            seen.append((lines, glimpses[-1].scene, glimpses[-1].to_act))
+        last = glimpses[-1].scene
     running = replays.seen(over(table, None, "aborted") if table.result is None else table, eyes)
     found = shown(running)
     assert found[: len(seen)] == seen
@@ -55,26 +66,69 @@ def test_a_match_that_goes_on_is_shown_to_its_last_action(key: str) -> None:
         assert replay.scene(replay.last) == live[who][-1].scene == table.game.scene(table.view(who))
 
 
-def test_a_step_that_somebody_saw_nothing_of_is_not_among_theirs() -> None:
-    table, _ = played(match_of("decoy"), 60, 3)
-    counts = {eyes: replays.seen(table, eyes).last for eyes in EYES}
-    assert counts["truth"] == table.length
-    assert (
-        counts["all"]
-        < min(counts["seat0"], counts["seat1"])
-        <= max(counts["seat0"], counts["seat1"])
-        < counts["truth"]
-    )
+def test_a_turn_of_which_somebody_has_seen_nothing_yet_is_not_among_theirs() -> None:
+    whole, _ = played(match_of("decoy"), 60, 3)
+    unseen = 0
+    for length in range(3, whole.length):
+        table = msgspec.structs.replace(whole, steps=whole.steps[:length])
+        counts = {eyes: replays.seen(table, eyes).last for eyes in EYES}
+        assert counts["truth"] == len(turns_of(table))
+        assert all(counts["all"] <= counts[seat] <= counts["truth"] for seat in SEATS)
+        under_way = table.moment(length).turn_number == table.moment(length - 1).turn_number
+        blind = SEATS[1 - table.steps[-1].seat]
+        unseen += under_way and counts[blind] < counts["truth"]
+    assert unseen > 5
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_end_of_each_turn_is_marked_as_one(key: str) -> None:
-    table, _ = played(match_of(key), PLIES)
+def test_each_step_of_the_truth_is_a_whole_turn_and_called_by_its_number(key: str) -> None:
+    table = over(played(match_of(key, 2), PLIES, 2)[0], 0, "resigned")
+    assert table.result is None
     replay = replays.seen(table, "truth")
-    marked = [step.action for step in replay.steps if step.ends_turn]
-    turns = [table.moment(number).turn_number for number in range(table.length + 1)]
-    assert marked == [n for n in range(1, len(turns)) if turns[n] != turns[n - 1]]
-    assert len(marked) > 5
+    turns = turns_of(table)
+    assert [step.action for step in replay.steps] == [0, *(turn[-1] for turn in turns), table.length + 1]
+    assert len(turns) > 5
+    numbers = [table.moment(turn[0] - 1).turn_number for turn in turns]
+    labels = [f"Turn {number} of {table.turn_number}" if number else "Setup" for number in numbers]
+    assert [replay.label(n) for n in range(replay.last + 1)] == ["The start", *labels, "The end"]
+
+
+# --- what happened ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_next_event_is_the_next_turn_in_which_the_game_tells_one_or_the_end(key: str) -> None:
+    table = over(played(match_of(key), 150, 2)[0], 0, "resigned")
+    for eyes in replays.offered(table, INES):
+        replay = replays.seen(table, eyes)
+        happened = [n for n, step in enumerate(replay.steps) if step.events and 0 < n < replay.last]
+        found, number = list[int](), 0
+        while number < replay.last:
+            number = replay.next_event(number)
+            found.append(number)
+        assert found == [*happened, replay.last]
+        assert happened or key == "ccc"
+
+
+def test_events_are_told_to_eyes_that_see_everything_and_to_no_others() -> None:
+    table = over(played(match_of("alpha"), 120, 2)[0], 0, "resigned")
+    truth, human = (replays.seen(table, eyes) for eyes in ("truth", "seat0"))
+    number = truth.next_event(0)
+    assert truth.happened(number)[0].endswith(".")
+    assert human.happened(number) == ()
+    assert [step.events for step in human.steps] == [step.events for step in truth.steps], "⏭ leads alike"
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("reason", [None, "aborted"])
+def test_before_the_end_and_where_it_does_not_count_no_event_is_known(key: str, reason: str | None) -> None:
+    table, _ = played(match_of(key), 150, 2)
+    running = msgspec.structs.replace(table.match, reason=reason, winner=None)
+    table = msgspec.structs.replace(table, match=running)
+    for eyes in VIEWERS:
+        replay = replays.seen(table, eyes)
+        assert not any(step.events for step in replay.steps)
+        assert replay.next_event(0) == replay.last
 
 
 # --- the truth ----------------------------------------------------------------------------------------
@@ -83,10 +137,10 @@ def test_the_end_of_each_turn_is_marked_as_one(key: str) -> None:
 def test_the_truth_shows_both_armies_in_the_middle_of_a_match() -> None:
     table, _ = played(match_of("decoy"), 30)
     replay = replays.seen(over(table, 0, "resigned"), "truth")
-    scene = replay.scene(20)
+    scene = replay.scene(8)
     assert {(token.shape, token.seat) for token in scene.tokens} == {("disc", 0), ("disc", 1)}
     assert "Commander" in scene.alt.split("Magenta:")[1]
-    assert replay.unpictured(20) == (), "nothing has to be said that is seen"
+    assert replay.unpictured(8) == (), "nothing has to be said that is seen"
     assert replays.seen(over(table, 0, "resigned"), "all").scene(5).tokens != scene.tokens
 
 
@@ -99,13 +153,13 @@ def test_the_truth_shows_the_pattern_from_the_start_and_seats_see_it_only_at_the
     }
     assert all(goals["truth"])
     for eyes in VIEWERS:
-        assert goals[eyes] == [False] * 21 + [True]
+        assert goals[eyes] == [False] * (1 + len(turns_of(table))) + [True]
 
 
 def test_what_a_picture_of_the_truth_has_no_room_for_is_said() -> None:
     table = over(played(match_of("alpha"), 20)[0], 0, "resigned")
     truth = replays.seen(table, "truth")
-    first, later = truth.unpictured(1), truth.unpictured(19)
+    first, later = truth.unpictured(1), truth.unpictured(truth.last - 1)
     assert first != later
     assert all("held" in lines[0] and "Next in the deck" in lines[1] for lines in (first, later))
     assert replays.seen(table, "seat0").unpictured(1) == ()
@@ -117,8 +171,8 @@ def test_what_a_picture_of_the_truth_has_no_room_for_is_said() -> None:
 def test_the_truth_in_the_middle_has_the_words_and_the_die_of_that_moment(key: str) -> None:
     table, live = played(match_of(key), PLIES)
     replay = replays.seen(over(table, 0, "resigned"), "truth")
-    for number in range(1, table.length):
-        scene, then = replay.scene(number), live[None][number - 1].scene
+    for number, turn in enumerate(turns_of(table), 1):
+        scene, then = replay.scene(number), live[None][turn[-1] - 1].scene
         assert (scene.subtitle, scene.turn, scene.die) == (then.subtitle, then.turn, then.die)
         assert f". {then.subtitle}." in scene.alt
         assert not [word for word in ("Aborted", "No result") if word in scene.alt + scene.subtitle]
@@ -130,9 +184,8 @@ def test_the_truth_tells_who_alone_was_told_what() -> None:
     said = [" ".join(step.lines) for step in truth.steps[1:]]
     assert all(said)
     assert any(line.startswith("Cyan: Scout ") for line in said)
-    unseen = [n for n, step in enumerate(table.steps) if not step.told[None] and not step.told[1 - step.seat]]
-    assert all(said[n].startswith(("Cyan: ", "Magenta: ")) for n in unseen)
-    assert unseen
+    assert any("Enemy" in line for step in table.steps for line in step.told[1 - step.seat])
+    assert not any("Enemy" in line for line in said), "the same step, as the other side saw it"
 
 
 def test_what_everybody_was_told_is_not_repeated_in_other_words() -> None:
@@ -158,11 +211,13 @@ def test_before_the_end_everybody_has_only_their_own_eyes(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_after_the_end_everybody_may_choose_and_their_own_eyes_come_first(key: str) -> None:
+def test_after_the_end_it_opens_fully_revealed_and_everybody_may_choose(key: str) -> None:
     table = over(played(match_of(key), 10)[0], 0, "resigned")
     for person, own in ((MARA, "seat0"), (TOM, "seat1"), (INES, "all")):
         offered = replays.offered(table, person)
-        assert offered[0] == own
+        assert offered[0] == ("all" if table.game.perfect_information else "truth")
+        assert own in offered
+        assert replays.replay(table, person, SERVER).is_revealed
         assert set(offered) == set(EYES if not table.game.perfect_information else (*SEATS, "all"))
         for eyes in offered:
             assert replays.replay(table, person, SERVER, eyes).eyes == eyes
@@ -196,7 +251,7 @@ def test_the_steps_before_the_end_do_not_depend_on_a_pattern_that_was_not_shown(
         worlds.append(table)
     one, other = (shown(replays.seen(table, eyes)) for table in worlds)
     assert one == other
-    assert len(one) == PLIES
+    assert len(one) == len(turns_of(table))
     truths = [shown(replays.seen(over(table, 0, "resigned"), "truth")) for table in worlds]
     assert truths[0][0] != truths[1][0]
 

@@ -1,4 +1,4 @@
-"""The golden tables and graphs: which there are and where they lie.
+"""The golden tables, graphs and curves: which there are and where they lie.
 
 They are made by `python -m tests.render.charted`; look at them before keeping them."""
 
@@ -8,13 +8,14 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from render import graph, standings
+from render import curve, graph, standings
+from render.curve import Curve
 from render.graph import Graph, Moment
 from render.palette import THEMES
 from render.standings import Standings, StandingsRow
 
 FOLDER = Path(__file__).parent / "charts"
-IN_EVERY_THEME = ("board", "months")
+IN_EVERY_THEME = ("board", "months", "match")
 NAMES = ("Mara", "Zoë Müller", "太郎 🎲", "hard", "A name that is much too long for its place", "Tom")
 SINCE, DAY = 1_790_000_000, 86_400
 
@@ -68,6 +69,17 @@ def many() -> Graph:
     return Graph("Ines: CCC, against the bot", "1487 ± 50", moments)
 
 
+def match() -> Curve:
+    """The curves begin alike, cross, and end apart; two of the marks lie too close for two numbers."""
+    values = [(max(2, 12 - n // 4), max(0, 12 - max(0, n - 9) // 3)) for n in range(50)]
+    levels = (curve.Level(turn, (float(one), float(other))) for turn, (one, other) in enumerate(values))
+    return Curve("Pieces", ("Cyan", "Magenta"), tuple(levels), (12, 47, 49))
+
+
+def one_turn() -> Curve:
+    return Curve("Pyramid Strength", ("White", "Black"), (curve.Level(1, (12.0, 0.0)),))
+
+
 SAMPLES = {
     "board": board,
     "on-the-page": on_the_page,
@@ -75,6 +87,8 @@ SAMPLES = {
     "months": months,
     "first-match": first_match,
     "many": many,
+    "match": match,
+    "one-turn": one_turn,
 }
 
 
@@ -90,6 +104,8 @@ def path(sample: str, theme: str) -> Path:
 
 def made(sample: str, theme: str) -> bytes:
     drawn = SAMPLES[sample]()
+    if isinstance(drawn, Curve):
+        return curve.png(drawn, theme)
     return graph.png(drawn, theme) if isinstance(drawn, Graph) else standings.png(drawn, theme)
 
 

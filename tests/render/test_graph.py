@@ -1,13 +1,14 @@
-"""Tables of standings and graphs of ratings look as they did when they were last looked at."""
+"""Standings, graphs of ratings and curves of matches look as they did when they were last looked at."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
 
-from render import graph, standings
+from render import curve, graph, standings
+from render.curve import Curve, Level
 from render.graph import Graph, Moment, dated, steps
-from render.palette import THEMES
+from render.palette import THEMES, rgb
 from tests.render import charted
 from tests.render.compare import NOWHERE, changed
 from tests.render.golden import opened, share_off
@@ -65,6 +66,8 @@ def test_a_chart_is_in_the_palette_and_always_the_same_bytes() -> None:
 def test_nothing_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match="nothing to draw"):
         graph.png(Graph("a", "b", ()))
+    with pytest.raises(ValueError, match="nothing to draw"):
+        curve.png(Curve("a", ("b", "c"), ()))
 
 
 @pytest.mark.parametrize(
@@ -88,3 +91,16 @@ def test_a_date_is_as_exact_as_the_graph_is_short() -> None:
 def test_matches_of_one_moment_can_be_drawn() -> None:
     same = tuple(Moment(5, value, 100.0) for value in (1500.0, 1550.0))
     assert graph.png(Graph("a", "b", same))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_both_curves_are_seen_where_they_are_the_same(theme: str) -> None:
+    same = Curve("Pieces", ("A", "B"), tuple(Level(turn, (5.0, 5.0)) for turn in range(9)))
+    drawn = curve.paint(same, THEMES[theme]).convert("RGB").crop((200, 150, 600, 400))
+    found = {colour for _, colour in drawn.getcolors() or []}
+    assert found >= {rgb(side.body) for side in THEMES[theme].seats}
+
+
+def test_any_names_and_values_can_be_drawn_as_a_curve() -> None:
+    levels = (Level(0, (0.0, 0.0)), Level(700, (1.5, 99_999.0)))
+    assert curve.png(Curve("太郎" * 90, ("", "x" * 500), levels, (1, 2, 699, 700)))

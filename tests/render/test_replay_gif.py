@@ -1,4 +1,4 @@
-"""Films show every moment that has room, its caption under it, and never take more bytes than they may."""
+"""Films are over in 40 seconds, have captions under them, and never take more bytes than they may."""
 
 from __future__ import annotations
 
@@ -17,7 +17,18 @@ from render.animation import CLEAR
 from render.cache import MEGABYTE, ByteCache
 from render.painter import paint
 from render.palette import THEMES, Theme, colours
-from render.replay_gif import MOST_FRAMES, SIZES, ReplayGif, Shot, captioned, projected, replay_gif, thinned
+from render.replay_gif import (
+    LONGEST,
+    SIZES,
+    ReplayGif,
+    Shot,
+    captioned,
+    projected,
+    replay_gif,
+    thinned,
+    timely,
+    times,
+)
 from render.text import width
 from tests.render.samples import middle, opening
 from tests.render.test_animation import durations_of, frames_of
@@ -26,7 +37,7 @@ ROOM = 700.0
 
 
 def shots(count: int, every: int = 3) -> list[Shot]:
-    """So many different moments; a turn ends with every third one."""
+    """So many different moments; something happens in every third one."""
     scenes = [opening(), middle()]
     return [
         Shot(
@@ -68,10 +79,12 @@ def test_no_colour_of_a_theme_is_the_one_that_is_seen_through(theme: Theme) -> N
     assert len(colours(theme)) <= CLEAR
 
 
-def test_moments_stand_equally_long_but_the_last_one_longer() -> None:
-    first, *steady, last = durations_of(replay_gif(shots(6)).data)
-    assert len(set(steady)) == 1
-    assert last > first >= steady[0]
+def test_events_are_held_longer_than_others_and_the_last_moment_longest() -> None:
+    first, *between, last = durations_of(replay_gif(shots(8)).data)
+    plain, events = {between[n - 1] for n in (1, 2, 4, 5)}, {between[n - 1] for n in (3, 6)}
+    assert len(plain) == len(events) == 1
+    assert last > first
+    assert last > max(events) > max(plain)
 
 
 def test_a_moment_that_looks_like_the_one_before_is_still_there() -> None:
@@ -118,21 +131,37 @@ def test_a_limit_without_room_for_two_pictures_is_refused() -> None:
         replay_gif(shots(5), limit=2000)
 
 
+# --- which moments, and for how long -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("every", [2, 3, 50])
+def test_however_long_a_match_is_its_film_is_over_in_forty_seconds(every: int) -> None:
+    for count in (2, 10, 40, 60, 100, 400, 1000):
+        chosen = timely(shots(count, every))
+        assert sum(times(chosen)) <= LONGEST == 40_000
+        assert sum(times(chosen)) > 0.9 * LONGEST or len(chosen) == count
+        assert min(times(chosen)) >= 300, "faster is not seen"
+        assert timely(chosen) == chosen
+
+
 @pytest.mark.slow
-def test_a_match_of_a_thousand_moments_is_a_film_under_the_limit() -> None:
+def test_a_match_of_a_thousand_moments_is_a_film_under_the_limit_and_over_in_forty_seconds() -> None:
     made = replay_gif(shots(1000))
     assert len(made.data) <= gifs.LIMIT
-    assert (made.shown, made.of) == (MOST_FRAMES, 1000)
+    assert sum(durations_of(made.data)) == made.milliseconds <= LONGEST
+    assert (made.shown, made.of) == (len(frames_of(made.data)), 1000)
 
 
-# --- which moments ------------------------------------------------------------------------------------
+def test_the_events_of_a_long_match_are_kept_before_other_moments() -> None:
+    moments = shots(400, every=10)
+    assert set(numbers(timely(moments))) >= set(range(0, 400, 10))
 
 
 def test_all_moments_are_kept_while_they_have_room() -> None:
-    assert thinned(shots(20), 20) == shots(20)
+    assert thinned(shots(20), 20) == shots(20) == timely(shots(20))
 
 
-def test_the_ends_of_turns_are_kept_before_others_that_lie_evenly_between() -> None:
+def test_events_are_kept_before_others_that_lie_evenly_between() -> None:
     kept = numbers(thinned(shots(31), 21))
     assert set(kept) >= set(range(0, 31, 3))
     assert len(kept) == 21

@@ -8,6 +8,7 @@ from bot.matches import dealt
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch
 from bot.matches.ui.panel import taps_of
+from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
 
@@ -46,21 +47,21 @@ def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
 
 async def result(state: MatchState, seat: int, more: str) -> Screen:
     """The end, told to one person: everything is open now, if the match counts."""
-    file = await pictures.board(state.scene(seat))
-    told = markdown.plain(state.latest_narration(seat))
+    file, story = await pictures.board(state.scene(seat)), await stories.told(state)
     lines = (
         f"### {state.game.title}",
         words.who_you_are(state, seat),
         words.result_line(state),
         more,
-        told,
-        words.reveal_line(state),
+        stories.last_words(state, seat),
     )
     return Screen(
         items.message(
             items.shown(file),
             items.text("\n".join(filter(None, lines))),
+            *story.parts,
+            items.text(words.reveal_line(state)),
             items.row(*links.after_the_end(state)),
         ),
-        [file],
+        [file, *story.files],
     )

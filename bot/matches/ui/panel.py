@@ -14,6 +14,7 @@ from bot.matches import dealing, dealt
 from bot.matches.ui import links
 from bot.matches.ui.briefing import briefing_panel, show_it
 from bot.matches.ui.buttons import Choose, Look, Pick, ShowDraft, Write
+from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
@@ -41,7 +42,8 @@ async def _match_panel(
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or state.scene(seat, marks))
-    told = markdown.plain(state.narration_of_turn(seat))
+    over, story = state.match.reason is not None, await stories.told(state)
+    told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
     question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, None)
     heading = words.who_you_are(state, seat)
     before = "\n".join(part for part in (heading, told) if part)
@@ -50,8 +52,8 @@ async def _match_panel(
     rows = prompts.rows(prompt, where) if prompt else []
     extra = _looks_row(state, seat) + ([] if mine else [links.waiting_row(state, seat)])
     # However much was told: the board stands beside what is asked, both in one look on a phone.
-    parts = (items.text(before), items.shown(file), items.text(after), *rows, *extra, *below)
-    return Screen(items.message(*parts), [file])
+    parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *extra, *below)
+    return Screen(items.message(*parts), [file, *story.files])
 
 
 def taps_of(match_id: str, version: int) -> prompts.Taps:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ui
-
 from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, narration_since_last_post, nickname
 from bot.endings.ui.buttons import More
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
+from bot.records.ui import stories
 from bot.records.ui.buttons import ExportRecord
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
@@ -18,20 +15,37 @@ from bot.ui.items import Screen
 
 async def public_board(state: MatchState, number: int, due_at: Due, more: str = "") -> Screen:
     """What everybody may see after action `number`; `more` is a line about the end."""
+    if state.match.reason is not None:
+        return await _end(state, more)
     match = state.match
-    over = match.reason is not None
-    told = markdown.plain(_public_lines(state, number)) if number or over else words.players(match) + "."
-    # A thread is called after its match; in a channel there may be several.
-    heading = "" if match.thread else f"**{state.title}**"
-    lines = [heading, told, words.turn_line(state, due_at), more]
-    lines += [words.reveal_line(state)] if over else []
+    told = markdown.plain(_public_lines(state, number)) if number else words.players(match) + "."
+    lines = (_heading(state), told, words.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
-    parts: list[ui.Item[Any]] = [
-        items.shown(file),
-        items.text("\n".join(line for line in lines if line)),
-    ]
-    parts.append(items.row(*_board_buttons(state, over)))
-    return Screen(items.message(*parts), [file])
+    text = items.text("\n".join(filter(None, lines)))
+    return Screen(items.message(items.shown(file), text, items.row(*_board_buttons(match.id))), [file])
+
+
+async def _end(state: MatchState, more: str) -> Screen:
+    """The end, told to everybody."""
+    file, story = await pictures.board(state.scene(None)), await stories.told(state)
+    lines = (_heading(state), stories.last_words(state, None), words.result_line(state), more)
+    first, *others = links.after_the_end(state)
+    mine = items.button("My view", OpenMatch(state.match.id))
+    return Screen(
+        items.message(
+            items.shown(file),
+            items.text("\n".join(filter(None, lines))),
+            *story.parts,
+            items.text(words.reveal_line(state)),
+            items.row(first, mine, *others),
+        ),
+        [file, *story.files],
+    )
+
+
+def _heading(state: MatchState) -> str:
+    """A thread is called after its match; in a channel there may be several."""
+    return "" if state.match.thread else f"**{state.title}**"
 
 
 def _public_lines(state: MatchState, number: int) -> tuple[str, ...]:
@@ -42,10 +56,7 @@ def _public_lines(state: MatchState, number: int) -> tuple[str, ...]:
     )
 
 
-def _board_buttons(state: MatchState, over: bool) -> list[items.Tap]:
-    match_id = state.match.id
-    if over:
-        return [items.button("My view", OpenMatch(match_id)), *links.after_the_end(state)]
+def _board_buttons(match_id: str) -> list[items.Tap]:
     return [
         items.button("Move", OpenMatch(match_id), items.STRONG),
         items.button("My view", ViewMatch(match_id)),

@@ -36,7 +36,7 @@ class ShowStep(Button, frozen=True, tag="replay-at"):
     match: Name
     eyes: Name
     step: StepNumber
-    button: Literal["first", "back", "on", "last"]
+    button: Literal["first", "back", "on", "event"]
 
 
 class JumpToStep(Button, frozen=True, tag="replay-to"):
@@ -55,7 +55,7 @@ class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
 
 
 class MakeGif(Button, frozen=True, tag="replay-film"):
-    """Makes all steps a GIF."""
+    """Makes a GIF of the turns."""
 
     match: Name
     eyes: Name

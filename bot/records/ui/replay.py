@@ -1,9 +1,10 @@
-"""`/replay`: a match step by step, from the eyes one chooses once it is over, and as a film.
+"""`/replay`: a match turn by turn, fully revealed or from the eyes one chooses, and as a film.
 
 What a tap is about stands in its custom_id: the match, whose eyes, and which step to these eyes."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Any, Literal, get_args
 
@@ -35,7 +36,7 @@ _NOTHING = "You have no match to replay yet. Start one with a challenge, or play
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
-    @app_commands.command(name="replay", description="Replay a match, step by step or as a GIF")
+    @app_commands.command(name="replay", description="Replay a match, turn by turn or as a GIF")
     @app_commands.describe(match="Which match (default: this thread's, or your latest)")
     async def watch(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _watch(ctx, interaction, match))
@@ -108,7 +109,9 @@ async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes:
     seat = state.seat_of(interaction.user.id)
     if seat is not None:
         await dealing.look(ctx.app, state, seat)
-    return replays.replay(state, interaction.user.id, place_of(interaction).guild, eyes)  # type: ignore[arg-type]
+    person, guild = interaction.user.id, place_of(interaction).guild
+    # A long match takes a while to be folded.
+    return await asyncio.to_thread(replays.replay, state, person, guild, eyes)  # type: ignore[arg-type]
 
 
 async def _show(interaction: Interaction, shown: Replay, number: int) -> None:
@@ -134,10 +137,11 @@ def _text(shown: Replay, number: int) -> str:
     state = shown.state
     over = number == shown.last and state.match.reason is not None
     whose = words.result_line(state) if over else _to_move(shown, number)
-    place = f"{number} of {shown.last}" if number else replays.START
     told = markdown.plain(shown.steps[number].lines if over or not number else shown.reading(number))
+    happened = (f"**{markdown.plain((line,))}**" for line in shown.happened(number))
     unpictured = (f"-# {markdown.plain((line,))}" for line in shown.unpictured(number))
-    lines = (f"### {state.game.title} · {place}", told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
+    heading = f"### {state.title} · {shown.label(number)}"
+    lines = (heading, *happened, told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
     return "\n".join(line for line in lines if line)
 
 
@@ -165,15 +169,15 @@ def _steps(shown: Replay, number: int) -> list[items.Tap]:
     first, last = number == 0, number == shown.last
     replay_gif = MakeGif(shown.state.match.id, shown.eyes)
     return [
-        items.button("|◀", _to(shown, 0, "first"), disabled=first),
+        items.button("⏮", _to(shown, 0, "first"), disabled=first),
         items.button("◀", _to(shown, number - 1, "back"), disabled=first),
         items.button("▶", _to(shown, number + 1, "on"), items.STRONG, disabled=last),
-        items.button("▶|", _to(shown, shown.last, "last"), disabled=last),
+        items.button("⏭", _to(shown, shown.next_event(number), "event"), disabled=last),
         items.button("GIF", replay_gif, disabled=shown.last == 0),
     ]
 
 
-def _to(shown: Replay, number: int, button: Literal["first", "back", "on", "last"]) -> ShowStep:
+def _to(shown: Replay, number: int, button: Literal["first", "back", "on", "event"]) -> ShowStep:
     return ShowStep(shown.state.match.id, shown.eyes, max(0, number), button)
 
 
@@ -181,12 +185,12 @@ def _jump(shown: Replay, number: int) -> items.Tap:
     """The steps, or as many of them as a list holds, as far apart as can be, and the present one."""
     spread = {k * shown.last // (MOST_CHOICES - 2) for k in range(MOST_CHOICES - 1)}
     options = [_option(shown, place, number) for place in sorted({*spread, number})]
-    return items.select("Go to a step", JumpToStep(shown.state.match.id, shown.eyes), options)
+    return items.select("Go to a turn", JumpToStep(shown.state.match.id, shown.eyes), options)
 
 
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
-    said = " ".join(" ".join(shown.reading(place)).split())
-    label = f"{place} · {said}" if place else said
+    said = " ".join(" ".join(shown.happened(place) or shown.reading(place)).split())
+    label = f"{shown.label(place)} · {said}" if place else said
     short = label if len(label) <= _SHORT else f"{label[: _SHORT - 1]}…"
     return discord.SelectOption(label=short, value=str(place), default=place == number)
 
@@ -217,7 +221,7 @@ async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> No
         await interaction.response.defer(ephemeral=True, thinking=True)
         replay_gif = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
     file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))
-    said = items.text(f"### {shown.state.game.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
+    said = items.text(f"### {shown.state.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
     view = items.message(items.picture(_GIF, _described(shown)), said)
     await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NO_PINGS)
 
@@ -227,16 +231,22 @@ def _shots(shown: Replay) -> list[Shot]:
 
 
 def _shot(shown: Replay, number: int) -> Shot:
-    told = " ".join(shown.reading(number))
-    return Shot(shown.scene(number), told, f"{number} of {shown.last}", shown.steps[number].ends_turn)
+    happened = shown.happened(number)
+    told = " ".join(happened or shown.reading(number))
+    return Shot(shown.scene(number), told, shown.label(number), is_event=bool(happened))
 
 
 def _how_many(replay_gif: ReplayGif) -> str:
-    """How many of the steps it shows; the start is one of them."""
+    """How many of the turns it shows; the start is one of its pictures."""
     if replay_gif.shown == replay_gif.of:
-        return f"All {replay_gif.of} steps, including the start."
-    shown = f"It shows {replay_gif.shown} of {replay_gif.of} steps"
-    return f"{shown}: the ends of turns first, then others spread evenly."
+        return f"Every turn, in {_seconds(replay_gif)}."
+    shown = f"It shows {replay_gif.shown} of {replay_gif.of} pictures in {_seconds(replay_gif)}"
+    return f"{shown}: first the turns in which something happened, then others spread evenly."
+
+
+def _seconds(replay_gif: ReplayGif) -> str:
+    seconds = round(replay_gif.milliseconds / 1000)
+    return "1 second" if seconds == 1 else f"{seconds} seconds"
 
 
 def _described(shown: Replay) -> str:

@@ -1,0 +1,58 @@
+"""A match folded again from its record: its turns, and the truth after each of its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from bot.core.match_state import MatchState, opening
+from games.core.game import AnyGame, MatchReason, Result
+
+ABANDONED = Result(None, MatchReason.ABORTED)
+"""Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """All that a seat did in one turn, with what the match did there by itself: the actions from `first` to
+    `last`, counted from 1. `number`: the turn's; 0 is before the first one."""
+
+    number: int
+    seat: int
+    first: int
+    last: int
+
+    @property
+    def actions(self) -> range:
+        return range(self.first, self.last + 1)
+
+
+def turns(state: MatchState) -> Iterator[Turn]:
+    """The turns of a match in order; the last one may be under way."""
+    numbers = range(1, state.length + 1)
+    for (turn, seat), actions in groupby(numbers, lambda n: (turn_of(state, n), state.steps[n - 1].seat)):
+        first, *more = actions
+        yield Turn(turn, seat, first, more[-1] if more else first)
+
+
+def turn_of(state: MatchState, number: int) -> int:
+    """The number of the turn to which an action belongs."""
+    return state.moment(number - 1).turn_number or 0
+
+
+def states(state: MatchState) -> Iterator[Any]:
+    """The state of the game before the first action, and after each."""
+    game, game_state = state.game, opening(state.match).game_state
+    yield game_state
+    for step in state.steps:
+        action = game.parse(game.view(game_state, step.seat), step.text)
+        game_state = game.play(game_state, step.seat, action).state
+        yield game_state
+
+
+def opened(game: AnyGame, game_state: Any) -> Any:
+    """The public view of a moment in which everything is open, as if the match had ended there."""
+    over = game.result(game_state) is not None
+    return game.view(game_state if over else game.ended(game_state, ABANDONED), None)

@@ -1,0 +1,109 @@
+"""The end of a match as a story: what was hidden, the turns that mattered, a curve, what each side lost."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.core.match_state import MatchState
+from bot.records import stories
+from bot.ui import items, markdown
+from games.core.game import Viewer
+from games.core.story import Level, Loss, Story, losses, turning_points
+from render import cache, curve
+
+CURVE = "curve.png"
+_LAST_WORDS, _LONGEST, _KINDS, _EACH = 4, 160, 8, 3
+"""Sentences of what was told last, characters of each that tells what was hidden, kinds of pieces that a list
+of losses holds, and turns that are listed one by one."""
+_FEWEST = 3
+"""A match of fewer turns has no curve to speak of."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """The story as parts of a message, and their files."""
+
+    parts: list[ui.Item[Any]] = field(default_factory=list)
+    files: list[discord.File] = field(default_factory=list)
+
+
+def last_words(state: MatchState, who: Viewer) -> str:
+    """What a viewer was told last, and what was hidden once everybody may know."""
+    hidden = state.game.revealed(state.view(None)) if state.is_open_to_all else ()
+    told = tuple(line for line in state.latest_narration(who) if line not in hidden)
+    parts = told[-_LAST_WORDS:], tuple(map(_short, hidden))
+    return "\n".join(filter(None, map(markdown.plain, parts)))
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0]} …"
+
+
+async def told(state: MatchState) -> Told:
+    """The story of a match; nothing where not everything may be shown to everybody."""
+    story = await stories.told(state)
+    lines = "\n".join((*_points(story), *_losses(state, story)))
+    files = [await _picture(story)] if len(story.levels) >= _FEWEST else []
+    parts = [*map(items.shown, files), *([items.text(lines)] if lines else [])]
+    return Told(parts, files)
+
+
+def _points(story: Story) -> Iterator[str]:
+    for one in turning_points(story):
+        yield f"**Turn {one.turn}** · {markdown.plain((one.event.text,))}"
+
+
+def _losses(state: MatchState, story: Story) -> Iterator[str]:
+    """“Cyan lost Scout (turn 4), 2 × Decoy (9, 12).”"""
+    for seat, name in enumerate(state.game.seats):
+        found = losses(story, seat)
+        words = [_lost(loss, "turn " if not place else "") for place, loss in enumerate(found[:_KINDS])]
+        more = sum(len(loss.turns) for loss in found[_KINDS:])
+        words += [f"and {more} more"] if more else []
+        if words:
+            yield f"-# {name} lost {markdown.plain((', '.join(words),))}."
+
+
+def _lost(loss: Loss, word: str) -> str:
+    copies, turns = len(loss.turns), tuple(dict.fromkeys(loss.turns))
+    when = ", ".join(map(str, turns)) if len(turns) <= _EACH else f"{turns[0]}–{turns[-1]}"
+    name = f"{copies} × {loss.name}" if copies > 1 else loss.name
+    return f"{name} ({'turns ' if word and len(turns) > 1 else word}{when})"
+
+
+# --- the curve ----------------------------------------------------------------------------------------
+
+
+async def _picture(story: Story) -> discord.File:
+    data = await cache.curve(curve_of(story))
+    return discord.File(io.BytesIO(data), filename=CURVE, description=in_words(story))
+
+
+def curve_of(story: Story) -> curve.Curve:
+    """The gauge after each turn, with the turning points marked."""
+    (first, _), (second, _) = story.levels[0].gauge.values
+    levels = (curve.Level(one.turn, _values(one)) for one in story.levels)
+    marked = tuple(one.turn for one in turning_points(story))
+    return curve.Curve(story.levels[0].gauge.title, (first, second), tuple(levels), marked)
+
+
+def in_words(story: Story) -> str:
+    """The alternative text of the curve: both values at the start, in the middle and at the end."""
+    first, middle, last = (story.levels[place] for place in (0, len(story.levels) // 2, -1))
+    said = [
+        f"{name}: {_values(first)[side]:g} at first, {_values(middle)[side]:g} after turn {middle.turn}, "
+        f"{_values(last)[side]:g} at the end."
+        for side, (name, _) in enumerate(last.gauge.values)
+    ]
+    return f"{last.gauge.title} over {last.turn} turns. {' '.join(said)}"
+
+
+def _values(level: Level) -> tuple[float, float]:
+    (_, first), (_, second) = level.gauge.values
+    return first, second

@@ -1,0 +1,66 @@
+"""How a match of alpha went: the creatures that each side has left, and how the others fell."""
+
+from __future__ import annotations
+
+from games.alpha.cards import Card
+from games.alpha.state import SEAT_NAMES, Deed, Side, Table
+from games.alpha.view import View
+from games.core.story import Event, Gauge
+
+_LARGE, _FEW = 5, 3
+"""A creature that costs so much, or one of the last so many, may turn the match."""
+
+
+def gauge(view: View) -> Gauge:
+    """The creatures in deck, hand and battlefield together: a side without any has lost."""
+    one, other = view.table.sides
+    return Gauge("Creatures left", ((SEAT_NAMES[0], one.creatures), (SEAT_NAMES[1], other.creatures)))
+
+
+def event(before: View, after: View) -> Event | None:
+    """Creatures that an action destroyed."""
+    then, now = before.table, after.table
+    fallen = tuple(_fallen(then.sides[seat], now.sides[seat]) for seat in (0, 1))
+    if not any(fallen) or now.last is None:
+        return None
+    lost = tuple((seat, card.name) for seat in (0, 1) for card in fallen[seat])
+    turns = any(_is_weighty(now.sides[seat], fallen[seat]) for seat in (0, 1))
+    return Event(_sentence(now.last, then, now, fallen), lost, turns)
+
+
+def _fallen(before: Side, after: Side) -> tuple[Card, ...]:
+    """The creatures that came into a Discard."""
+    return tuple(card for card in after.discard[len(before.discard) :] if card.is_creature)
+
+
+def _is_weighty(side: Side, fallen: tuple[Card, ...]) -> bool:
+    return bool(fallen) and (side.creatures <= _FEW or any(card.cost >= _LARGE for card in fallen))
+
+
+def _sentence(deed: Deed, then: Table, now: Table, fallen: tuple[tuple[Card, ...], ...]) -> str:
+    who, rival = (f"The {SEAT_NAMES[seat]}'s" for seat in (deed.seat, 1 - deed.seat))
+    if deed.slot is None:
+        used = now.sides[deed.seat].discard[len(then.sides[deed.seat].discard)]
+        return f"{who} {used.name} destroys {_owned(deed.seat, fallen)}."
+    attacker = then.sides[deed.seat].slots[deed.slot]
+    name = attacker.card.name if attacker is not None else "creature"
+    own, taken = fallen[deed.seat], fallen[1 - deed.seat]
+    target = None if deed.target is None else then.sides[deed.target[0]].slots[deed.target[1]]
+    if target is None:
+        return f"{who} {name} puts pressure on an empty slot: {_lower(rival)} {taken[0].name} is discarded."
+    if own and taken:
+        return f"{who} {name} and {_lower(rival)} {target.card.name} destroy each other."
+    if taken:
+        return f"{who} {name} destroys {_lower(rival)} {target.card.name}."
+    return f"{who} {name} attacks {_lower(rival)} {target.card.name} and is destroyed."
+
+
+def _owned(seat: int, fallen: tuple[tuple[Card, ...], ...]) -> str:
+    """Who loses what by a card of a seat."""
+    if fallen[seat]:
+        return f"its own {fallen[seat][0].name}"
+    return f"the {SEAT_NAMES[1 - seat]}'s {fallen[1 - seat][0].name}"
+
+
+def _lower(owner: str) -> str:
+    return owner[0].lower() + owner[1:]

@@ -1,0 +1,52 @@
+"""How a match of creators went: cells held against cells needed, and the captures."""
+
+from __future__ import annotations
+
+from games.core.story import Event, Gauge
+from games.creators.rules import SEAT_NAMES
+from games.creators.view import View
+
+
+def gauge(view: View) -> Gauge | None:
+    """Cells held against cells needed; in a race, the cells that each side holds. None while the pattern is
+    hidden."""
+    if view.pattern is None:
+        return None
+    if view.options.victory == "race":
+        return Gauge("Cells held", ((SEAT_NAMES[0], _held(view, 0)), (SEAT_NAMES[1], _held(view, 1))))
+    return Gauge("Pattern cells", (("Held", _held(view, 0)), ("Needed", view.need)))
+
+
+def event(before: View, after: View) -> Event | None:
+    """A capture, or one more cell of the pattern held."""
+    last = after.last
+    if before.board == after.board or last is None:
+        return None
+    # The Creator plays the odd plies.
+    seat = 1 - before.ply % 2
+    gained = _counts(after, seat) and _held(after, seat) > _held(before, seat)
+    robbed = _counts(after, 1 - seat) and _held(after, 1 - seat) < _held(before, 1 - seat)
+    if not (gained or last.capture):
+        return None
+    text = f"{SEAT_NAMES[seat]} {'captures on' if last.capture else 'covers'} {last.target}"
+    if gained:
+        text += f" and holds {_standing(after, seat)}"
+    if robbed:
+        text += f"; {SEAT_NAMES[1 - seat]} is down to {_standing(after, 1 - seat)}"
+    is_close = gained and _held(after, seat) >= after.need - 1
+    return Event(f"{text}.", turns=robbed or is_close)
+
+
+def _counts(view: View, seat: int) -> bool:
+    """Whether a seat can win by holding cells."""
+    return seat == 0 or view.options.victory == "race"
+
+
+def _held(view: View, seat: int) -> int:
+    cells = view.pattern.cells if view.pattern is not None else ()
+    return sum(view.board[cell] == seat + 1 for cell in cells)
+
+
+def _standing(view: View, seat: int) -> str:
+    held = _held(view, seat)
+    return f"{held} cell{'' if held == 1 else 's'} ({view.need} needed)"

@@ -1,0 +1,107 @@
+"""How a match of decoy went: the pieces that each side has left, and what became of the others."""
+
+from __future__ import annotations
+
+from games.core.story import Event, Gauge
+from games.decoy.board import NAMES, SIDE
+from games.decoy.pieces import (
+    COMMANDER,
+    DECOY,
+    KINDS,
+    Pieces,
+    damage_of,
+    has_attacked,
+    kind_of,
+    square_of,
+)
+from games.decoy.state import SEAT_NAMES
+from games.decoy.view import View
+
+
+def gauge(view: View) -> Gauge | None:
+    """The living pieces; None until both sides have set up."""
+    if not view.ply:
+        return None
+    return Gauge("Pieces", ((SEAT_NAMES[0], view.counts[0]), (SEAT_NAMES[1], view.counts[1])))
+
+
+def event(before: View, after: View) -> Event | None:
+    """Pieces that were destroyed or surrounded, or a Commander that was hit."""
+    if before.truth is None or after.truth is None or not before.ply:
+        return None
+    gone = tuple(_gone(before.truth[seat], after.truth[seat]) for seat in (0, 1))
+    if not any(gone):
+        return _hit(before.truth, after.truth)
+    attacker = _attacker(before.truth, after.truth)
+    text = _surrounded(gone) if attacker is None else _taken(attacker, gone)
+    lost = tuple((seat, KINDS[kind_of(piece)].name) for seat in (0, 1) for piece in gone[seat])
+    return Event(text, lost, _turns(gone, after.truth))
+
+
+def _gone(before: Pieces, after: Pieces) -> Pieces:
+    """The pieces that are no longer there. One that moved is the nearest of its kind to where it is now."""
+    squares = {square_of(piece) for piece in before}, {square_of(piece) for piece in after}
+    missing = [piece for piece in before if square_of(piece) not in squares[1]]
+    for moved in (piece for piece in after if square_of(piece) not in squares[0]):
+        alike = [piece for piece in missing if kind_of(piece) == kind_of(moved)]
+        missing.remove(min(alike, key=lambda piece: _distance(piece, moved)))
+    return tuple(missing)
+
+
+def _distance(one: int, other: int) -> int:
+    (row, column), (to_row, to_column) = (divmod(square_of(piece), SIDE) for piece in (one, other))
+    return max(abs(row - to_row), abs(column - to_column))
+
+
+def _attacker(before: tuple[Pieces, Pieces], after: tuple[Pieces, Pieces]) -> tuple[int, int] | None:
+    """Seat and piece that attacked in this action; None if none did."""
+    for seat in (0, 1):
+        fresh = {square_of(piece) for piece in before[seat] if not has_attacked(piece)}
+        for piece in after[seat]:
+            if has_attacked(piece) and square_of(piece) in fresh:
+                return seat, piece
+    return None
+
+
+def _taken(attacker: tuple[int, int], gone: tuple[Pieces, ...]) -> str:
+    seat, piece = attacker
+    victims = " and ".join(_placed(victim) for victim in gone[1 - seat])
+    return f"{SEAT_NAMES[seat]}'s {KINDS[kind_of(piece)].name} destroys {SEAT_NAMES[1 - seat]}'s {victims}."
+
+
+def _surrounded(gone: tuple[Pieces, ...]) -> str:
+    said = (
+        f"{SEAT_NAMES[seat]}'s {', '.join(map(_placed, pieces))}"
+        for seat, pieces in enumerate(gone)
+        if pieces
+    )
+    return f"Surrounded: {'; '.join(said)}."
+
+
+def _placed(piece: int) -> str:
+    return f"{KINDS[kind_of(piece)].name} on {NAMES[square_of(piece)]}"
+
+
+def _hit(before: tuple[Pieces, Pieces], after: tuple[Pieces, Pieces]) -> Event | None:
+    """A Commander that lost health and lives."""
+    for seat in (0, 1):
+        was, now = _commander(before[seat]), _commander(after[seat])
+        if was is not None and now is not None and damage_of(now) > damage_of(was):
+            full = KINDS[COMMANDER].power
+            left = f"{full - damage_of(now)} of {full} left"
+            return Event(f"{SEAT_NAMES[seat]}'s {_placed(now)} is hit: {left}.")
+    return None
+
+
+def _commander(pieces: Pieces) -> int | None:
+    return next((piece for piece in pieces if kind_of(piece) == COMMANDER), None)
+
+
+def _turns(gone: tuple[Pieces, ...], after: tuple[Pieces, Pieces]) -> bool:
+    """Whether it was more than a Decoy, or a side is down to one Decoy."""
+    return any(
+        len(gone[seat]) > 1
+        or any(kind_of(piece) != DECOY for piece in gone[seat])
+        or (gone[seat] and sum(kind_of(piece) == DECOY for piece in after[seat]) <= 1)
+        for seat in (0, 1)
+    )

@@ -1,0 +1,123 @@
+"""Two values over the turns of a match as a picture: a curve for each side, and the turns that mattered."""
+
+from __future__ import annotations
+
+import msgspec
+from PIL import Image
+
+from render.encoding import as_png
+from render.graph import steps
+from render.palette import Theme, theme_named
+from render.pen import Pen, Point
+from render.text import fitted, legible, width
+
+WIDTH, HEIGHT = 800, 460
+_LEFT, _RIGHT, _TOP, _BOTTOM = 78, 772, 164, 396
+_LARGE, _SMALL = 40, 34
+"""Sizes of letters: they are read on a phone, where the picture is less than half as wide."""
+_THICK = (8.0, 4.0)
+"""The curves' widths: where both are the same, both are seen."""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """Both values after a turn."""
+
+    turn: int
+    values: tuple[float, float]
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """What is drawn: what is counted, what both values are called, the levels in the order of turns, at least
+    one, and the turns that are marked."""
+
+    title: str
+    names: tuple[str, str]
+    levels: tuple[Level, ...]
+    marked: tuple[int, ...] = ()
+
+
+class _Axes(msgspec.Struct, frozen=True):
+    """Which turn and which value stand where."""
+
+    first: int
+    last: int
+    high: float
+
+    def across(self, turn: int) -> float:
+        return _LEFT + (_RIGHT - _LEFT) * (turn - self.first) / max(1, self.last - self.first)
+
+    def down(self, value: float) -> float:
+        return _BOTTOM - (_BOTTOM - _TOP) * max(0.0, value) / self.high
+
+
+def png(curve: Curve, theme: str = "default") -> bytes:
+    """The curve as a PNG of 800 × 460 pixels. ValueError: an unknown theme, nothing to draw."""
+    return as_png(paint(curve, theme_named(theme)))
+
+
+def paint(curve: Curve, theme: Theme) -> Image.Image:
+    """The curve as an image in mode P."""
+    if not curve.levels:
+        raise ValueError("There's nothing to draw: a curve needs at least one level.")
+    pen, levels = Pen(WIDTH, HEIGHT, theme.paper), curve.levels
+    high = max(1.0, *(max(level.values) for level in levels))
+    axes = _Axes(levels[0].turn, levels[-1].turn, high)
+    _values(pen, axes, theme)
+    _marks(pen, curve, axes, theme)
+    for side in (0, 1):
+        _line(pen, curve, axes, side, theme)
+    _words(pen, curve, theme)
+    return pen.finished(theme)
+
+
+def _values(pen: Pen, axes: _Axes, theme: Theme) -> None:
+    """Round values beside their lines, and the first and the last turn below."""
+    for value in steps(0, axes.high):
+        height = axes.down(value)
+        pen.line([(_LEFT, height), (_RIGHT, height)], 1.2, theme.line)
+        pen.write(_LEFT - 14, height, str(value), _SMALL, theme.muted, anchor="r")
+    pen.write(
+        _LEFT, _BOTTOM + 32, f"Turn {axes.first}" if axes.first else "Start", _SMALL, theme.muted, anchor="l"
+    )
+    if axes.last > axes.first:
+        pen.write(_RIGHT, _BOTTOM + 32, str(axes.last), _SMALL, theme.muted, anchor="r")
+
+
+def _marks(pen: Pen, curve: Curve, axes: _Axes, theme: Theme) -> None:
+    """A line at each marked turn; its number above it where there is room."""
+    free = 0.0
+    for turn in curve.marked:
+        x, number = axes.across(turn), str(turn)
+        pen.line([(x, _TOP - 8), (x, _BOTTOM)], 2.4, theme.muted)
+        half = width(number, _SMALL) / 2
+        if x - half > free:
+            pen.write(min(x, _RIGHT - half), _TOP - 30, number, _SMALL, theme.ink)
+            free = x + half + 8
+
+
+def _line(pen: Pen, curve: Curve, axes: _Axes, side: int, theme: Theme) -> None:
+    """A value that stays until the turn that changes it."""
+    points, colour = list[Point](), theme.seats[side].body
+    for level in curve.levels:
+        x, y = axes.across(level.turn), axes.down(level.values[side])
+        if not points or y != points[-1][1]:
+            points += [(x, points[-1][1]), (x, y)] if points else [(x, y)]
+    points.append((axes.across(axes.last), points[-1][1]))
+    pen.line(points, _THICK[side], colour)
+    pen.disc(*points[-1], 10 - 3 * side, colour)
+
+
+def _words(pen: Pen, curve: Curve, theme: Theme) -> None:
+    """What is counted, and each side's name with what it had at the end, in its colour."""
+    title, size = fitted(curve.title, WIDTH - 48.0, _LARGE, 24)
+    pen.write(24, 34, title, size, theme.ink, bold=0.014, anchor="l")
+    x = 24.0
+    for side, name in enumerate(curve.names):
+        said, small = fitted(f"{name}: {_number(curve.levels[-1].values[side])}", 330.0, _SMALL, 24)
+        pen.disc(x + 13, 86, 13, theme.seats[side].body)
+        pen.write(x + 38, 86, said, small, theme.ink, anchor="l")
+        x += 38 + width(legible(said), small) + 40
+
+
+def _number(value: float) -> str:
+    return f"{value:g}"

@@ -1,0 +1,158 @@
+"""The end of a match tells its story: turning points, a curve, what was hidden and lost, then Rematch."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.core.app_context import Recent
+from bot.core.match_state import MatchState
+from bot.matches.ui import messages
+from bot.posts.ui import boards
+from bot.records import stories
+from bot.records.ui import stories as shown
+from bot.ui.items import Screen
+from games import GAMES
+from games.core.story import Event, Gauge, Happening, Level, Story
+from tests.bot.decoy_matches import ASSASSINATION, begin_set_up, in_private, play
+from tests.bot.finished import broken_off, finished
+from tests.kit import Seen, Table, table
+
+POINT = "**Turn 3** · Cyan's Scout destroys Magenta's Commander on e6."
+LOST = "-# Magenta lost Commander (turn 3)."
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def ends(t: Table) -> tuple[Seen, Seen, Seen]:
+    """What is told of the end of a match that Cyan, mara, has won: in her panel, to Magenta, to everybody."""
+    match = await begin_set_up(t, t.mara, t.tom, first="cyan")
+    await play(match, ASSASSINATION[:-1])
+    panel = await match.act(ASSASSINATION[-1])
+    await t.settled()
+    return panel, in_private(t.tom)[-1], match.posts()[-1]
+
+
+async def told_of(state: MatchState) -> list[Screen]:
+    """The same without Discord."""
+    public = await boards.public_board(state, state.length, None, "")
+    return [await messages.result(state, 0, ""), await messages.result(state, 1, ""), public]
+
+
+def texts(screen: Screen) -> str:
+    return str(screen.view.to_components())
+
+
+# --- what is told -------------------------------------------------------------------------------------
+
+
+async def test_both_players_and_everybody_are_told_the_story_and_offered_a_rematch_first(t: Table) -> None:
+    for seen in await ends(t):
+        assert POINT in seen.text
+        assert LOST in seen.text
+        assert "Cyan lost" not in seen.text, "it lost nothing"
+        assert "Magenta had " in seen.text, "what was hidden"
+        assert list(seen.pictures) == ["board.png", "curve.png"]
+        assert seen.alt_texts[1] == (
+            "Pieces over 3 turns. Cyan: 12 at first, 12 after turn 2, 12 at the end. "
+            "Magenta: 12 at first, 12 after turn 2, 11 at the end."
+        )
+        assert next(iter(seen.buttons)) == "Rematch"
+        assert len(seen.text.splitlines()) <= 12
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_end_of_any_match_is_short_and_all_are_told_the_same_story(key: str) -> None:
+    state = finished(key, 2)
+    screens = await told_of(state)
+    story = (await shown.told(state)).parts
+    for screen in screens:
+        contents = [part.content for part in screen.view.walk_children() if hasattr(part, "content")]
+        assert sum(len(text.splitlines()) for text in contents) <= 13
+        assert sum(map(len, contents)) < 2600
+        for part in story:
+            assert str(part.to_component_dict()) in texts(screen)
+    assert story or key == "ccc", "nothing was taken"
+
+
+async def test_a_match_without_kills_tells_of_none_and_one_without_a_gauge_draws_nothing() -> None:
+    state = finished("creators")
+    words = texts((await told_of(state))[2])
+    assert "**Turn " in words
+    assert " lost " not in words
+    told = Story((), (Happening(4, Event("White moves.", turns=True)),))
+    assert shown.curve_of(Story((Level(1, Gauge("A", (("b", 1), ("c", 2)))),))).levels[0].values == (1, 2)
+    assert list(shown._points(told)) == ["**Turn 4** · White moves."]
+
+
+def test_what_was_lost_is_listed_by_kind_with_its_turns_and_cut_where_it_is_long() -> None:
+    state = finished("decoy")
+    happenings = [Happening(turn, Event("x", ((0, "Decoy"),))) for turn in (3, 5, 8, 13)]
+    happenings += [Happening(9, Event("x", ((0, "Scout"), (0, "Scout"))))]
+    happenings += [Happening(20 + n, Event("x", ((1, f"Kind {n}"),))) for n in range(11)]
+    cyan, magenta = shown._losses(state, Story((), tuple(happenings)))
+    assert cyan == "-# Cyan lost 4 × Decoy (turns 3–13), 2 × Scout (9)."
+    assert magenta.endswith("Kind 7 (27), and 3 more.")
+
+
+def test_names_that_people_gave_are_not_live_in_the_story() -> None:
+    live = Story((), (Happening(1, Event("<@1> takes **all**.", ((0, "[x](http://y)"),), turns=True)),))
+    (point,), (lost,) = shown._points(live), shown._losses(finished("alpha"), live)
+    assert "<@1>" not in point
+    assert "**all**" not in point
+    assert "](http" not in lost
+
+
+# --- to whom ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("reason", [None, "aborted", "cancelled"])
+async def test_before_the_end_and_where_it_does_not_count_no_story_is_told(
+    key: str, reason: str | None
+) -> None:
+    state = broken_off(key, reason, actions=40)
+    assert await stories.told(state) == Story()
+    assert await shown.told(state) == shown.Told([], [])
+    assert stories.story(state) != Story(), "there would be one"
+    if reason is not None:
+        assert not any(
+            "curve" in texts(screen) or "**Turn" in texts(screen) for screen in await told_of(state)
+        )
+
+
+async def test_a_sealed_first_leg_tells_no_story_and_nothing_of_the_pattern() -> None:
+    state = finished("creators")
+    sealed = msgspec.structs.replace(state, match=msgspec.structs.replace(state.match, sealed=True))
+    pattern = state.game.revealed(state.view(None))[0]
+    for screen in await told_of(sealed):
+        assert pattern not in texts(screen)
+        assert "curve" not in texts(screen)
+    assert all(pattern in texts(screen) for screen in await told_of(state))
+
+
+# --- what it costs ------------------------------------------------------------------------------------
+
+
+async def test_a_match_is_folded_once_for_all_its_messages_and_never_on_the_event_loop(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, fold = list[str](), stories.story
+
+    def noted(state: MatchState) -> Any:
+        threads.append(threading.current_thread().name)
+        return fold(state)
+
+    monkeypatch.setattr(stories, "_STORIES", Recent(9))
+    monkeypatch.setattr(stories, "story", noted)
+    await ends(t)
+    assert len(threads) == 1
+    assert threads[0].startswith("story")
