@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.alpha import advice as proposals
-from games.alpha import files, notation, rules, state, telling, view
+from games.alpha import files, notation, rules, state, telling, typed, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
@@ -89,6 +89,9 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
+
+    def understood(self, view: View, text: str) -> tuple[str, ...]:
+        return typed.understood(view, text)
 
     def play(self, state: State, seat: int, action: Action) -> Played:
         return rules.play(state, seat, action)
