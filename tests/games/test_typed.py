@@ -1,4 +1,4 @@
-"""What people type: spaces, dashes, capitals, whole paths and names are understood, and mistakes are named."""
+"""What people type is understood, with spaces, dashes, capitals, paths and names; mistakes are named."""
 
 from __future__ import annotations
 
@@ -272,12 +272,24 @@ def test_whatever_is_typed_is_an_action_or_a_short_sentence(key, data, text):
     situation = data.draw(situations(key, most=6))
     game = situation.game
     for view in situation.views().values():
-        try:
-            first, *_ = game.understood(view, text)
-        except GameError as error:
-            assert 0 < len(str(error)) < 400
+        meant = _meant_or_told(game, view, text)
+        if isinstance(meant, GameError):
+            assert 0 < len(str(meant)) < 400
         else:
-            assert game.format(game.parse(view, first)) == first
+            assert game.format(game.parse(view, meant[0])) == meant[0]
+
+
+def _meant_or_told(game, view, text):
+    try:
+        return game.understood(view, text)
+    except GameError as error:
+        return error
+
+
+@pytest.mark.parametrize("text", ["n" + " " * 490 + "}}", "flag " * 95, "h2 " * 160 + "?", "a" * 500])
+def test_a_text_that_is_nothing_is_found_out_at_once(text):
+    for key, state in (("ccc", ccc()), ("decoy", decoy()), ("alpha", alpha()), ("creators", creators())):
+        assert refused(key, state, text)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
