@@ -85,8 +85,10 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> N
     match kind:
         case "from":
             _corners(pen, theme.last, 0.07)
-        case "to" | "step":
+        case "to":
             pen.frame(0.02, 0.12, 0.1, theme.last)
+        case "step":
+            pen.frame(0.06, 0.12, 0.06, theme.last)
         case "entry":
             pen.frame(0.02, 0.12, 0.06, theme.last)
             pen.shape(((0.36, 0.06), (0.64, 0.06), (0.5, 0.22)), 0.03, theme.last)

@@ -129,27 +129,35 @@ def numbers(steps: tuple[Step, ...], squares: Squares, layout: Layout) -> Iterat
     chosen, no other number, and no piece if that can be. None where there is no such place."""
     placed = list[Point]()
     for step in steps:
-        free = [place for place in _places(step, layout) if _is_free(place, placed, squares, layout)]
-        if step.text and free:
-            best = min(free, key=lambda place: _pieces_under(place, squares, layout))
-            placed.append(best)
-            yield step.text, best
+        for places in _places(step, layout) if step.text else ():
+            free = [place for place in places if _is_free(place, placed, squares, layout)]
+            if free:
+                placed.append(min(free, key=lambda place: _pieces_under(place, squares, layout)))
+                yield step.text, placed[-1]
+                break
 
 
-def _places(step: Step, layout: Layout) -> Iterator[Point]:
-    """Where a number may be: along the arrow, beside it, and in the corners of its squares; best first."""
-    tall = layout.high / layout.cell
-    middles = [(column + 0.5, (row + 0.5) * tall) for column, row in step.squares]
-    if len(middles) > 1:
-        (x, y), (to_x, to_y) = middles[0], middles[1]
-        length = hypot(to_x - x, to_y - y) or 1.0
-        along = ((to_x - x) / length, (to_y - y) / length)
-        for aside, share in _BESIDE_THE_ARROW:
-            way = share * length
-            yield x + along[0] * way - along[1] * aside, y + along[1] * way + along[0] * aside
-    for column, row in step.squares:
-        for across, down in _CORNERS:
-            yield column + across, row * tall + down * tall
+def _places(step: Step, layout: Layout) -> Iterator[list[Point]]:
+    """Where a number may be, best first: along the arrow and beside it, or within the one square; else around
+    its squares."""
+    tall, size = layout.high / layout.cell, radius(layout) + 0.02
+    (column, row), *further = step.squares
+    if further:
+        yield list(_along((column, row), further[0], tall))
+    else:
+        across, down = (size, 1 - size, 0.5), (size, tall - size, 0.5 * tall)
+        yield [(column + x, row * tall + y) for x in across for y in down]
+    edges = (0.0, 0.5, 1.0, size, 1 - size)
+    yield [(left + x, (up + y) * tall) for left, up in step.squares for x in edges for y in edges]
+
+
+def _along(source: tuple[int, int], target: tuple[int, int], tall: float) -> Iterator[Point]:
+    (x, y), (to_x, to_y) = ((column + 0.5, (row + 0.5) * tall) for column, row in (source, target))
+    length = hypot(to_x - x, to_y - y) or 1.0
+    along = ((to_x - x) / length, (to_y - y) / length)
+    for aside, share in _BESIDE_THE_ARROW:
+        way = share * length
+        yield x + along[0] * way - along[1] * aside, y + along[1] * way + along[0] * aside
 
 
 _BESIDE_THE_ARROW = (
@@ -158,7 +166,6 @@ _BESIDE_THE_ARROW = (
     *((0.0, share) for share in (0.5, 0.7, 0.85)),
 )
 """How far aside of an arrow, in squares, and after which share of its length."""
-_CORNERS = tuple((x, y) for x in (0.18, 0.5, 0.82, 0.0, 1.0) for y in (0.18, 0.82, 0.5, 0.0, 1.0))
 
 
 def _is_free(place: Point, placed: list[Point], squares: Squares, layout: Layout) -> bool:
