@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import hypot
 
 import msgspec
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from render.arrows import arrow_mask, lay
 from render.board import standing
@@ -53,9 +53,7 @@ def draw_steps(
     percent = _LIGHTER if len(steps) > MANY else _FULL
     if any(_is_choice(square) for square in squares.values()):
         percent = min(percent, _BESIDE_CHOICES)
-    for step in steps:
-        if len(step.squares) > 1:
-            _arrow(image, step, squares, layout, theme, percent)
+    _arrows(image, steps, squares, layout, theme, percent)
     for text, (x, y) in numbers(steps, squares, layout):
         _number(image, theme, text, layout, (x, y))
 
@@ -64,27 +62,33 @@ def _is_choice(square: Square) -> bool:
     return any(kind in CHOICES for kind, _ in square.marks)
 
 
-def _arrow(
-    image: Image.Image, step: Step, squares: Squares, layout: Layout, theme: Theme, percent: int
+def _arrows(
+    image: Image.Image, steps: tuple[Step, ...], squares: Squares, layout: Layout, theme: Theme, percent: int
 ) -> None:
-    """The arrow of a step, fainter over pieces and not at all over what is written and chosen."""
-    columns, rows = zip(*step.squares, strict=True)
-    left, top = min(columns), min(rows)
-    tall = layout.high / layout.cell
-    path = tuple((float(x - left), (y - top + 0.5) * tall - 0.5) for x, y in step.squares)
-    mask = _sized(arrow_mask(path, layout.cell), layout, max(columns) - left + 1, max(rows) - top + 1)
+    """All arrows at once, fainter over pieces and not at all over what is written and chosen."""
+    mask = Image.new("L", (layout.columns * layout.cell, layout.rows * layout.high), 0)
+    for step in steps:
+        if len(step.squares) > 1:
+            _add_arrow(mask, step, layout)
+    used = mask.getbbox()
+    if used is None:
+        return
     mask = mask.point([level * percent // 100 for level in range(256)])
     for (column, row), square in squares.items():
-        if left <= column <= max(columns) and top <= row <= max(rows):
-            _spare(mask, square, ((column - left) * layout.cell, (row - top) * layout.high), layout, theme)
-    lay(image, theme, mask, layout.corner(left, top))
+        _spare(mask, square, (column * layout.cell, row * layout.high), layout, theme)
+    lay(image, theme, mask.crop(used), (layout.left + used[0], layout.top + used[1]))
 
 
-def _sized(mask: Image.Image, layout: Layout, columns: int, rows: int) -> Image.Image:
-    """The mask on all squares that the arrow crosses."""
-    whole = Image.new("L", (columns * layout.cell, rows * layout.high), 0)
-    whole.paste(mask, (0, 0))
-    return whole
+def _add_arrow(mask: Image.Image, step: Step, layout: Layout) -> None:
+    """Add the arrow of a step to the mask of the board."""
+    left, top = (min(axis) for axis in zip(*step.squares, strict=True))
+    tall = layout.high / layout.cell
+    arrow = arrow_mask(
+        tuple((float(x - left), (y - top + 0.5) * tall - 0.5) for x, y in step.squares), layout.cell
+    )
+    at = (left * layout.cell, top * layout.high)
+    box = (*at, at[0] + arrow.width, at[1] + arrow.height)
+    mask.paste(ImageChops.lighter(mask.crop(box), arrow), at)
 
 
 def _spare(mask: Image.Image, square: Square, at: tuple[int, int], layout: Layout, theme: Theme) -> None:
@@ -92,7 +96,10 @@ def _spare(mask: Image.Image, square: Square, at: tuple[int, int], layout: Layou
     if not square.pieces and not square.marks:
         return
     box = (*at, at[0] + layout.cell, at[1] + layout.high)
-    there, part = standing(theme, layout.cell, square, layout.high), mask.crop(box)
+    part = mask.crop(box)
+    if part.getbbox() is None:
+        return
+    there = standing(theme, layout.cell, square, layout.high)
     over = 0 if _is_choice(square) else _OVER_PIECES
     part.paste(part.point([level * over // 100 for level in range(256)]), mask=there)
     draw = ImageDraw.Draw(part)
