@@ -90,8 +90,8 @@ def _token(token: Token, corner: tuple[int, int], cell: int) -> Iterator[str]:
 
 
 def _mark(mark: Mark, corners: list[tuple[int, int]], cell: int) -> Iterator[str]:
-    colour = DEFAULT.last if mark.kind in ("from", "to", "entry", "arrow") else DEFAULT.choice
-    if mark.kind == "arrow":
+    colour = DEFAULT.last if mark.kind in ("from", "to", "entry", "arrow", "step") else DEFAULT.choice
+    if mark.kind in ("arrow", "step") and len(corners) > 1:
         points = " ".join(f"{left + cell / 2},{top + cell / 2}" for left, top in corners)
         yield f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="5"/>'
         return

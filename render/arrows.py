@@ -22,6 +22,11 @@ def draw_arrow(image: Image.Image, theme: Theme, corner: tuple[int, int], path: 
     left, top = min(x for x, _ in path), min(y for _, y in path)
     mask = arrow_mask(tuple((x - left, y - top) for x, y in path), cell)
     at = (round(corner[0] + left * cell), round(corner[1] + top * cell))
+    lay(image, theme, mask, at)
+
+
+def lay(image: Image.Image, theme: Theme, mask: Image.Image, at: tuple[int, int]) -> None:
+    """Lay the colour of the last move over the picture, as much of it as the mask says (0..255)."""
     box = (*at, at[0] + mask.width, at[1] + mask.height)
     under = image.crop(box).convert("RGB")
     under.paste(rgb(theme.last), mask=mask)

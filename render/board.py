@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from render.cards import draw_card_mark, draw_face
 from render.layout import Layout
@@ -18,10 +18,7 @@ from render.tokens import Piece, draw_piece, draw_pills
 @lru_cache(maxsize=1024)
 def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
     """A square `cell` pixels wide, and just as high unless `high` is given, with all that is on it."""
-    under = ground(theme, square)
-    pen = Pen(cell, high or cell, under, cell)
-    for kind, strength in square.tints:
-        draw_tint(pen, theme, under, kind, strength, bool(square.pieces))
+    pen = _grounded(theme, cell, square, high)
     cards = [piece for piece in square.pieces if piece.face is not None]
     for piece in cards:
         _card(pen, theme, piece, square.marks)
@@ -39,6 +36,25 @@ def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Im
     for piece in square.pieces:
         draw_pills(pen, theme, piece)
     return pen.finished(theme)
+
+
+def _grounded(theme: Theme, cell: int, square: Square, high: int | None) -> Pen:
+    """A square with its tints and nothing on them."""
+    under = ground(theme, square)
+    pen = Pen(cell, high or cell, under, cell)
+    for kind, strength in square.tints:
+        draw_tint(pen, theme, under, kind, strength, bool(square.pieces))
+    return pen
+
+
+@lru_cache(maxsize=1024)
+def standing(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
+    """Where something stands on a square or is drawn on it, as a mask of 0 and 255."""
+    bare = _grounded(theme, cell, square, high).finished(theme)
+    pair = (each.convert("RGB") for each in (tile(theme, cell, square, high), bare))
+    red, green, blue = ImageChops.difference(*pair).split()
+    differing = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return differing.point([0] + [255] * 255)
 
 
 def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ...]) -> None:

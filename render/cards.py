@@ -13,7 +13,7 @@ from render.layout import Layout
 from render.palette import Side, Theme, mix
 from render.pen import Pen, Point
 from render.text import fitted, width
-from render.tokens import side_of
+from render.tokens import Box, side_of
 
 TALL = 1.4
 """The height of a card in the hand, in widths."""
@@ -42,10 +42,10 @@ def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
     _copies(pen, theme, stack)
 
 
-_MARKS = {"from": 0.05, "to": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05, "chosen": 0.09,
-          "strike": 0.07, "danger": 0.07}  # fmt: skip
+_MARKS = {"from": 0.05, "to": 0.05, "step": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05,
+          "chosen": 0.09, "strike": 0.07, "danger": 0.07}  # fmt: skip
 """How wide the frame of a mark is."""
-_LAST, _CHOICES = ("from", "to", "entry"), ("option", "landing", "chosen")
+_LAST, _CHOICES = ("from", "to", "step", "entry"), ("option", "landing", "chosen")
 
 
 def draw_card_mark(pen: Pen, theme: Theme, kind: str, text: str = "") -> None:
@@ -153,6 +153,18 @@ def _pill(pen: Pen, theme: Theme, text: str, y: float) -> None:
     half = max(0.11, width(text, 0.17) / 2 + 0.05)
     pen.box(0.92 - 2 * half, y - 0.11, 0.92, y + 0.11, 0.08, theme.ink)
     pen.write(0.92 - half, y, text, 0.17, theme.paper, bold=0.02)
+
+
+def written_on_card(face: Face, high: float, stack: int) -> tuple[Box, ...]:
+    """The boxes of all that is written on a card `high` units high."""
+    lines = [(0.03, 0.03, 0.38, 0.38), (0.03, high - 0.6, 0.97, high - 0.37)]
+    if face.health is None:
+        lines.append((0.06, high - 0.34, 0.94, high - 0.1))
+    else:
+        lines += [(0.08, high - 0.39, 0.44, high - 0.05), (0.56, high - 0.4, 0.92, high - 0.04)]
+    if stack > 1:
+        lines.append((0.4, 0.08, 0.94, 0.32))
+    return tuple(lines)
 
 
 @lru_cache(maxsize=512)

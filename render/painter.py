@@ -16,6 +16,7 @@ from render.layout import SIZE, Layout, layout_of, places, unknown_square
 from render.palette import Theme, theme_named
 from render.pen import Point
 from render.squares import Square
+from render.steps import Squares, Step, draw_steps
 from render.tokens import Piece
 
 Contents = tuple[list[tuple[str, int]], list[Piece], list[tuple[str, str]]]
@@ -33,7 +34,9 @@ def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Im
     """The scene as an image in mode P; errors as `png`."""
     colours, layout = theme_named(theme), layout_of(scene, size)
     image = bare_board(colours, layout, scene.files, scene.ranks, scene.coordinates).copy()
-    _paint_squares(image, scene, layout, colours)
+    squares = _squares(scene)
+    _paint_squares(image, squares, layout, colours)
+    draw_steps(image, _steps(scene), squares, layout, colours)
     _paint_arrows(image, scene, layout, colours)
     draw_header(image, scene, layout, colours)
     draw_counters(image, scene.below, layout, colours, layout.below)
@@ -42,15 +45,32 @@ def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Im
     return image
 
 
-def _paint_squares(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
-    where = places(scene.files, scene.ranks)
+def _squares(scene: Scene) -> Squares:
+    """What is on each square that is not bare, by column and row."""
+    found, where = {}, places(scene.files, scene.ranks)
     for name, (tints, pieces, marks) in contents(scene).items():
-        try:
-            column, row = where[name]
-        except KeyError:
-            raise unknown_square(scene, name) from None
-        square = Square((column + row) % 2 == 1, tuple(tints), tuple(pieces), tuple(marks))
+        if name not in where:
+            raise unknown_square(scene, name)
+        column, row = where[name]
+        found[column, row] = Square((column + row) % 2 == 1, tuple(tints), tuple(pieces), tuple(marks))
+    return found
+
+
+def _paint_squares(image: Image.Image, squares: Squares, layout: Layout, theme: Theme) -> None:
+    for (column, row), square in squares.items():
         image.paste(tile(theme, layout.cell, square, layout.high), layout.corner(column, row))
+
+
+def _steps(scene: Scene) -> tuple[Step, ...]:
+    where = places(scene.files, scene.ranks)
+    found = []
+    for mark in scene.marks:
+        if mark.kind == "step":
+            unknown = next((name for name in mark.squares if name not in where), None)
+            if unknown is not None:
+                raise unknown_square(scene, unknown)
+            found.append(Step(tuple(where[name] for name in mark.squares), mark.text))
+    return tuple(found)
 
 
 def contents(scene: Scene) -> dict[str, Contents]:
@@ -62,7 +82,8 @@ def contents(scene: Scene) -> dict[str, Contents]:
     for token in scene.tokens:
         found[token.square][1].append(_piece(token))
     for mark in scene.marks:
-        for name in mark.squares if mark.kind != "arrow" else ():
+        crosses = mark.kind == "arrow" or (mark.kind == "step" and len(mark.squares) > 1)
+        for name in () if crosses else mark.squares:
             found[name][2].append((mark.kind, mark.text))
     return found
 

@@ -155,7 +155,7 @@ def flat(theme: Theme, ground: str, kind: str) -> str:
 def wash(theme: Theme, ground: str, kind: str) -> str:
     """The colour that a mark gives to the whole of a square."""
     match kind:
-        case "from" | "to" | "entry":
+        case "from" | "to" | "entry" | "step":
             return mix(ground, theme.last, 26)
         case "option":
             return mix(ground, theme.choice, 20)

@@ -20,7 +20,9 @@ class Square(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, str], ...] = ()
 
 
-FRAMES = frozenset({"from", "to", "entry", "option", "chosen"})
+CHOICES = frozenset({"option", "chosen", "landing", "strike", "danger"})
+"""Marks by which somebody chooses."""
+FRAMES = frozenset({"from", "to", "entry", "option", "chosen", "step"})
 """Marks that frame a square; they lie beneath its pieces, so that no badge is hidden."""
 
 
@@ -78,12 +80,15 @@ def _snow(pen: Pen, colour: str) -> None:
 
 
 def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> None:
-    """Draw a mark; arrows, which cross squares, are drawn by `render.arrows`."""
+    """Draw a mark; arrows, which cross squares, are drawn by `render.arrows` and `render.steps`. A `step` is
+    on one square only where nobody saw where it came from or went."""
     match kind:
         case "from":
             _corners(pen, theme.last, 0.07)
         case "to":
             pen.frame(0.02, 0.12, 0.1, theme.last)
+        case "step":
+            pen.frame(0.06, 0.12, 0.06, theme.last)
         case "entry":
             pen.frame(0.02, 0.12, 0.06, theme.last)
             pen.shape(((0.36, 0.06), (0.64, 0.06), (0.5, 0.22)), 0.03, theme.last)

@@ -15,6 +15,9 @@ from render.palette import Side, Theme, mix
 from render.pen import Circle, Outline, Pen, Point
 from render.text import fitted, width
 
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
 
 class Piece(msgspec.Struct, frozen=True):
     """What is drawn of a token: the same wherever it stands."""
@@ -119,10 +122,12 @@ def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
     """Write a piece's badge and how many lie on one another, above every mark."""
     if piece.face is not None:
         return
-    _pill(pen, theme, piece.badge, 0.2)
-    _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", 0.8)
+    _pill(pen, theme, piece.badge, _BADGE)
+    _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", _STACK)
 
 
+_BADGE, _STACK = 0.2, 0.8
+"""How far down on its square a badge and a stack number are."""
 _HALVES = (0.0, 0.16, 0.235, 0.31)
 """Half the side of a small, a medium and a large pyramid: each fits into the next."""
 
@@ -214,12 +219,32 @@ def _label(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None
         pen.write(*form.label, words, size, side.on, bold=0.04)
 
 
+def written(piece: Piece) -> tuple[Box, ...]:
+    """The boxes of a piece's label, badge and stack number."""
+    found = []
+    if piece.label:
+        form = FORMS[piece.shape]
+        words, size = fitted(piece.label, form.room, form.height / 0.7, form.height * 0.5)
+        half, (x, y) = width(words, size) / 2 + 0.03, form.label
+        found.append((x - half, y - size * 0.4 - 0.03, x + half, y + size * 0.4 + 0.03))
+    for text, y in ((piece.badge, _BADGE), (f"x{piece.stack}" if piece.stack > 1 else "", _STACK)):
+        if text:
+            *_, half, x = _pill_place(text)
+            found.append((x - half - 0.03, y - 0.2, x + half + 0.03, y + 0.2))
+    return tuple(found)
+
+
+def _pill_place(text: str) -> tuple[str, float, float, float]:
+    """The words of a pill, their size, half its width and where its middle is."""
+    words, size = fitted(text, 0.7, 0.36, 0.22)
+    half = max(0.18, width(words, size) / 2 + 0.08)
+    return words, size, half, min(0.97 - half, 0.8)
+
+
 def _pill(pen: Pen, theme: Theme, text: str, y: float) -> None:
     if not text:
         return
-    words, size = fitted(text, 0.7, 0.36, 0.22)
-    half = max(0.18, width(words, size) / 2 + 0.08)
-    x = min(0.97 - half, 0.8)
+    words, size, half, x = _pill_place(text)
     pen.box(x - half - 0.03, y - 0.2, x + half + 0.03, y + 0.2, 0.2, theme.halo)
     pen.box(x - half, y - 0.17, x + half, y + 0.17, 0.17, theme.ink)
     pen.write(x, y, words, size, theme.paper, bold=0.02)

@@ -16,7 +16,8 @@ from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
 from bot.matches.playing import commit
 from bot.outbox import notices
-from games import GameError
+from games import GameError, Unreadable
+from games.core.errors import quoted
 from storage import conditions, outbox
 from storage.conditions import ConditionalLine, ConditionalLines, Conditions
 from storage.rows import DueJob
@@ -160,8 +161,11 @@ def _after(state: MatchState, texts: ConditionalLine) -> Any:
 
 
 def _played(state: MatchState, game_state: Any, seat: int, text: str) -> tuple[str, Any]:
-    action = state.game.parse(state.game.view(game_state, seat), text)
-    return state.game.format(action), state.game.play(game_state, seat, action).state
+    view = state.game.view(game_state, seat)
+    meant, *more = state.game.understood(view, text)
+    if more:
+        raise Unreadable(f"“{quoted(text)}” is {len(more) + 1} moves; enter one at a time.")
+    return meant, state.game.play(game_state, seat, state.game.parse(view, meant)).state
 
 
 def _replaced_by(known: ConditionalLine, line: ConditionalLine) -> bool:

@@ -27,9 +27,8 @@ async def act(
 
     UserError (Stale when the board has moved on) changes nothing."""
     while True:
-        state = await app.match_state(match_id)
+        state = await _open_to(app, match_id, person)
         seat = seated(state, person)
-        still_open(state)
         if version is not None and version != state.version(seat):
             raise Stale
         try:
@@ -39,9 +38,40 @@ async def act(
             version = state.version(seat)
 
 
+async def act_as_typed(app: AppContext, match_id: str, person: int, text: str) -> tuple[MatchState, str]:
+    """A person plays what they typed in their own way: the match after it, and a sentence on what of it could
+    not be played any more (empty: all was).
+
+    All of it is written at once. UserError (Stale when the board has moved on) changes nothing."""
+    version: int | None = None
+    while True:
+        state = await _open_to(app, match_id, person)
+        seat = seated(state, person)
+        if version is not None and version != state.version(seat):
+            raise Stale
+        try:
+            after, why = _played_as_typed(state, seat, text, app.now())
+            return await _committed(app, state, seat, after), why
+        except Stale:
+            version = state.version(seat)
+
+
+async def _open_to(app: AppContext, match_id: str, person: int) -> MatchState:
+    """The match in which a person plays, unless it is over; UserError otherwise."""
+    state = await app.match_state(match_id)
+    seated(state, person)
+    still_open(state)
+    return state
+
+
 async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
-    state = await _commit_one(app, state, seat, text)
+    return await _committed(app, state, seat, played(state, seat, text, app.now()))
+
+
+async def _committed(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
+    """Append what leads from one state to the one after it, as `commit` does."""
+    state = await _append(app, state, seat, after)
     if state.match.reason is not None:
         await after_commit(app, state.match.id)
         return state
@@ -52,7 +82,8 @@ async def go_on(app: AppContext, state: MatchState) -> MatchState:
     """The match once what needs no choice has been done for whoever doesn't like to do it. CVD-15."""
     try:
         while (text := await _automatic(app, state)) is not None:
-            state = await _commit_one(app, state, state.to_act[0], text)
+            seat = state.to_act[0]
+            state = await _append(app, state, seat, played(state, seat, text, app.now()))
     except Stale:
         # Whoever was quicker has woken the others.
         return await app.match_state(state.match.id)
@@ -70,8 +101,7 @@ async def _automatic(app: AppContext, state: MatchState) -> str | None:
     return None if action is None or settings.by_hand else state.game.format(action)
 
 
-async def _commit_one(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
-    after = played(state, seat, text, app.now())
+async def _append(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
     replies = await _conditional_moves(app, after)
     messages = notices.after_action(after, seat, app.now(), waits=bool(replies))
     changes = await _changes(app, state, seat, after)
@@ -106,6 +136,26 @@ def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
         return _with_forced(advanced(state, [Action(state.length + 1, seat, canonical, at)]), at)
     except GameError as error:
         raise UserError(str(error)) from None
+
+
+def _played_as_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[MatchState, str]:
+    """The match after everything that a typed text means, and why a part of it could not be played.
+
+    What comes after the first action may run into something that nobody could see: what came before that
+    stays played, or else one could look into the fog for free."""
+    try:
+        first, *more = state.game.understood(state.view(seat), text)
+    except GameError as error:
+        raise UserError(str(error)) from None
+    after = played(state, seat, first, at)
+    for number, further in enumerate(more):
+        try:
+            if seat not in after.to_act or after.turn_number != state.turn_number:
+                raise UserError("Your turn was over before that.")
+            after = played(after, seat, further, at)
+        except UserError as error:
+            return after, f"Not played: {', '.join(more[number:])}. {error}"
+    return after, ""
 
 
 def _with_forced(state: MatchState, at: int) -> MatchState:

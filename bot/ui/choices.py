@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from discord import app_commands
+
+from games.core.typed import plain
 
 MOST_CHOICES = 25
 """Choices that an option has room for; a select holds as many options."""
@@ -26,5 +28,16 @@ def fitting(offered: Iterable[tuple[str, str]], current: str) -> Completions:
 
 
 def fitting_texts(texts: Iterable[str], current: str) -> Completions:
-    """Those of the texts in which stands what was written; only so many are looked at."""
-    return fitting(((text, text) for text in islice(texts, _MOST_LOOKED_AT)), current)
+    """Those of the texts in which stands what was written, or else the same with other spaces and dashes;
+    only so many are looked at."""
+    looked_at, wanted = list[str](), plain(current)
+
+    def one_by_one() -> Iterator[tuple[str, str]]:
+        for text in islice(texts, _MOST_LOOKED_AT):
+            looked_at.append(text)
+            yield text, text
+
+    found = fitting(one_by_one(), current)
+    if found or not wanted:
+        return found
+    return fitting(((text, text) for text in looked_at if wanted in plain(text)), "")

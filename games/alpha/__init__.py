@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.alpha import advice as proposals
-from games.alpha import files, notation, rules, state, story, telling, view
+from games.alpha import files, notation, rules, state, story, telling, typed, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
@@ -97,6 +97,9 @@ class Alpha(BaseGame[Options, State, View, Action]):
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return None
         return rules.forced(view.table, view.hand, view.setup.options)
+
+    def understood(self, view: View, text: str) -> tuple[str, ...]:
+        return typed.understood(view, text)
 
     def play(self, state: State, seat: int, action: Action) -> Played:
         return rules.play(state, seat, action)

@@ -133,7 +133,7 @@ def _end_action(state: State) -> Played:
         table.stirred,
         table.deeds,
         table.played,
-        table.last,
+        table.done,
     )
     return Played(
         State(state.setup, state.chance, after, state.hands, state.decks), telling.combat_begun(table.mover)
@@ -148,7 +148,7 @@ def _end_turn(state: State) -> Played:
     if outcome is not None:
         return Played(_over(state, table, quiet, outcome), telling.ended(outcome, opened(state)))
     passed = Table(
-        table.sides, 1 - table.mover, ACTION, table.ply, quiet, False, table.deeds, table.played, table.last
+        table.sides, 1 - table.mover, ACTION, table.ply, quiet, False, table.deeds, table.played, table.done
     )
     after = turn_begun(state, passed)
     return Played(after, telling.turn_ended(table, after))
@@ -182,7 +182,7 @@ def _over(state: State, table: Table, quiet: int, outcome: Result) -> State:
         table.stirred,
         table.deeds,
         table.played,
-        table.last,
+        table.done,
         outcome,
     )
     return State(state.setup, state.chance, after, state.hands, state.decks)
@@ -320,7 +320,9 @@ def _acted(
     stirred: bool,
     hands: tuple[Cards, Cards],
 ) -> State:
+    mine = (*table.done[table.mover], deed)
+    done = (mine, table.done[1]) if table.mover == 0 else (table.done[0], mine)
     after = Table(
-        sides, table.mover, table.phase, table.ply, table.quiet, stirred, table.deeds + 1, played, deed
+        sides, table.mover, table.phase, table.ply, table.quiet, stirred, table.deeds + 1, played, done
     )
     return State(state.setup, state.chance, after, hands, state.decks)

@@ -184,7 +184,7 @@ def _middle(phase: str) -> State:
     opposing = _side((("boar", 3), None, ("tortoise", 2), None, None), energy=0, hand=5, creatures=20)
     hand = tuple(CORE[card] for card in ("wolf", "bear", "spark", "boar"))
     table = msgspec.structs.replace(
-        start.table, sides=(own, opposing), mover=0, phase=phase, ply=5, last=None
+        start.table, sides=(own, opposing), mover=0, phase=phase, ply=5, done=((), ())
     )
     return msgspec.structs.replace(start, table=table, hands=(hand, ()))
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from games.alpha.actions import SLOTS
 from games.alpha.cards import CORE, Card
 from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, SEAT_NAMES, Creature, Side, Table
+from games.alpha.state import ACTION, SEAT_NAMES, Creature, Deed, Deeds, Side, Table
 from games.alpha.telling import ending
 from games.alpha.view import View
 from games.core.game import MatchReason
-from games.core.scene import Counter, Face, Mark, Scene, Tint, Token
+from games.core.scene import Counter, Face, Mark, Scene, Tint, Token, steps
 
 TITLE = "Alpha Duel"
 TALL = 140
@@ -42,7 +42,7 @@ def scene(
             Tint("slot", tuple(square(seat, side, slot) for slot in range(SLOTS))) for side in (0, 1)
         ),
         tokens=tuple(_tokens(view, seat)),
-        marks=(*_last_marks(table, seat), *marks),
+        marks=(*steps(_way(deed, seat) for deed in _latest(view)), *marks),
         counters=_counters(table.sides[top], top),
         below=_counters(table.sides[bottom], bottom),
         turn=None if table.outcome else table.mover,
@@ -97,15 +97,33 @@ def _hand(view: View, chosen: int | None) -> tuple[Face, ...]:
     return tuple(faces)
 
 
-def _last_marks(table: Table, viewer: int) -> tuple[Mark, ...]:
-    last = table.last
-    if last is None:
-        return ()
-    source = None if last.slot is None else square(viewer, last.seat, last.slot)
-    target = None if last.target is None else square(viewer, *last.target)
-    if source and target:
-        return (Mark("arrow", (source, target)),)
-    return (Mark("to", (source or target or "",)),)
+def _latest(view: View) -> Deeds:
+    """The latest turn of the viewer's opponent; for the public that of whoever did something last."""
+    done, mover = view.table.done, view.table.mover
+    return done[1 - view.who] if view.who is not None else done[mover] or done[1 - mover]
+
+
+def _way(deed: Deed, viewer: int) -> tuple[str, ...]:
+    source = () if deed.slot is None else (square(viewer, deed.seat, deed.slot),)
+    return source if deed.target is None else (*source, square(viewer, *deed.target))
+
+
+def _done_in_words(view: View) -> str:
+    """“The AI's latest turn: 1 summons into slot 2, 2 slot 1 attacks slot 3.”"""
+    latest = _latest(view)
+    if not latest:
+        return ""
+    told = ", ".join(f"{number} {_deed_in_words(deed)}" for number, deed in enumerate(latest, 1))
+    return f" The {SEAT_NAMES[latest[0].seat]}'s latest turn: {told}."
+
+
+def _deed_in_words(deed: Deed) -> str:
+    if deed.target is None:
+        return f"summons into slot {(deed.slot or 0) + 1}"
+    seat, slot = deed.target
+    whose = "its own " if seat == deed.seat else ""
+    by = "an object" if deed.slot is None else f"slot {deed.slot + 1}"
+    return f"{by} {'on' if deed.slot is None else 'attacks'} {whose}slot {slot + 1}"
 
 
 def _counters(side: Side, seat: int) -> tuple[Counter, ...]:
@@ -141,10 +159,11 @@ def _fitting(written: Callable[[int], str]) -> str:
 def _in_words(view: View, longest: int) -> str:
     table, seat = view.table, view.who or 0
     sides = " ".join(_side_in_words(table, each, longest) for each in (seat, 1 - seat))
+    done = _done_in_words(view) if longest > _TERSE else ""
     if view.who is None:
-        return f"{TITLE}. {_subtitle(view)}. {sides}"
+        return f"{TITLE}. {_subtitle(view)}.{done} {sides}"
     held = ", ".join(f"{place} {in_words(card, longest)}" for place, card in enumerate(view.hand, 1))
-    return f"{TITLE}. {_subtitle(view)}. {sides} Your hand: {held or 'empty'}."
+    return f"{TITLE}. {_subtitle(view)}.{done} {sides} Your hand: {held or 'empty'}."
 
 
 def in_words(card: Card, longest: int = 40) -> str:

@@ -53,17 +53,21 @@ class Side(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """The last card played or attack made: whose, which own slot (None: an object), which slot it was aimed
-    at as (seat, slot) (None: a creature that was summoned)."""
+    """A card played or an attack made: whose, which own slot (None: an object), which slot it was aimed at as
+    (seat, slot) (None: a creature that was summoned)."""
 
     seat: int
     slot: int | None
     target: tuple[int, int] | None
 
 
+Deeds = tuple[Deed, ...]
+
+
 class Table(msgspec.Struct, frozen=True, gc=False):
     """What everybody sees. `quiet`: whole plies without anything that ALPHA-22 names; `stirred`: there was
-    some in this one; `deeds`: cards played and attacks made in this ply; `played`: cards played so far."""
+    some in this one; `deeds`: cards played and attacks made in this ply; `played`: cards played so far;
+    `done`: what each seat did in its latest turn, in order."""
 
     sides: tuple[Side, Side]
     mover: int
@@ -73,7 +77,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     stirred: bool
     deeds: int
     played: int
-    last: Deed | None = None
+    done: tuple[Deeds, Deeds] = ((), ())
     outcome: Result | None = None
 
 
@@ -135,5 +139,6 @@ def turn_begun(state: State, table: Table) -> State:
         hands = (hand, hands[1]) if mover == 0 else (hands[0], hand)
         decks = (deck[:-1], decks[1]) if mover == 0 else (decks[0], deck[:-1])
     sides = (side, sides[1]) if mover == 0 else (sides[0], side)
-    begun = Table(sides, mover, ACTION, table.ply + 1, table.quiet, bool(drawn), 0, table.played, table.last)
+    done: tuple[Deeds, Deeds] = ((), table.done[1]) if mover == 0 else (table.done[0], ())
+    begun = Table(sides, mover, ACTION, table.ply + 1, table.quiet, bool(drawn), 0, table.played, done)
     return State(state.setup, state.chance, begun, hands, decks)

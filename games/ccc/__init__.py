@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.ccc import advice as proposals
-from games.ccc import moves, notation, rules, state, story
+from games.ccc import moves, notation, rules, state, story, typed
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action
@@ -70,6 +70,9 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
+
+    def understood(self, view: View, text: str) -> tuple[str, ...]:
+        return typed.understood(self.parse, view, text)
 
     def forced(self, view: View) -> Action | None:
         return PASS if next(self.actions(view), None) == PASS else None

@@ -21,6 +21,7 @@ from games.ccc.moves import (
 from games.ccc.pieces import (
     CONSTRUCTED,
     CUBE,
+    FLAG,
     FLAT,
     FLAT_STACK,
     PYRAMID,
@@ -44,15 +45,14 @@ NAMES = {
     "PS": "Pyramid Stack",
 }
 _HOW = {
-    "F": "a Flat goes one square left, right or forward, and diagonally forward only to attack a lone Flat",
-    "FS": "a Flat Stack goes one square along a rank or file",
-    "C": "a Cube goes one to five squares in a straight line onto an empty square, leaping over anything but "
+    "F": "it goes one square left, right or forward, and diagonally forward only to attack a lone Flat",
+    "FS": "it goes one square along a rank or file",
+    "C": "it goes one to five squares in a straight line onto an empty square, leaping over anything but "
     "your opponent's Nice Flag",
-    "T": "a Torus slides along a rank or file without leaping, and attacks anything next to it",
-    "P": "a Pyramid slides diagonally without leaping",
-    "CP": "a Constructed Pyramid slides diagonally without leaping",
-    "PS": "a Pyramid Stack goes one square in any direction",
-    "N": "write a Nice Flag's move with N@, its square and a compliment",
+    "T": "it slides along a rank or file without leaping, and attacks anything next to it",
+    "P": "it slides diagonally without leaping",
+    "CP": "it slides diagonally without leaping",
+    "PS": "it goes one square in any direction",
 }
 
 
@@ -142,7 +142,10 @@ def _why_out_of_reach(view: View, action: Move | Merge | Attack, piece: Piece) -
     zone = _zone(view)
     if piece.kind in (CUBE, TORUS) and any(zone >> square & 1 for square in before):
         return f"A {NAMES[piece.kind]} stops on the first square next to your opponent's Nice Flag."
-    return f"That piece can't get there: {_HOW[piece.kind]}."
+    source, target = board.names[action.source], board.names[action.target]
+    if piece.kind == FLAG:
+        return f"A Nice Flag moves with a compliment; write N@{target}{{Cool move.}}, for example."
+    return f"A {NAMES[piece.kind]} can't reach {target} from {source}: {_HOW[piece.kind]}."
 
 
 def _why_no_merge(piece: Piece, there: Piece, target: str) -> str:
@@ -154,7 +157,7 @@ def _why_no_merge(piece: Piece, there: Piece, target: str) -> str:
         return f"A stack can have at most 5 Flats; {target} would have {piece.flats + there.flats}."
     if piece.pyramids and there.pyramids and not piece.flats:
         return f"A Pyramid can only go onto a larger one, and the one on {target} isn't larger."
-    return f"That piece can't get there: {_HOW[piece.kind]}."
+    return f"A {NAMES[piece.kind]} can't go onto your {NAMES[there.kind]} on {target}."
 
 
 def _why_no_hop(view: View, action: Hop) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -17,7 +18,7 @@ from games.ccc.rules import squares_of
 from games.ccc.state import SEAT_NAMES, CccReason, View
 from games.ccc.telling import ending_sentence
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, Tint, Token
+from games.core.scene import Counter, Mark, Scene, Tint, Token, steps
 
 TITLE = "Collapsable Construct Collision"
 SHORT_TITLE = "CCC"
@@ -97,19 +98,33 @@ def _last_marks(view: View) -> tuple[Mark, ...]:
     names = view.setting.geometry.names
     match view.last.action:
         case Move(source, target) | Merge(source, target) | Attack(source, target):
-            return Mark("from", (names[source],)), Mark("to", (names[target],))
+            return steps(((names[source], names[target]),))
         case Hop(source, landings):
-            return (Mark("arrow", tuple(names[square] for square in (source, *landings))),)
+            return steps(pairwise(names[square] for square in (source, *landings)))
         case Line(_, source) | Path(_, source) as action:
-            return collapse_marks(view.setting.geometry, action)
+            return _collapsed(view.setting.geometry, action)
         case Swap(one, other):
-            return (Mark("to", (names[one], names[other])),)
+            return tuple(Mark("step", (names[a], names[b])) for a, b in ((one, other), (other, one)))
         case FlagMove(target):
-            return (Mark("entry", (names[target],)),)
+            return _flag_moved(view, view.last.seat, target)
         case FlagReturn():
             return (Mark("entry", (names[view.setting.homes[view.last.seat]],)),)
         case _:
             return ()
+
+
+def _collapsed(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
+    """The way of a collapse, and how many parts dropped where."""
+    names, way = board.names, squares_of(board, action)
+    drops = tuple(Mark("number", (names[square],), f"+{count}") for square, count in way if count)
+    return (*steps(((names[action.source], *(names[square] for square, _ in way)),)), *drops)
+
+
+def _flag_moved(view: View, seat: int, target: int) -> tuple[Mark, ...]:
+    """The way of a Nice Flag, from where it was one position before."""
+    names = view.setting.geometry.names
+    source = flags_on(view.past[-2][0])[seat] if len(view.past) > 1 else None
+    return (Mark("entry", (names[target],)),) if source is None else steps(((names[source], names[target]),))
 
 
 def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
@@ -159,9 +174,22 @@ def result_line(view: View) -> str:
 def _alt(view: View) -> str:
     last = ""
     if view.last is not None:
-        last = f" Last: {SEAT_NAMES[view.last.seat]} {format_action(view.last.action)}."
+        last = f" Last: {SEAT_NAMES[view.last.seat]} {format_action(view.last.action)}{_way_in_words(view)}."
     sides = " ".join(_army(view, seat) for seat in (0, 1))
     return f"{TITLE}. {_subtitle(view)}. Turn {view.position.ply}.{last} {sides}"
+
+
+def _way_in_words(view: View) -> str:
+    """Where the last action went, if it has several steps: “: from d4, 1 on d5, 3 on d6”."""
+    board, names = view.setting.geometry, view.setting.geometry.names
+    match view.last and view.last.action:
+        case Hop(source, landings):
+            return f": from {names[source]} to {', '.join(names[square] for square in landings)}"
+        case Line(_, source) | Path(_, source) as action:
+            drops = ", ".join(f"{count} on {names[square]}" for square, count in squares_of(board, action))
+            return f": from {names[source]}, {drops}"
+        case _:
+            return ""
 
 
 def _army(view: View, seat: int) -> str:

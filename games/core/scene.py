@@ -6,6 +6,7 @@ and `ranks` (top to bottom) is the order on the picture, so a turned board is tw
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -73,6 +74,15 @@ class Mark(msgspec.Struct, frozen=True):
     kind: MarkKind
     squares: tuple[str, ...]
     text: str = ""
+
+
+def steps(ways: Iterable[tuple[str, ...]]) -> tuple[Mark, ...]:
+    """The marks of what the opponent did last: for each step the squares on its way, the first one first (one
+    square alone: where it came from, or went, is not known or nowhere). Several are numbered."""
+    found = tuple(ways)
+    return tuple(
+        Mark("step", way, str(number) if len(found) > 1 else "") for number, way in enumerate(found, 1)
+    )
 
 
 class Die(msgspec.Struct, frozen=True):

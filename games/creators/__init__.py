@@ -13,7 +13,7 @@ from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
-from games.creators import legs, notation, rules, state, story, view
+from games.creators import legs, notation, rules, state, story, typed, view
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.ai import levels
@@ -84,6 +84,9 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
+
+    def understood(self, view: View, text: str) -> tuple[str, ...]:
+        return typed.understood(view, text)
 
     play = staticmethod(rules.play)
 

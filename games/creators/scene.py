@@ -6,7 +6,7 @@ import hashlib
 from functools import lru_cache
 
 from games.core.game import Briefing, MatchReason, Reason
-from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token
+from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token, steps
 from games.creators.geometry import geometry
 from games.creators.glyphs import cells
 from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, pawns
@@ -66,7 +66,7 @@ def _tokens(view: View) -> tuple[Token, ...]:
 def _last_marks(view: View) -> tuple[Mark, ...]:
     if view.last is None:
         return ()
-    moved = (Mark("from", (view.last.source,)), Mark("to", (view.last.target,)))
+    moved = (*steps(((view.last.source, view.last.target),)), Mark("to", (view.last.target,)))
     return (*moved, Mark("entry", view.last.entries)) if view.last.entries else moved
 
 

@@ -11,7 +11,7 @@ from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
-from games.decoy import actions, notation, rules, state, story, view
+from games.decoy import actions, notation, rules, state, story, typed, view
 from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
@@ -63,6 +63,9 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
+
+    def understood(self, view: View, text: str) -> tuple[str, ...]:
+        return typed.understood(view, text)
 
     def ended(self, state: State, result: Result) -> State:
         return rules.ended(state, result)

@@ -160,12 +160,20 @@ def _why_no_step(view: View, step: Step) -> str | None:
     if steps_of(piece) >= kind.reach:
         return f"Your {kind.name} on {source} has used all its steps this turn ({kind.reach})."
     if not REACHED[piece] & BIT[step.target]:
-        return f"A {kind.name} can't step from {source} to {target}: {how_it_steps(kind_of(piece))}."
+        return why_out_of_reach(piece, step.source, step.target)
     if BIT[step.target] & (view.squares | view.enemies):
         return f"There's a piece on {target}."
     if view.options.suicide == "forbidden" and losses(view, step)[1]:
         return f"{source}-{target} would surround your own group, and that's not allowed in this match."
     return None
+
+
+def why_out_of_reach(piece: int, source: int, target: int) -> str:
+    """That a piece does not get from one square to another with a step, and how it steps."""
+    name = KINDS[kind_of(piece)].name
+    article = "An" if name[0] in "AEIOU" else "A"
+    way = f"{NAMES[source]} to {NAMES[target]}"
+    return f"{article} {name} can't step from {way}: {how_it_steps(kind_of(piece))}."
 
 
 def how_it_steps(kind: int) -> str:

@@ -31,6 +31,15 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     trail: tuple[int, ...] = ()
 
 
+class Seen(msgspec.Struct, frozen=True, gc=False):
+    """One thing that an enemy piece did, as this side saw it: from where, to where (None: out of sight), and
+    whether it was an attack."""
+
+    source: int | None
+    target: int | None
+    attack: bool = False
+
+
 Notes = tuple[Note, ...]
 """In the order of squares."""
 

@@ -135,7 +135,9 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
         felt = bumped(bumps, seat)
     seen_from, seen_to = bool(watched & BIT[source]), bool(theirs.sight & BIT[target])
     mover = _moved(mine, piece, target, options.vision, felt)
-    other = _watching(theirs, source, target, seen_to) if seen_from else theirs
+    other = theirs
+    if seen_from or seen_to:
+        other = _watching(theirs, source if seen_from else None, target if seen_to else None)
     after = State(
         options,
         (mover, other) if seat == 0 else (other, mover),
@@ -163,20 +165,26 @@ def _moved(mine: Side, piece: int, target: int, vision: str, felt: int) -> Side:
     sees = sight(moved, vision)
     if known:
         known = notes.in_view(known, sees | felt)
-    return Side(moved, mine.squares ^ BIT[square_of(piece)] ^ BIT[target], sees, known)
+    return Side(moved, mine.squares ^ BIT[square_of(piece)] ^ BIT[target], sees, known, mine.seen)
 
 
-def _watching(theirs: Side, source: int, target: int, seen_to: bool) -> Side:
-    """The other side after a step that it saw begin."""
-    if seen_to:
-        known = notes.after_seen_step(theirs.notes, source, target)
-    else:
-        known = notes.changed(theirs.notes, source, None)
-    return Side(theirs.pieces, theirs.squares, theirs.sight, known)
+def _watching(theirs: Side, source: int | None, target: int | None) -> Side:
+    """The other side after a step of which it saw the beginning, the end (None: not), or both."""
+    known = theirs.notes
+    if source is not None and target is not None:
+        known = notes.after_seen_step(known, source, target)
+    elif source is not None:
+        known = notes.changed(known, source, None)
+    return _seeing(_noting(theirs, known), notes.Seen(source, target))
 
 
 def _noting(side: Side, known: notes.Notes) -> Side:
-    return Side(side.pieces, side.squares, side.sight, known)
+    return Side(side.pieces, side.squares, side.sight, known, side.seen)
+
+
+def _seeing(side: Side, seen: notes.Seen) -> Side:
+    """The side when it has seen one thing more of the enemy's turn."""
+    return Side(side.pieces, side.squares, side.sight, side.notes, (*side.seen, seen))
 
 
 def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
@@ -185,9 +193,9 @@ def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
     pieces = tuple(halted(other) if other == piece else other for other in mine.pieces)
     pair = (step.source, step.target) if seat == 0 else (step.target, step.source)
     bumps = tuple(sorted({*state.bumps, pair}))
-    sides = _with_sides(
-        state.sides, seat, Side(pieces, mine.squares, mine.sight, mine.notes), state.sides[1 - seat]
-    )
+    mover = Side(pieces, mine.squares, mine.sight, mine.notes, mine.seen)
+    other = _seeing(state.sides[1 - seat], notes.Seen(step.source, step.target))
+    sides = _with_sides(state.sides, seat, mover, other)
     after = State(
         state.options,
         sides,
@@ -247,7 +255,8 @@ def without(state: State, owner: int, gone: int) -> State:
     pieces = tuple(piece for piece in mine.pieces if not gone & BIT[square_of(piece)])
     bumps = bumps_without(state.bumps, owner, gone)
     sees = sight(pieces, state.options.vision)
-    left = Side(pieces, mine.squares & ~gone, sees, notes.in_view(mine.notes, sees | bumped(bumps, owner)))
+    known = notes.in_view(mine.notes, sees | bumped(bumps, owner))
+    left = Side(pieces, mine.squares & ~gone, sees, known, mine.seen)
     watcher = _noting(other, notes.in_view(other.notes, ~gone)) if other.notes else other
     sides = _with_sides(state.sides, owner, left, watcher)
     return State(state.options, sides, state.mover, state.phase, state.points, state.ply, 0, True, bumps)
@@ -308,9 +317,10 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
     struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
     done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
     known = mine.notes if wounded is None else notes.after_hit(mine.notes, attack.target, power)
-    mover = Side(done, mine.squares, mine.sight, known)
+    mover = Side(done, mine.squares, mine.sight, known, mine.seen)
     alive = tuple((wounded or piece) if piece == victim else piece for piece in theirs.pieces)
-    other = Side(alive, theirs.squares, theirs.sight, struck)
+    blow = notes.Seen(attack.source if seen else None, attack.target, attack=True)
+    other = Side(alive, theirs.squares, theirs.sight, struck, (*theirs.seen, blow))
     after = State(
         state.options,
         _with_sides(state.sides, seat, mover, other),
@@ -378,7 +388,8 @@ def _healed(state: State, since: int) -> State:
     if state.options.heal == "all":
         pieces, known = tuple(map(HEALED.__getitem__, pieces)), notes.after_healing(known)
     watched = notes.at_turn(notes.after_healing(theirs.notes)) if theirs.notes else ()
-    beginner = Side(tuple(map(RENEWED.__getitem__, mine.pieces)), mine.squares, mine.sight, known)
+    rested = tuple(map(RENEWED.__getitem__, mine.pieces))
+    beginner = Side(rested, mine.squares, mine.sight, known, mine.seen)
     other = Side(pieces, theirs.squares, theirs.sight, watched)
     sides = _with_sides(state.sides, mover, beginner, other)
     return State(state.options, sides, mover, MOVEMENT, POINTS, state.ply + 1, since, False, state.bumps)

@@ -12,7 +12,7 @@ import msgspec
 from games.core.pages import RulesPage, page_number
 from games.core.scene import Counter, Mark, Scene, Tint
 from games.decoy.board import ALL, BIT, SQUARE_OF, names_in, squares_in, towards
-from games.decoy.notes import Notes, after_healing, after_hit, after_seen_step
+from games.decoy.notes import Notes, Seen, after_healing, after_hit, after_seen_step
 from games.decoy.options import read_options
 from games.decoy.pieces import KIND_OF_LETTER, KINDS, Kind, Pieces, fresh, hurt, square_of
 from games.decoy.scene import TITLE, army, labels, own_token, scene
@@ -132,8 +132,8 @@ nothing else: no kind, no health, no name.
 You aren't told how many points were spent, only that the turn is over. You always know how many pieces each \
 side has left. You learn what a destroyed enemy was only when the game is over.
 
-**In the picture** all three have just happened: follow the arrow, the empty corners on i6 and the frame on \
-b7."""
+**In the picture** the first three have just happened, one after another: 1 went from e7 to e6, 2 left your \
+view at i6, 3 appeared at b7."""
 
 ATTACKING = """\
 After moving, each of your pieces that touches an enemy, diagonally too, can attack **one** of them. Once \
@@ -178,7 +178,7 @@ Alive after   It is
 4             the Commander
 ```
 **Your board takes notes.** Once only one or two kinds are left, the diamond shows their letters; −1 is \
-health it's sure to be missing; an arrow is its path on its last turn.
+health it's sure to be missing; numbered arrows are what you saw of the enemy's last turn.
 
 **Out of sight, out of mind.** When a diamond leaves your view, you lose all your notes on it. Any diamond \
 that comes out of the fog later counts as new, even on the same square.
@@ -353,10 +353,9 @@ def _moving() -> Scene:
 def _fog() -> Scene:
     cyan = "Cd0 Db1 Dc1 De1 Dh0 Di1 Gd2 Gh4 Ic3 Ih2 Sd3 Sj1"
     magenta = "Cd9 Dc8 De6 Df9 Dh8 Di7 Gd8 Ge9 Ib7 Ih9 Sg6 Sj9"
-    seen = after_seen_step((), SQUARE_OF["e7"], SQUARE_OF["e6"])
-    marks = (Mark("from", ("i6",)), Mark("entry", ("b7",)))
-    said = "An enemy left view at i6, another appeared at b7."
-    return _picture(_state(cyan, magenta, notes=seen, mover=1), marks, said)
+    e7, e6, i6, b7 = (SQUARE_OF[name] for name in ("e7", "e6", "i6", "b7"))
+    seen = (Seen(e7, e6), Seen(i6, None), Seen(None, b7))
+    return _picture(_state(cyan, magenta, notes=after_seen_step((), e7, e6), seen=seen, mover=1))
 
 
 def _fight() -> State:
@@ -374,9 +373,11 @@ def _deducing() -> Scene:
     cyan = "Cd0 Db1 Dc1 De1 Dh0 Di1 Gd2 Gg2 Ic2 Ih2 Sd4 Sh3"
     magenta = "Cd9 Dc9 De9 Df9 Dh9 Di9 Gb9 Ge5 Ia9 Ig6 Sb5 Sj9"
     notes = after_healing(after_hit((), SQUARE_OF["e5"], KINDS[KIND_OF_LETTER["S"]].power))
-    for source, target in ("b7", "b6"), ("b6", "b5"), ("f7", "g6"):
+    ways = (("b7", "b6"), ("b6", "b5"), ("f7", "g6"))
+    seen = tuple(Seen(SQUARE_OF[source], SQUARE_OF[target]) for source, target in ways)
+    for source, target in ways:
         notes = after_seen_step(notes, SQUARE_OF[source], SQUARE_OF[target])
-    return _picture(_state(cyan, magenta, notes=notes))
+    return _picture(_state(cyan, magenta, notes=notes, seen=seen))
 
 
 def _surrounding() -> Scene:
@@ -416,18 +417,19 @@ def _state(
     phase: str = MOVEMENT,
     points: int = POINTS,
     notes: Notes = (),
+    seen: tuple[Seen, ...] = (),
     mover: int = 0,
     ply: int = 15,
 ) -> State:
-    """A moment of a match with the usual options; `notes` are Cyan's."""
-    sides = (_side(cyan, notes), _side(magenta))
+    """A moment of a match with the usual options; `notes` and `seen` are Cyan's."""
+    sides = (_side(cyan, notes, seen), _side(magenta))
     return State(read_options({}), sides, mover, phase, points, ply + mover, ply - 1, False, ())
 
 
-def _side(text: str, notes: Notes = ()) -> Side:
+def _side(text: str, notes: Notes = (), seen: tuple[Seen, ...] = ()) -> Side:
     pieces = _pieces(text)
     squares = reduce(or_, (BIT[square_of(piece)] for piece in pieces))
-    return Side(pieces, squares, sight(pieces, "square"), notes)
+    return Side(pieces, squares, sight(pieces, "square"), notes, seen)
 
 
 def _pieces(text: str) -> Pieces:

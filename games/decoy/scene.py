@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, Tint, Token
+from games.core.scene import Counter, Mark, Scene, Tint, Token, steps
 from games.decoy.board import ALL, FILES, NAMES, ROWS, names_in, squares_in
 from games.decoy.layouts import HOME_ROWS
-from games.decoy.notes import DIAGONALLY, ORTHOGONALLY, Note, possible
+from games.decoy.notes import DIAGONALLY, ORTHOGONALLY, Note, Seen, possible
 from games.decoy.pieces import ARMY, KINDS, Pieces, damage_of, kind_of, square_of
 from games.decoy.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
 from games.decoy.telling import ending_sentence
@@ -28,7 +28,7 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
         ranks=ranks,
         tints=(*home_tints(), *_fog(view)),
         tokens=_tokens(view),
-        marks=(*_trails(view), *marks),
+        marks=(*steps(map(_way, view.seen)), *marks),
         counters=_counters(view),
         log=_log(view),
         turn=view.side,
@@ -89,12 +89,8 @@ def _diamond(seat: int, note: Note) -> Token:
     return Token(NAMES[note.square], "diamond", seat, letters if len(letters) <= _MOST_LETTERS else "", badge)
 
 
-def _trails(view: View) -> tuple[Mark, ...]:
-    if view.truth is not None:
-        return ()
-    return tuple(
-        Mark("arrow", tuple(NAMES[square] for square in note.trail)) for note in view.notes if note.trail
-    )
+def _way(seen: Seen) -> tuple[str, ...]:
+    return tuple(NAMES[square] for square in (seen.source, seen.target) if square is not None)
 
 
 def _counters(view: View) -> tuple[Counter, ...]:
@@ -166,7 +162,25 @@ def result_line(view: View) -> str:
 def _alt(view: View) -> str:
     counts = f"Pieces: {SEAT_NAMES[0]} {view.counts[0]}, {SEAT_NAMES[1]} {view.counts[1]}."
     points = f" {view.points} of {POINTS} points left." if view.points is not None else ""
-    return f"{TITLE}. {_subtitle(view)}. Turn {view.ply}.{points} {counts} {' '.join(_placed(view))}".strip()
+    facts = f"{TITLE}. {_subtitle(view)}. Turn {view.ply}.{points} {counts}{_seen_in_words(view)}"
+    return f"{facts} {' '.join(_placed(view))}".strip()
+
+
+def _seen_in_words(view: View) -> str:
+    """What the viewer saw of the enemy's latest turn: “The enemy's turn: 1 e7 to e6, 2 e6 to e5.”"""
+    if not view.seen:
+        return ""
+    return f" The enemy's turn: {', '.join(f'{n} {_saw(seen)}' for n, seen in enumerate(view.seen, 1))}."
+
+
+def _saw(seen: Seen) -> str:
+    source = None if seen.source is None else NAMES[seen.source]
+    target = None if seen.target is None else NAMES[seen.target]
+    if seen.attack:
+        return f"attacks {target} from {source or 'the fog'}"
+    if target is None:
+        return f"leaves view at {source}"
+    return f"appears at {target}" if source is None else f"{source} to {target}"
 
 
 def _placed(view: View) -> list[str]:

@@ -6,7 +6,7 @@ import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
-from games.decoy.notes import Notes
+from games.decoy.notes import Notes, Seen
 from games.decoy.options import Options
 from games.decoy.pieces import Pieces
 from games.decoy.sight import Bumps, bumped
@@ -29,13 +29,14 @@ class DecoyReason(Reason):
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
-    """A seat's living pieces, the squares they stand on and those they see as sets, and the seat's notes
-    about enemy pieces in view."""
+    """A seat's living pieces, the squares they stand on and those they see as sets, the seat's notes about
+    enemy pieces in view, and what it saw of the enemy's latest turn, in order."""
 
     pieces: Pieces
     squares: int
     sight: int
     notes: Notes
+    seen: tuple[Seen, ...] = ()
 
 
 NOBODY = Side((), 0, 0, ())

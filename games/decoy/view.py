@@ -6,7 +6,7 @@ import msgspec
 
 from games.core.game import Result, Viewer
 from games.decoy.board import with_near
-from games.decoy.notes import Notes
+from games.decoy.notes import Notes, Seen
 from games.decoy.options import Options
 from games.decoy.pieces import Pieces
 from games.decoy.state import MOVEMENT, OVER, SET_UP, State, in_sight, to_act
@@ -19,7 +19,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """An allow-list. `side` has the turn (None in the set-up and when over); `phase` and `points` are
     the viewer's own, else "-" and None; `own`: the seat's pieces; `enemies` and `sight`: squares of enemies
     in sight and all squares seen, as sets; `contact` as everybody may know it, or None where the seat's own
-    squares tell it (square vision); `counts`: living pieces; `truth`: all pieces, once it is over."""
+    squares tell it (square vision); `counts`: living pieces; `truth`: all pieces, once it is over; `seen`:
+    what the seat saw of the enemy's latest turn."""
 
     who: Viewer
     options: Options
@@ -38,6 +39,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     ply: int
     outcome: Result | None
     truth: tuple[Pieces, Pieces] | None
+    seen: tuple[Seen, ...] = ()
 
 
 def view(state: State, who: Viewer) -> View:
@@ -64,6 +66,7 @@ def view(state: State, who: Viewer) -> View:
         state.ply,
         None,
         None,
+        mine.seen,
     )
 
 
@@ -90,6 +93,7 @@ def _apart(state: State, who: Viewer) -> View:
         state.ply,
         state.outcome,
         (state.sides[0].pieces, state.sides[1].pieces) if over else None,
+        mine.seen if mine else (),
     )
 
 
@@ -131,4 +135,5 @@ def public_from(seat_view: View) -> View:
         sight=0,
         notes=(),
         contact=contact_of(seat_view),
+        seen=(),
     )

@@ -501,10 +501,11 @@ async def test_a_panel_serves_only_its_owner(match: Played) -> None:
 
 
 ILLEGAL = {
-    "play 1 6": "Write “play 3 1”, “cast 4 o2”, “attack 1 3” or “end”.",
+    "play 1 6": "Slots go from 1 to 5; there's no slot 6.",
     "play 9 1": "You have 6 cards in hand; there's no number 9.",
     "attack 1 1": "You attack in the Combat Phase: end the Action Phase first.",
-    "summon 1 1": "Write “play 3 1”",
+    "summon Golem": "There's no card called “golem” in your hand.",
+    "dance": "“dance” isn't an action. Write “play 3 1”",
     "play 1 1 " * 30: "Write “play 3 1”",
 }
 

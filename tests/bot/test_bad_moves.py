@@ -74,14 +74,13 @@ async def test_a_move_of_no_own_pawn_is_refused(rolled: Played, source: str) -> 
     "text",
     [
         "e4",
-        "d15–d12",
         "resign",
         "x" * 2000,
         "**d11** `-` ||d8||",
         "<@&1> @everyone <@1456074443980800011>",
         "a11-a8\n" * 20,
     ],
-    ids=["a square", "a dash", "a word", "long", "markdown", "mentions", "lines"],
+    ids=["a square", "a word", "long", "markdown", "mentions", "lines"],
 )
 async def test_text_that_is_no_move_is_refused(rolled: Played, text: str) -> None:
     async with nothing_changes(rolled.t):
@@ -97,7 +96,7 @@ async def test_a_quoted_text_is_shown_as_it_was_written(rolled: Played) -> None:
     assert "\\*\\*d11\\*\\*" in answer.text
 
 
-@pytest.mark.parametrize("text", [" ROLL ", "Roll"])
+@pytest.mark.parametrize("text", [" ROLL ", "Roll", "roll the die!"])
 async def test_case_and_spaces_are_forgiven(match: Played, text: str) -> None:
     await match.t.mara.move(text)
     assert (await match.table()).texts == ("roll",)

@@ -289,10 +289,9 @@ BAD_TEXTS = {
     "N@c3{}": "A Nice Flag needs a compliment of 1 to 200 characters.",
     "N@c3{  }": "A Nice Flag needs a compliment of 1 to 200 characters.",
     "N@c3{" + "x" * 201 + "}": "A compliment can have at most 200 characters; this one has 201.",
-    'N@c3{"}': "The compliment between the braces isn't valid JSON text.",
     "N@c3{{}}": "isn't an action",
-    "N@c3": "isn't an action",
-    "N@i9{Cool move.}": "isn't an action",
+    "N@c3": "A Nice Flag moves with a compliment; write N@c3{Cool move.}, for example.",
+    "N@i9{Cool move.}": "i9 isn't on this board: its files go from a to h, its ranks from 1 to 8.",
 }
 
 

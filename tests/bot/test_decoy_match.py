@@ -440,7 +440,7 @@ ILLEGAL = {
     "e7-e6": "You have no piece on e7.",
     "e2xe3": "end your movement phase before you attack",
     f"setup {LAYOUT}": "Your layout is set; you can't change it.",
-    "e2–e3": "isn't an action",
+    "e2–e5": "A Guardian can't step from e2 to e5",
     "roll": "isn't an action",
     "castle " * 30: "isn't an action",
 }

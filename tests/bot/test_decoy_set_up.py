@@ -262,7 +262,8 @@ NO_LAYOUTS = {
     "e2-e3": "Set up your pieces first.",
     "e5xe6": "Set up your pieces first.",
     "end": "Set up your pieces first.",
-    "setup": "isn't an action",
+    "setup": "or the name of a ready one: Fortress, Spearhead, Shell game.",
+    "castle": "isn't an action",
 }
 
 

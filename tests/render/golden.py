@@ -17,7 +17,7 @@ from tests.render.samples import SAMPLES
 
 FOLDER = Path(__file__).parent / "goldens"
 SIZE = 400
-IN_EVERY_THEME = ("middle", "marks", "duel")
+IN_EVERY_THEME = ("middle", "marks", "steps", "duel")
 STRONG = 40
 """A pixel is off when one of its channels is off by more than this."""
 

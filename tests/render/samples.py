@@ -118,7 +118,7 @@ def shapes() -> Scene:
 
 def marks() -> Scene:
     """Every mark on an empty square, on each seat's piece and on a revealed cell; one arrow."""
-    kinds = [kind for kind in get_args(MarkKind) if kind != "arrow"]
+    kinds = [kind for kind in get_args(MarkKind) if kind not in ("arrow", "step")]
     found = [Mark(kind="arrow", squares=("j4", "j2"))]
     for column, kind in enumerate(kinds):
         squares = tuple(f"{ascii_lowercase[column]}{rank}" for rank in (1, 2, 3, 4))
@@ -128,6 +128,26 @@ def marks() -> Scene:
     goal = Tint(kind="goal", squares=tuple(f"{file}1" for file in ascii_lowercase[:9]))
     return Scene(title="Marks", alt="Every mark.", **board(10, 4), tokens=tuple(tokens), tints=(goal,),
                  marks=tuple(found))  # fmt: skip
+
+
+def steps(many: int = 5) -> Scene:
+    """Steps over pieces with labels, badges and stacks, past squares to choose, from and to nowhere."""
+    tokens = (
+        Token("b2", "disc", 0, "G", "3"), Token("c3", "diamond", 1, "S", "−2"),
+        Token("e5", "disc", 1, stack=3), Token("f5", "disc", 0, "C"),
+        Token("h2", "pyramid", 1, badge="9", layers=(3, 2)),
+        Token("g3", "square", 0, "C"), Token("d7", "pawn", 0), Token("d3", "diamond", 1),
+    )  # fmt: skip
+    ways = (("b6", "b5"), ("b5", "d3"), ("c3", "b2"), ("f5", "e5"), ("h7",), ("d7", "g7"), ("g7", "g3"),
+            ("h2", "g3"), ("a1", "h8"), ("a8", "h1"))  # fmt: skip
+    chosen = (Mark("option", ("f5", "g3")), Mark("landing", ("e4", "d2"))) if many < len(ways) else ()
+    found = tuple(Mark("step", way, str(number)) for number, way in enumerate(ways[:many], 1))
+    return Scene(title="Steps", alt="Steps.", **board(8, 8), tokens=tokens, marks=(*found, *chosen))
+
+
+def many_steps() -> Scene:
+    """So many steps that they are drawn lighter, and nothing to choose."""
+    return steps(10)
 
 
 def tints() -> Scene:
@@ -259,6 +279,8 @@ SAMPLES = {
     "preview": preview,
     "shapes": shapes,
     "marks": marks,
+    "steps": steps,
+    "many-steps": many_steps,
     "tints": tints,
     "cards": cards,
     "duel": duel,

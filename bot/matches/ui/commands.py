@@ -8,21 +8,19 @@ from discord import app_commands
 
 from bot.core import seats
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
 from bot.matches import dealing, playing
 from bot.matches.ui.opening import show_after
 from bot.overview.ui import own_matches
-from bot.overview.ui.meant import meant
+from bot.overview.ui.meant import waiting
 from bot.ui.choices import Completions, fitting_texts
 from bot.ui.context import Interaction, UiContext, guarded
-from games import GameError, Unreadable
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/move."""
 
     @app_commands.command(name="move", description="Play a move by typing it")
-    @app_commands.describe(action="Your move, such as roll or d15-d12", match=own_matches.WHICH)
+    @app_commands.describe(action="Your move, such as roll, d15-d12 or play Wolf", match=own_matches.WHICH)
     async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
         await guarded(interaction, _play_text(ctx, interaction, action, match))
 
@@ -35,31 +33,16 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_id: str | None) -> None:
-    state = await meant(ctx, interaction, match_id)
+    state = await waiting(ctx, interaction, match_id)
     seat = seats.seated(state, interaction.user.id)
     await dealing.look(ctx.app, state, seat)
-    after = await playing.act(ctx.app, state.match.id, interaction.user.id, _kindly_read(state, seat, text))
-    await show_after(ctx, interaction, after, seat)
-
-
-def _kindly_read(state: MatchState, seat: int, text: str) -> str:
-    """The text itself, or the same with single spaces and without a phone's capitals where only that can
-    be read."""
-    plain = " ".join(text.split())
-    for candidate in (text, plain, plain[:1].lower() + plain[1:], plain.lower()):
-        try:
-            state.game.parse(state.view(seat), candidate)
-        except Unreadable:
-            continue
-        except GameError:
-            pass
-        return candidate
-    return plain
+    after, left = await playing.act_as_typed(ctx.app, state.match.id, interaction.user.id, text)
+    await show_after(ctx, interaction, after, seat, line=left)
 
 
 async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
     try:
-        state = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
+        state = await waiting(ctx, interaction, getattr(interaction.namespace, "match", None))
         seat = seats.seated(state, interaction.user.id)
         await dealing.look(ctx.app, state, seat)
     except UserError:

@@ -49,9 +49,9 @@ async def show_after(
 ) -> None:
     """The board after one's own action; when the bot answers, its answer follows in the same place.
 
-    `draft`: with what the panel goes on while it is still this seat's turn."""
+    `draft`: with what the panel goes on while it is still this seat's turn; `line`: what else is said."""
     if state.bot_to_act() is None:
-        await show(interaction, await panel(ctx, state, seat, draft, acted=True))
+        await show(interaction, await panel(ctx, state, seat, draft, line=line, acted=True))
         return
     lines = "\n".join(filter(None, (line, f"{words.opponent(state, seat)} is thinking.")))
     await show(interaction, await panel(ctx, state, seat, line=lines, acted=True))

@@ -1,0 +1,124 @@
+"""What somebody means who types an action in their own way. Nothing is listed: collapses can be millions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from games.ccc.actions import Action
+from games.ccc.compliments import READY, escaped, unescaped
+from games.ccc.legality import NAMES
+from games.ccc.notation import format_action
+from games.ccc.pieces import FLAT
+from games.ccc.state import View
+from games.core.errors import GameError, Unreadable
+from games.core.typed import MOST_READ, even, is_straight, squares
+
+Parse = Callable[[View, str], Action]
+
+_DROPS = r"[1-8][a-h](?:10|[1-9])(?:(?:[+-][<>]?|[<>])[0-8]+|(?::(?:[+-][<>]?|[<>])[1-8])+)"
+_COLLAPSE = re.compile(_DROPS, re.ASCII)
+_FLAG = re.compile(
+    r"(?:(?:(?:move|send|put) )?(?:(?:the|my) )?(?:nice )?flag|n) ?(?:@|\*|to\b|goes to\b|back\b)? ?"
+    r"(?P<square>[a-z][0-9]{1,2}\b|home\b|) ?[:,{]? ?(?P<text>[^{}]*)\}?",
+    re.ASCII | re.IGNORECASE,
+)
+_PASSES = {"pass", "skip"}
+_SIGNS = {"&": "&", "^": "^", "x": "x"}
+_ATTACKS = re.compile(r"\b(?:attack|take|captur|hit)")
+_SWAPS = re.compile(r"~|\bswap")
+_WORDS = (
+    *(word for name in NAMES.values() for word in (name.casefold(), *name.casefold().split())),
+    *("small", "medium", "large", "swap", "swaps", "merge", "put", "c", "t", "f", "s", "m", "l"),
+)
+
+
+def understood(parse: Parse, view: View, text: str) -> tuple[str, ...]:
+    """The one action that a text means, in notation; Unreadable | Illegal."""
+    try:
+        return (format_action(parse(view, text)),)
+    except GameError:
+        if view.to_act is None or view.who != view.to_act or len(text) > MOST_READ:
+            raise
+        meant = _meant(parse, view, text)
+        if meant is None:
+            raise
+    return (format_action(parse(view, meant)),)
+
+
+def _meant(parse: Parse, view: View, text: str) -> str | None:
+    """The notation of what is meant, legal or not; None when it cannot be read at all."""
+    written = even(text).replace(" ", "")
+    if written in _PASSES or re.fullmatch(r"-+", written):
+        return "--"
+    if _COLLAPSE.fullmatch(written):
+        return written
+    path = squares(text, *_WORDS)
+    if len(path) > 1:
+        return _travel(parse, view, even(text), path)
+    flag = _FLAG.fullmatch(" ".join(text.split()))
+    return None if flag is None else _flag(view, text, flag)
+
+
+def _travel(parse: Parse, view: View, text: str, path: tuple[str, ...]) -> str:
+    board = view.setting.geometry
+    for name in path:
+        if name not in board.square_of:
+            raise Unreadable(
+                f"{name} isn't on this board: its files go from a to h, its ranks from 1 to {board.ranks}."
+            )
+    if _SWAPS.search(text) and len(path) == 2:
+        return "~".join(sorted(path, key=board.square_of.__getitem__))
+    if len(path) == 2:
+        return _plain(parse, view, text, path)
+    piece = view.position.board[board.square_of[path[0]]]
+    if piece is not None and piece.kind != FLAT and is_straight(path):
+        return _plain(parse, view, text, (path[0], path[-1]))
+    return "^".join(path)
+
+
+def _plain(parse: Parse, view: View, text: str, ends: tuple[str, ...]) -> str:
+    """From one square to another: a sign that was typed counts, else what stands there tells which it is."""
+    source, target = ends
+    typed = next((sign for key, sign in _SIGNS.items() if f"{key}{target}" in text.replace(" ", "")), None)
+    if typed or _ATTACKS.search(text):
+        return f"{source}{typed or 'x'}{target}"
+    there = view.position.board[view.setting.geometry.square_of[target]]
+    sign = "-" if there is None else "&" if there.seat == view.position.side else "x"
+    hop = f"{source}^{target}"
+    return hop if sign == "-" and _is_legal(parse, view, hop) else f"{source}{sign}{target}"
+
+
+def _is_legal(parse: Parse, view: View, text: str) -> bool:
+    try:
+        parse(view, text)
+    except GameError:
+        return False
+    return True
+
+
+def _flag(view: View, text: str, found: re.Match[str]) -> str | None:
+    """The notation of a Nice Flag's move or return, with what is said."""
+    square, said = found["square"].casefold(), _compliment(found["text"])
+    returns = not square or square == "home"
+    if returns and not re.search(r"\*|\b(?:home|back)\b", text, re.IGNORECASE):
+        return None
+    board = view.setting.geometry
+    if not returns and square not in board.square_of:
+        raise Unreadable(
+            f"{square} isn't on this board: its files go from a to h, its ranks from 1 to {board.ranks}."
+        )
+    start = "N*" if returns else f"N@{square}"
+    if not said and "{" not in text and view.setting.options.compliments != "off":
+        raise Unreadable(f"A Nice Flag moves with a compliment; write {start}{{{READY[0]}}}, for example.")
+    return f"{start}{{{escaped(said)}}}"
+
+
+def _compliment(written: str) -> str:
+    """What is said, without marks around it; it may be escaped as in the notation."""
+    try:
+        said = unescaped(written)
+    except ValueError:
+        said = written
+    said = said.strip()
+    return said[1:-1] if len(said) > 1 and said[0] + said[-1] in ('""', "“”") else said

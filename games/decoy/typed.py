@@ -1,0 +1,104 @@
+"""What somebody means who types a layout, steps or an attack in their own way."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from games.core.errors import GameError, Illegal, Unreadable
+from games.core.typed import MOST_READ, even, plain, squares
+from games.decoy.actions import piece_on, why_out_of_reach
+from games.decoy.board import BIT, NAMES, SQUARE_OF
+from games.decoy.layouts import READY
+from games.decoy.notation import format_action, parse
+from games.decoy.pieces import KINDS, REACHED, kind_of, stepped, steps_of
+from games.decoy.state import ATTACK, SET_UP
+from games.decoy.view import View
+
+_ENDS = {
+    "end", "done", "pass", "stop", "next", "endturn", "endmyturn", "endtheturn", "endmovement",
+    "endmymovement", "endphase", "endthephase", "endmove", "endmoves", "endmoving", "endattack", "endattacks",
+}  # fmt: skip
+_ATTACKS = re.compile(r"x(?![0-9])|\b(?:attack|take|hit|captur)")
+_NAMES = tuple(name for kind in KINDS for name in (kind.name.casefold(), kind.letter.casefold()))
+_LAYOUTS = {plain(name): text for name, text, _ in READY}
+
+
+def understood(view: View, text: str) -> tuple[str, ...]:
+    """The actions that a text means, in notation: a path is a step for each square. Unreadable | Illegal.
+
+    Only the first of several is sure to be legal: what the others run into may not be in sight."""
+    try:
+        return (format_action(parse(view, text)),)
+    except GameError:
+        if view.who is None or view.who not in view.to_act or len(text) > MOST_READ:
+            raise
+        if view.phase == SET_UP:
+            return (format_action(parse(view, _layout(text) or text)),)
+        if plain(text) in _ENDS:
+            return (format_action(parse(view, "end")),)
+        path = squares(text, *_NAMES)
+        if len(path) < 2:
+            raise
+    _check_on_board(path)
+    return _attack(view, path) if _is_attack(view, text, path) else _steps(view, path)
+
+
+def _check_on_board(path: tuple[str, ...]) -> None:
+    outside = next((name for name in path if name not in SQUARE_OF), None)
+    if outside is not None:
+        raise Unreadable(f"{outside} isn't on the board: its files go from a to j, its ranks from 0 to 9.")
+
+
+def _is_attack(view: View, text: str, path: tuple[str, ...]) -> bool:
+    """Whether an attack is meant: it says so, or attacks are what is left and an enemy is seen there."""
+    seen = view.enemies & BIT[SQUARE_OF[path[-1]]]
+    return bool(_ATTACKS.search(even(text))) or (view.phase == ATTACK and bool(seen))
+
+
+def _attack(view: View, path: tuple[str, ...]) -> tuple[str, ...]:
+    if len(path) > 2:
+        raise Illegal("Type one attack at a time, such as c3xd4.")
+    return (format_action(parse(view, "x".join(path))),)
+
+
+def _steps(view: View, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The steps of a path, as far as its player can see whether they are legal."""
+    first = format_action(parse(view, "-".join(path[:2])))
+    places = [SQUARE_OF[name] for name in path]
+    piece = piece_on(view.own, places[0]) or 0
+    _check_length(view, piece, len(path) - 1)
+    occupied = (view.squares & ~BIT[places[0]]) | view.enemies
+    piece = stepped(piece, places[1])
+    for source, target in pairwise(places[1:]):
+        if not REACHED[piece] & BIT[target]:
+            raise Illegal(why_out_of_reach(piece, source, target))
+        if occupied & BIT[target]:
+            raise Illegal(f"There's a piece on {NAMES[target]}.")
+        piece = stepped(piece, target)
+    return first, *(f"{one}-{other}" for one, other in pairwise(path[1:]))
+
+
+def _check_length(view: View, piece: int, steps: int) -> None:
+    kind, points = KINDS[kind_of(piece)], view.points or 0
+    left = kind.reach - steps_of(piece)
+    if steps > left:
+        raise Illegal(f"That path takes {steps} steps, and your {kind.name} has {left} left this turn.")
+    if steps > points:
+        raise Illegal(f"That path takes {steps} points, and you have {points} left.")
+
+
+def _layout(text: str) -> str | None:
+    """The notation of a layout that is written otherwise, or called by the name of a ready one."""
+    said = plain(text)
+    name = said.removeprefix("setup").removeprefix("the")
+    if name in _LAYOUTS:
+        return f"setup {_LAYOUTS[name]}"
+    if "/" in said:
+        return f"setup {said.removeprefix('setup').upper()}"
+    if said.startswith("setup"):
+        names = ", ".join(name for name, _, _ in READY)
+        raise Unreadable(
+            f"“setup” needs a layout, such as setup C9/SS8/GGIIDDDDD1, or the name of a ready one: {names}."
+        )
+    return None

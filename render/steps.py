@@ -1,0 +1,242 @@
+"""Steps: what the opponent did last, as numbered arrows that hide nothing that can be read or chosen.
+
+Places are in squares' widths from the corner of the board: the middle of the first square is (0.5, 0.5) where
+squares are as high as wide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from math import hypot
+
+import msgspec
+from PIL import Image, ImageChops, ImageDraw
+
+from render.arrows import arrow_mask, lay
+from render.board import standing
+from render.cards import written_on_card
+from render.layout import Layout
+from render.palette import Theme, into_palette, rgb
+from render.pen import CAPITAL, SUPERSAMPLE, Point
+from render.squares import CHOICES, Square
+from render.text import fitted, font
+from render.tokens import Box, written
+
+Squares = Mapping[tuple[int, int], Square]
+"""What is on each square that is not bare, by its column and row from the top left."""
+
+MANY = 8
+"""More steps than these are drawn lighter, so that the board can still be read."""
+_FULL, _LIGHTER, _BESIDE_CHOICES = 100, 60, 55
+_OVER_PIECES = 50
+"""How strongly an arrow is drawn, in per cent; over pieces, of that."""
+_SMALLEST, _LARGEST, _SHARE = 14, 18, 0.19
+"""The radius of a number: this share of a square, but so many pixels of a picture of 800 at least and at
+most, so that it can be read on a phone."""
+_BODY = 0.4
+"""The radius of a piece, about which a number is rather not put."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step: the columns and rows through which it goes, and its number (empty: it has none)."""
+
+    squares: tuple[tuple[int, int], ...]
+    text: str
+
+
+def draw_steps(
+    image: Image.Image, steps: tuple[Step, ...], squares: Squares, layout: Layout, theme: Theme
+) -> None:
+    """Draw the arrows of all steps, then their numbers."""
+    if not steps:
+        return
+    percent = _LIGHTER if len(steps) > MANY else _FULL
+    if any(_is_choice(square) for square in squares.values()):
+        percent = min(percent, _BESIDE_CHOICES)
+    _arrows(image, steps, squares, layout, theme, percent)
+    for text, (x, y) in numbers(steps, squares, layout):
+        _number(image, theme, text, layout, (x, y))
+
+
+def _is_choice(square: Square) -> bool:
+    return any(kind in CHOICES for kind, _ in square.marks)
+
+
+def _arrows(
+    image: Image.Image, steps: tuple[Step, ...], squares: Squares, layout: Layout, theme: Theme, percent: int
+) -> None:
+    """All arrows at once, fainter over pieces and not at all over what is written and chosen."""
+    mask = Image.new("L", (layout.columns * layout.cell, layout.rows * layout.high), 0)
+    for step in steps:
+        if len(step.squares) > 1:
+            _add_arrow(mask, step, layout)
+    used = mask.getbbox()
+    if used is None:
+        return
+    mask = mask.point([level * percent // 100 for level in range(256)])
+    for (column, row), square in squares.items():
+        _spare(mask, square, (column * layout.cell, row * layout.high), layout, theme)
+    lay(image, theme, mask.crop(used), (layout.left + used[0], layout.top + used[1]))
+
+
+def _add_arrow(mask: Image.Image, step: Step, layout: Layout) -> None:
+    """Add the arrow of a step to the mask of the board."""
+    left, top = (min(axis) for axis in zip(*step.squares, strict=True))
+    tall = layout.high / layout.cell
+    arrow = arrow_mask(
+        tuple((float(x - left), (y - top + 0.5) * tall - 0.5) for x, y in step.squares), layout.cell
+    )
+    at = (left * layout.cell, top * layout.high)
+    box = (*at, at[0] + arrow.width, at[1] + arrow.height)
+    mask.paste(ImageChops.lighter(mask.crop(box), arrow), at)
+
+
+def _spare(mask: Image.Image, square: Square, at: tuple[int, int], layout: Layout, theme: Theme) -> None:
+    """Take from the mask what must be seen on a square."""
+    if not square.pieces and not square.marks:
+        return
+    box = (*at, at[0] + layout.cell, at[1] + layout.high)
+    part = mask.crop(box)
+    if part.getbbox() is None:
+        return
+    there = standing(theme, layout.cell, square, layout.high)
+    over = 0 if _is_choice(square) else _OVER_PIECES
+    part.paste(part.point([level * over // 100 for level in range(256)]), mask=there)
+    draw = ImageDraw.Draw(part)
+    for each in _written(square, layout):
+        draw.rectangle([round(edge * layout.cell) for edge in each], fill=0)
+    mask.paste(part, box)
+
+
+def _written(square: Square, layout: Layout) -> list[Box]:
+    """The boxes of all that is written on a square, in its own width."""
+    found, tall = list[Box](), layout.high / layout.cell
+    for piece in square.pieces:
+        if piece.face is not None:
+            found += written_on_card(piece.face, tall, piece.stack)
+        else:
+            drop = (tall - 1) / 2
+            found += [(left, up + drop, right, down + drop) for left, up, right, down in written(piece)]
+    if any(kind == "number" for kind, _ in square.marks):
+        found.append((0.0, 0.62, 0.75, 1.0) if square.pieces else (0.05, 0.2, 0.95, 0.8))
+    return found
+
+
+# --- numbers --------------------------------------------------------------------------------------------
+
+
+def radius(layout: Layout) -> float:
+    """The radius of a number, in squares' widths."""
+    pixels = min(max(_SHARE * layout.cell, _SMALLEST * layout.unit), _LARGEST * layout.unit)
+    return max(pixels, _SMALLEST * layout.unit) / layout.cell
+
+
+def numbers(steps: tuple[Step, ...], squares: Squares, layout: Layout) -> Iterator[tuple[str, Point]]:
+    """The number of each step and where its middle is: where it covers nothing that is written or may be
+    chosen, no other number, and no piece if that can be. None where there is no such place."""
+    placed = list[Point]()
+    for step in steps:
+        for places in _places(step, layout) if step.text else ():
+            free = [place for place in places if _is_free(place, placed, squares, layout)]
+            if free:
+                placed.append(min(free, key=lambda place: _pieces_under(place, squares, layout)))
+                yield step.text, placed[-1]
+                break
+
+
+def _places(step: Step, layout: Layout) -> Iterator[list[Point]]:
+    """Where a number may be, best first: along the arrow and beside it, or within the one square; else around
+    its squares."""
+    tall, size = layout.high / layout.cell, radius(layout) + 0.02
+    (column, row), *further = step.squares
+    if further:
+        yield list(_along((column, row), further[0], tall))
+    else:
+        across, down = (size, 1 - size, 0.5), (size, tall - size, 0.5 * tall)
+        yield [(column + x, row * tall + y) for x in across for y in down]
+    edges = (0.0, 0.5, 1.0, size, 1 - size)
+    yield [(left + x, (up + y) * tall) for left, up in step.squares for x in edges for y in edges]
+
+
+def _along(source: tuple[int, int], target: tuple[int, int], tall: float) -> Iterator[Point]:
+    (x, y), (to_x, to_y) = ((column + 0.5, (row + 0.5) * tall) for column, row in (source, target))
+    length = hypot(to_x - x, to_y - y) or 1.0
+    along = ((to_x - x) / length, (to_y - y) / length)
+    for aside, share in _BESIDE_THE_ARROW:
+        way = share * length
+        yield x + along[0] * way - along[1] * aside, y + along[1] * way + along[0] * aside
+
+
+_BESIDE_THE_ARROW = (
+    *((0.0, share) for share in (0.0, 0.15, 0.3)),
+    *((aside, share) for aside in (0.36, -0.36, 0.5, -0.5) for share in (0.5, 0.3, 0.15, 0.7)),
+    *((0.0, share) for share in (0.5, 0.7, 0.85)),
+)
+"""How far aside of an arrow, in squares, and after which share of its length."""
+
+
+def _is_free(place: Point, placed: list[Point], squares: Squares, layout: Layout) -> bool:
+    (x, y), size, tall = place, radius(layout), layout.high / layout.cell
+    if not (size <= x <= layout.columns - size and size <= y <= layout.rows * tall - size):
+        return False
+    if any(hypot(x - other_x, y - other_y) < 2 * size for other_x, other_y in placed):
+        return False
+    return not any(_touches(place, size, box) for box in _kept_free(place, squares, layout))
+
+
+def _kept_free(place: Point, squares: Squares, layout: Layout) -> Iterator[Box]:
+    """Boxes on and around a place that no number may touch."""
+    tall = layout.high / layout.cell
+    for (column, row), square in _near(place, squares, layout):
+        if _is_choice(square):
+            yield column, row * tall, column + 1, (row + 1) * tall
+            continue
+        for left, top, right, bottom in _written(square, layout):
+            yield column + left, row * tall + top, column + right, row * tall + bottom
+
+
+def _near(place: Point, squares: Squares, layout: Layout) -> Iterator[tuple[tuple[int, int], Square]]:
+    column, row = int(place[0]), int(place[1] * layout.cell / layout.high)
+    around = ((column + across, row + down) for across in (-1, 0, 1) for down in (-1, 0, 1))
+    return ((there, squares[there]) for there in around if there in squares)
+
+
+def _touches(place: Point, size: float, box: Box) -> bool:
+    (x, y), (left, top, right, bottom) = place, box
+    return hypot(x - min(max(x, left), right), y - min(max(y, top), bottom)) < size
+
+
+def _pieces_under(place: Point, squares: Squares, layout: Layout) -> int:
+    size, tall = radius(layout), layout.high / layout.cell
+    near = ((there, square) for there, square in _near(place, squares, layout) if square.pieces)
+    return sum(
+        hypot(place[0] - column - 0.5, place[1] - (row + 0.5) * tall) < size + _BODY
+        for (column, row), _ in near
+    )
+
+
+def _number(image: Image.Image, theme: Theme, text: str, layout: Layout, place: Point) -> None:
+    pixels = round(radius(layout) * layout.cell)
+    sprite = _disc(theme, text, pixels)
+    left, top = (round(edge + part * layout.cell) - sprite.width // 2
+                 for edge, part in zip((layout.left, layout.top), place, strict=True))  # fmt: skip
+    box = (left, top, left + sprite.width, top + sprite.height)
+    under = image.crop(box).convert("RGB")
+    mask = sprite.getchannel("A")
+    under.paste(sprite.convert("RGB"), mask=mask)
+    image.paste(into_palette(under, theme), box, mask.point([0] + [255] * 255, "1"))
+
+
+@lru_cache(maxsize=256)
+def _disc(theme: Theme, text: str, pixels: int) -> Image.Image:
+    """A number on a disc of this radius, with a rim."""
+    large = pixels * SUPERSAMPLE
+    sprite = Image.new("RGBA", (2 * large, 2 * large), (*rgb(theme.last), 0))
+    draw = ImageDraw.Draw(sprite)
+    draw.ellipse((0, 0, 2 * large - 1, 2 * large - 1), fill=(*rgb(theme.halo), 255))
+    rim = max(SUPERSAMPLE, large // 9)
+    draw.ellipse((rim, rim, 2 * large - 1 - rim, 2 * large - 1 - rim), fill=(*rgb(theme.last), 255))
+    words, size = fitted(text, 1.5 * large, 1.45 * large, 0.8 * large)
+    draw.text((large, large + size * CAPITAL / 2), words, (*rgb(theme.halo), 255), font(round(size)), "ms",
+              stroke_width=round(size * 0.03))  # fmt: skip
+    return sprite.reduce(SUPERSAMPLE)

@@ -1,0 +1,108 @@
+"""`/move` as people type: whole paths at once, and no match named where only one waits."""
+
+from __future__ import annotations
+
+from tests.bot.decoy_matches import begin
+from tests.bot.matches import Played, assert_refused, begin_briefed, nothing_changes
+from tests.kit import Table, table
+
+CYAN = "CDDDDD4/SSGGII4/10"
+MAGENTA = "DDDDD5/SSCGII4/6G3"
+
+
+async def set_up(t: Table) -> Played:
+    match = await begin(t, t.mara, t.tom, vision="diamond")
+    await t.mara.move(f"Setup {CYAN.lower()}", match=match.id)
+    await t.tom.move(MAGENTA, match=match.id)
+    return match
+
+
+async def texts(match: Played) -> tuple[str, ...]:
+    return (await match.table()).texts[2:]
+
+
+async def test_a_whole_path_is_played_and_written_at_once() -> None:
+    async with table("mara", "tom") as t:
+        match = await set_up(t)
+        seen = await t.mara.move("F1–g2 h3 I4")
+        assert await texts(match) == ("f1-g2", "g2-h3", "h3-i4")
+        assert "Not played" not in seen.text
+        await t.restart_bot()
+        await t.tom.move("g7g6")
+        assert await texts(match) == ("f1-g2", "g2-h3", "h3-i4", "g7-g6")
+
+
+async def test_a_path_that_can_be_seen_to_be_wrong_is_not_begun() -> None:
+    async with table("mara", "tom") as t:
+        match = await set_up(t)
+        async with nothing_changes(t):
+            answer = await t.mara.move("f1-g2-h3-h4")
+            assert_refused(
+                answer, "An Infiltrator can't step from h3 to h4: one square at a time, diagonally."
+            )
+        assert await texts(match) == ()
+
+
+async def test_a_path_into_what_nobody_could_see_is_played_as_far_as_it_goes() -> None:
+    async with table("mara", "tom") as t:
+        match = await set_up(t)
+        await t.mara.move("f1-g2-h3-i4")
+        await t.tom.move("g7-g6")
+        await t.tom.move("done")
+        seen = await t.mara.move("i4-h5-g6-f7")
+        assert "Not played: h5-g6, g6-f7. There's a piece on g6." in seen.text
+        assert (await texts(match))[5:] == ("i4-h5",)
+        await t.mara.move("h5-i6")
+        assert (await texts(match))[5:] == ("i4-h5", "h5-i6")
+
+
+async def test_what_follows_the_end_of_the_turn_is_not_played() -> None:
+    """A path that uses up the points ends the turn; nothing of it is left for the next one."""
+    async with table("mara", "tom") as t:
+        match = await set_up(t)
+        await t.mara.move("f1-g2")
+        async with nothing_changes(t):
+            assert_refused(await t.mara.move("g2-h3-i4-j5"), "That path takes 3 steps")
+        assert await texts(match) == ("f1-g2",)
+
+
+async def test_without_a_name_the_one_match_that_waits_is_meant() -> None:
+    """Wherever it is: in the place of another one, in which it is not their turn."""
+    async with table("mara", "tom", "juri") as t:
+        first = await begin_briefed(t, t.mara, t.tom)
+        second = await begin_briefed(t, t.juri, t.mara)
+        assert await t.mara.complete("/move", "action", "") == ["roll"], "only the first one waits for her"
+        await t.mara.move("roll")
+        assert ((await first.table()).texts, (await second.table()).texts) == (("roll",), ())
+        move = (await first.legal())[0]
+        await t.mara.move(move.upper())
+        async with nothing_changes(t):
+            assert_refused(await t.mara.move("roll"), "It's not your turn in any of your matches.")
+        assert await t.mara.complete("/move", "action", "") == []
+
+
+async def test_where_two_wait_nothing_of_either_is_offered() -> None:
+    async with table("mara", "tom", "juri") as t:
+        await begin_briefed(t, t.mara, t.tom)
+        await begin_briefed(t, t.mara, t.juri)
+        assert await t.mara.complete("/move", "action", "") == []
+
+
+async def test_in_the_thread_of_a_match_that_one_is_meant_though_another_waits() -> None:
+    async with table("mara", "tom", "juri") as t:
+        first = await begin_briefed(t, t.tom, t.mara)
+        thread = t.threads()[-1]["id"]
+        second = await begin_briefed(t, t.mara, t.juri)
+        async with nothing_changes(t):
+            assert_refused(await t.mara.move("roll", channel=thread), "It's the Creator's turn.")
+        assert await t.mara.complete("/move", "action", "", thread) == []
+        assert ((await first.table()).texts, (await second.table()).texts) == ((), ())
+
+
+async def test_what_is_typed_otherwise_is_completed_too() -> None:
+    async with table("mara", "tom") as t:
+        match = await set_up(t)
+        assert await t.mara.complete("/move", "action", "f1 g2") == ["f1-g2"]
+        assert await t.mara.complete("/move", "action", "F1–") == [
+            text for text in await match.legal() if text.startswith("f1-")
+        ]
