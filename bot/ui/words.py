@@ -101,6 +101,18 @@ def until(due_at: Due) -> str:
     return f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
 
 
+def time_left(state: MatchState, seat: int, due_at: Due) -> str:
+    """Until when a seat must move, behind what it is told first; that there is no clock, where there is none.
+    While it waits the line about whose turn it is says so."""
+    if state.match.reason is not None:
+        return ""
+    if state.match.pace == "none":
+        return " No clock: take your time."
+    if seat not in state.to_act or due_at is None:
+        return ""
+    return " Your clock is stopped." if due_at == STOPPED else f" Move by <t:{due_at}:f>, <t:{due_at}:R>."
+
+
 def turn_line(state: MatchState, due_at: Due) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if state.match.reason is not None:

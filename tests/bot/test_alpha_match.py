@@ -220,13 +220,13 @@ async def test_ALPHA_17_a_creature_is_chosen_and_then_a_slot_that_is_free(match:
     assert list(offered(panel)) == creatures, "objects have nothing to be played on"
     slots = await pick(mara, creatures[1], panel)
     assert "Own 3/3$0, 3/3: into which slot?" in slots.text
-    assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 4", "Slot 5", "Back"}
+    assert slots.answers == {"Slot 1", "Slot 2", "Slot 3", "Slot 4", "Slot 5", "Back"}
     assert "Which card do you want to play?" in (await mara.tap("Back", slots)).text
     panel = await mara.tap("Slot 4", await pick(mara, creatures[1], mara.again(slots)))
     assert "You summon Own 3/3$0 (3/3) into slot 4." in panel.text
     assert (await match.table()).texts == (f"play {creatures[1]} 4",)
     slots = await pick(mara, creatures[0], panel)
-    assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 5", "Back"}
+    assert slots.answers == {"Slot 1", "Slot 2", "Slot 3", "Slot 5", "Back"}
 
 
 async def test_ALPHA_14_an_object_is_chosen_and_then_a_creature_of_either_side(match: Played) -> None:
@@ -257,7 +257,7 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_the_turn_is_ended(match
     assert "Own 3/3$0, 3/3, attacks which slot?" in panel.text, "one attacker is left: it isn't asked which"
     assert offered(panel)["3"] == "3 · Own 1/5$0 1/2: destroyed, yours keeps 2"
     assert offered(panel)["4"] == "4 · Own 1/5$0 1/5: keeps 2, yours keeps 2"
-    assert {"End turn", "Back"} & set(panel.buttons) == {"End turn"}
+    assert {"End turn", "Back"} & panel.answers == {"End turn"}
     panel = await pick(mara, "3", panel)
     assert "None of your creatures can attack right now." in panel.text
     assert not offered(panel)
@@ -301,7 +301,7 @@ async def test_of_one_card_that_can_be_played_it_is_not_asked_which(
     match = await begin(t, t.mara, (MINE, THEIRS))
     panel = await opened(match)
     assert panel.text.endswith("**You have 1 energy. Own 3/3$0, 3/3: into which slot?**")
-    assert set(panel.buttons) == {*(f"Slot {n}" for n in range(1, 6)), "End Action Phase"}
+    assert panel.answers == {*(f"Slot {n}" for n in range(1, 6)), "End Action Phase"}
     (place,) = places((await match.table()).game_state, "creature")
     await t.mara.tap("Slot 2", panel)
     assert (await match.table()).texts == (f"play {place} 2",)
@@ -317,7 +317,7 @@ async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) 
     pile = await mara.tap("Discards", panel)
     alt = "Discards. Human: 1 Own end-it$0 destroy for 0. AI: 1 Own 1/5$0 1/5 for 0."
     assert pile.alt_texts == [alt]
-    assert set(pile.buttons) == {"End Action Phase", "Back", *offered(panel).values()}
+    assert pile.answers == {"End Action Phase", "Back", *offered(panel).values()}
     assert offered(pile) == offered(panel)
     assert (await mara.tap("Back", pile)).alt_texts == panel.alt_texts
     slots = await pick(mara, next(iter(offered(panel))), await mara.tap("Discards", mara.again(pile)))
@@ -420,7 +420,7 @@ async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: 
         assert await t.mara.complete("/move", "action", "") == []
         stale = await t.mara.tap("End turn", old[1])
     assert MOVED_ON in stale.text
-    assert set(stale.buttons) == {"Refresh"}
+    assert stale.answers == {"Refresh"}
     thinker.may_answer.set()
     await t.settled()
     assert "Which card do you want to play?" in (await t.mara.tap("Refresh", stale)).text

@@ -97,7 +97,7 @@ async def test_a_turn_is_played_in_its_ping_without_opening_anything(t: Table) -
     await match.turn()
     await t.settled()
     [ping] = [seen for seen in t.tom.messages() if "Your turn" in seen.text]
-    assert set(ping.buttons) == {"Roll the die", "Open"}
+    assert ping.answers == {"Roll the die", "Open"}
     panel = await t.tom.tap("Roll the die", ping)
     assert panel.id == ping.id
     assert "You rolled" in panel.text
