@@ -573,12 +573,12 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     await t.settled()
     post = match.posts()[-1]
     assert "**Abacus (bot) as AI wins by resignation.**" in post.text
-    assert revealed(post.text)
+    assert await revealed(match.t.mara, post)
     told = post.text.replace("\\", "")
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
         assert re.search(rf"The {name} held [^.]*{held(hand)}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(deck[::-1])}", told)
-    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"}
+    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify", "Fairness"}
     await the_record_is_true(match, "0-1", "resigned")
 
 
@@ -616,7 +616,7 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
         assert re.search("[Tt]he Human wins", told)
         assert re.search(rf"The AI held [^.]*{held(end.game_state.hands[1]) or 'nothing'}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(end.game_state.decks[0][::-1])}", told)
-    assert revealed(post.text)
+    assert await revealed(match.t.mara, post)
     await the_record_is_true(match, "1-0", "exhaustion")
 
 
@@ -807,4 +807,4 @@ async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     for seen in (post, panel):
         assert "**Abacus (bot) as AI wins by resignation.**" in seen.text
         assert len(seen.text) <= 4000
-    assert revealed(post.text)
+    assert await revealed(match.t.mara, post)

@@ -289,8 +289,8 @@ async def test_a_hint_that_is_played_late_changes_nothing_and_shows_the_board_as
         late = await t.mara.tap("Play it", hint)
     assert "The board has moved on since then." in late.text
     other = await hint_for(t, t.mara)
+    forged = await a_button(t, f"sp|play|{custom_id_of(other).split('|')[2]}|1|roll")
     async with nothing_changes(t):
-        forged = await a_button(t, f"sp|play|{custom_id_of(other).split('|')[2]}|1|roll")
         assert_refused(await t.mara.tap("Old", forged), "already rolled")
     stolen = await a_button(t, custom_id_of(other))
     async with nothing_changes(t):

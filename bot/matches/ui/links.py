@@ -10,6 +10,7 @@ from bot.challenges.ui.buttons import Rematch
 from bot.conditional_moves import rights as planning
 from bot.conditional_moves.ui.buttons import ShowLines
 from bot.core.match_state import MatchState
+from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
 from bot.hints import rights as hinting
 from bot.hints.ui.buttons import AskForHint
@@ -31,7 +32,9 @@ def after_the_end(state: MatchState) -> list[items.Tap]:
         items.button("Verify", VerifyMatch(match_id)),
         items.button("Record", ExportRecord(match_id)),
     )
-    return [again, replay, record] if state.is_void else [again, replay, verify, record]
+    if state.is_void:
+        return [again, replay, record]
+    return [again, replay, verify, record, *offered.on_match(state.match)]
 
 
 def aside(state: MatchState, seat: int) -> list[items.Tap]:

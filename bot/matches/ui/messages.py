@@ -55,7 +55,6 @@ async def result(state: MatchState, seat: int, more: str) -> Screen:
         words.result_line(state),
         more,
         told,
-        words.reveal_line(state),
     )
     return Screen(
         items.message(

@@ -21,13 +21,13 @@ async def public_board(state: MatchState, number: int, due_at: Due, more: str = 
     match = state.match
     over = match.reason is not None
     told = markdown.plain(_public_lines(state, number)) if number or over else words.players(match) + "."
-    lines = [told, words.turn_line(state, due_at), more] + ([words.reveal_line(state)] if over else [])
+    lines = [told, words.turn_line(state, due_at), more]
     file = await pictures.board(state.scene(None))
     parts: list[ui.Item[Any]] = [
         items.shown(file),
         items.text("\n".join(line for line in lines if line)),
     ]
-    parts.append(items.row(*_board_buttons(state, over)))
+    parts += items.rows(_board_buttons(state, over))
     return Screen(items.message(*parts), [file])
 
 
