@@ -20,7 +20,10 @@ _VOID = "Nothing was revealed, because the match doesn't count."
 _HOW = (
     "It follows from a secret of mine and from numbers that Discord gives to taps, so no one can choose it."
 )
-_KEEP = "I can't change it anymore. Copy it if you'd like to compare it at the end, when I reveal the secret."
+_KEEP = (
+    "The SHA-256 can't change anymore: "
+    "copy it if you'd like to compare it at the end, when I reveal the secret."
+)
 
 
 async def told(app: AppContext, subject: str, person: int, here: int | None) -> str:

@@ -11,7 +11,7 @@ from bot.ui.context import NO_PINGS, Interaction, UiContext
 from bot.ui.items import Screen
 
 _PICTURE = "hint.png"
-_UNSEEN = "It knows the board, not what you were shown: trust your memory over this hint."
+_UNSEEN = "The bot knows the board, not what you were shown: trust your memory over this hint."
 _SMALL = "-# Only you see this, and no one is told that you asked. Only casual matches have hints."
 
 
