@@ -2,9 +2,9 @@
 
 `python -m bench.bot [--seconds 5] [--rounds 5] [--matches 12]`. Playground and bot are two processes that
 talk over sockets of 127.0.0.1; the playground's own cost counts on both sides. A whole move is what a player
-taps for it: look at the board, roll, choose a pawn, choose where. Every tap is answered with a picture drawn
-for it, two of them are committed to disk first, and each move is also posted for everyone and sent to the
-opponent. (At full load fewer are: boards and pings that are out of date before they're sent are skipped; the
+taps for it: look at the board, choose a pawn, choose where. Every tap is answered with a picture drawn for
+it; the move, and the roll for the next one, are committed to disk first, and each move is also posted for
+everyone and sent to the opponent. (At full load fewer are: boards and pings that are out of date before they're sent are skipped; the
 figures count the posts.) The bare bot (`bench.bare_bot`) answers as many taps with one ready picture of the
 same size and about as many components. A second one also posts as many messages with that picture as ours
 did; what's then left between it and ours is the rules, the drawing and the disk. Full load: everyone taps as

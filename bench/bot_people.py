@@ -91,7 +91,7 @@ def _buttons(message: Json) -> list[str]:
 
 
 class MatchTapper:
-    """The two people of one match. A whole move is: look at the board, roll, choose a pawn, choose where."""
+    """The two people of one match. A whole move is: look at the board, choose a pawn, choose where."""
 
     def __init__(self, seats: tuple[Panel, Panel], rng: random.Random, seen: Callable[[Json], None]) -> None:
         self._seats = seats

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from itertools import islice, pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from bench.decoy_scripts import hunter, turtle
 from games import GAMES
@@ -27,20 +27,22 @@ from games.creators.ai.players import Memory
 from games.creators.glyphs import CATEGORIES
 from terminal import Advance, Row, Table, add_json, progress, show
 
-LEVEL_GOAL = 75
+LEVEL_GOAL = (62, 85)
+"""Between which a level scores against the one below it: a step up, and no cliff."""
 SECONDS_GOAL = 1.0
 _AT_ONCE = 8
+Kept = TypeVar("Kept")
 Z = 1.96
 """Standard deviations within which 95 % of a normal distribution lie."""
 
 
 class Pairing(NamedTuple):
-    """Two players of a game, and how many percent of the points the first one should have."""
+    """Two players of a game, and between which the first one's points should be, in percent."""
 
     game: str
     raw: Mapping[str, object]
     names: tuple[str, str]
-    goal: int
+    goal: tuple[int, int]
 
 
 SCRIPTS: Mapping[str, Player[Any, Any]] = {
@@ -57,12 +59,12 @@ def pairings() -> Iterator[Pairing]:
         raw = {"legs": 2} if key == "creators" else {}
         for lower, level in pairwise(levels):
             yield Pairing(key, raw, (level, lower), LEVEL_GOAL)
-    yield Pairing("creators", {"legs": 2}, ("hard", "algorithms 6-7, whole memory"), 95)
+    yield Pairing("creators", {"legs": 2}, ("hard", "algorithms 6-7, whole memory"), (95, 100))
     for group in CATEGORIES:
         if group != "all":
-            yield Pairing("creators", {"legs": 2, "category": group}, ("expert", "hard"), 65)
+            yield Pairing("creators", {"legs": 2, "category": group}, ("expert", "hard"), (62, 85))
     for script in ("hunter", "turtle"):
-        yield Pairing("decoy", {}, ("expert", script), 85)
+        yield Pairing("decoy", {}, ("expert", script), (85, 100))
 
 
 class Played(NamedTuple):
@@ -158,8 +160,8 @@ def row(pairing: Pairing, matches: Sequence[Played]) -> Row:
         "low": 100 * low,
         "high": 100 * high,
         "matches": len(matches),
-        "goal": f"at least {pairing.goal}",
-        "met": share >= pairing.goal,
+        "goal": "{}–{}".format(*pairing.goal),
+        "met": pairing.goal[0] <= share <= pairing.goal[1],
         "reply_ms": 1000 * median,
         "longest_ms": 1000 * max(spent),
         "within_1_s": median <= SECONDS_GOAL,
@@ -190,19 +192,19 @@ def main() -> None:
         ):
             for pairing in chosen:
                 one = partial(play, pairing, parsed.budget)
-                rows.append(row(pairing, _matches(pool, one, parsed.games, 60 * parsed.minutes, advance)))
+                rows.append(row(pairing, in_time(pool, one, parsed.games, 60 * parsed.minutes, advance)))
     finally:
         # Somebody who stops a run of hours keeps what was finished.
         title = "Points of the first player in percent, with their 95% interval; replies in processor time"
         show([Table("pairings", title, rows)], as_json=parsed.json)
 
 
-def _matches(
-    pool: Executor, one: Callable[[int], Played], games: int, seconds: float, advance: Advance
-) -> list[Played]:
+def in_time(
+    pool: Executor, one: Callable[[int], Kept], games: int, seconds: float, advance: Advance
+) -> list[Kept]:
     """The matches from number 0 on, a few at a time, until there are enough or the time is over; those that
     there was no time for count as dealt with."""
-    matches, until = list[Played](), time.monotonic() + seconds
+    matches, until = list[Kept](), time.monotonic() + seconds
     while len(matches) < games and time.monotonic() < until:
         few = range(len(matches), min(games, len(matches) + _AT_ONCE))
         for played in pool.map(one, few):

@@ -113,7 +113,8 @@ def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]
             if current is not None and taps:
                 yield Turn(game.key, taps)
             current, taps, draft = turn, 0, ()
-        if not setting_up and game.forced(view) is None:
+        by_itself = game.forced(view) or game.automatic(view)
+        if not setting_up and (by_itself is None or game.format(by_itself) != text):
             needed, draft = way(game, view, draft, text)
             taps += needed
         setting_up = setting_up and len(acting) > 1

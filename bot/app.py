@@ -44,6 +44,7 @@ class Slowplay(discord.Client):
         app: AppContext,
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
+        tap_seconds: float,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(
@@ -56,7 +57,7 @@ class Slowplay(discord.Client):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.features = features.load()
-        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work: list[asyncio.Task[None]] = []
@@ -157,4 +158,5 @@ def make_bot(
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
     app = AppContext(database, clock, randomness)
-    return Slowplay(app, Bots(app, ai_pool, hold_seconds), settings.external_engines(), connector)
+    bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
+    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, connector)

@@ -16,6 +16,7 @@ from dotenv import dotenv_values
 from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.ui.settling import SECONDS as TAP_SECONDS
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 
@@ -24,6 +25,7 @@ _MOST_PLAYERS = 20
 """Discord offers 25 choices, and the levels of a game are some of them."""
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
 _LONGEST_MOVE_SECONDS = 60
+_LONGEST_TAP_SECONDS = 5
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -37,7 +39,8 @@ class Settings(BaseSettings):
 
     The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock.
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
-    `slowplay_player_seconds` for a move."""
+    `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
+    on a message isn't heard."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -50,6 +53,7 @@ class Settings(BaseSettings):
     slowplay_log: str = "INFO"
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0
+    slowplay_tap_seconds: float = TAP_SECONDS
 
     @field_validator("slowplay_log")
     @classmethod
@@ -82,6 +86,17 @@ class Settings(BaseSettings):
             raise ValueError(
                 f"SLOWPLAY_PLAYER_SECONDS must be a number above 0, up to {_LONGEST_MOVE_SECONDS}."
             )
+        return seconds
+
+    @field_validator("slowplay_tap_seconds", mode="before")
+    @classmethod
+    def _tap_seconds(cls, given: object) -> float:
+        try:
+            seconds = float(str(given))
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds <= _LONGEST_TAP_SECONDS:
+            raise ValueError(f"SLOWPLAY_TAP_SECONDS must be a number from 0 to {_LONGEST_TAP_SECONDS}.")
         return seconds
 
     def external_engines(self) -> dict[tuple[str, str], str]:

@@ -22,6 +22,10 @@ SHORTEST = {
     "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
     "ai_pool": ("--seconds", "0.2", "--rounds", "1"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
+    "length": (
+        *("--games", "2", "--budget", "60", "--only", "creators"),
+        *("--level", "medium", "--preset", "Standard"),
+    ),
     "soak": ("--matches", "12", "--day", "2"),
     "taps": ("--games", "1", "--only", "creators", "--level", "easy", "--budget", "60"),
 }
@@ -101,13 +105,15 @@ def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_jso
     found = json.loads(printed)
     if name == "players":
         (row,) = found["pairings"]
-        assert (row["first"], row["second"], row["matches"], row["goal"]) == (
-            "medium",
-            "easy",
-            2,
-            "at least 75",
-        )
-        assert row["met"] is (row["points_%"] >= 75)
+        assert (row["first"], row["matches"], row["goal"]) == ("medium", 2, "62–85")
+        assert row["met"] is (62 <= row["points_%"] <= 85)
+        return
+    if name == "length":
+        (row,) = found["kinds"]
+        assert (row["level"], row["matches"], row["turns_goal"]) == ("medium", 2, None)
+        assert 0 < row["turns"] <= row["longest_tenth"]
+        assert 0 <= row["draws_low"] <= row["draws_%"] <= row["draws_high"] <= 100
+        assert row["seat_0_low"] <= row["seat_0_%"] <= row["seat_0_high"]
         return
     for table, of, figure, goal in GOALS[name]:
         rows = [row for row in found[table] if row["of"] == of and re.fullmatch(figure, row["figure"])]

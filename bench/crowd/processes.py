@@ -86,7 +86,12 @@ def _kill(pids: Sequence[int]) -> None:
 
 async def open_house(folder: Path, guests: int, port: int | None, command: str) -> House:
     """Start a playground in load mode and `command`, the bot, with an empty database. Raises DidNotStart."""
-    own = {"SLOWPLAY_DATABASE": str(folder / "bot.db"), "SLOWPLAY_LOG": "WARNING"}
+    # The crowd taps faster than people do.
+    own = {
+        "SLOWPLAY_DATABASE": str(folder / "bot.db"),
+        "SLOWPLAY_LOG": "WARNING",
+        "SLOWPLAY_TAP_SECONDS": "0",
+    }
     arguments = ["--no-rate-limits", "--guests", str(guests), "--run", command, "--bot-name", "Slowplay"]
     arguments += [] if port is None else ["--port", str(port)]
     with (folder / "log").open("wb") as log:

@@ -20,12 +20,14 @@ _YEAR_SECONDS = 365 * 24 * HOUR
 
 class PersonSettings(msgspec.Struct, frozen=True):
     """One person's settings as they are kept. `hours` stops the clock; `marks`: when to be reminded;
-    `hidden`: others do not see their profile."""
+    `hidden`: others do not see their profile; `by_hand`: they like to do what needs no choice, such as to
+    roll."""
 
     hours: ClockPauses = ClockPauses()
     marks: tuple[str, ...] = ("24h",)
     where: str = "dm"
     hidden: bool = False
+    by_hand: bool = False
 
 
 def from_row(data: Any) -> PersonSettings:

@@ -27,12 +27,13 @@ class Moment(msgspec.Struct, frozen=True):
 
 class Step(Moment, frozen=True):
     """One action and the moment after it: `seat` played `text`, or the match did so by itself (`forced`);
-    `told` is what was told of it."""
+    `automatic`: it needed no choice, whoever did it; `told` is what was told of it."""
 
     seat: int
     text: str
     forced: bool
     told: Told
+    automatic: bool = False
 
 
 class MatchState(msgspec.Struct, frozen=True):
@@ -147,6 +148,11 @@ class MatchState(msgspec.Struct, frozen=True):
         """How many of the actions up to action `number` are this seat's."""
         return sum(step.seat == seat for step in self.steps[:number])
 
+    def choices_by(self, seat: int, number: int | None = None) -> int:
+        """How many of the actions, or of those up to action `number`, this seat has chosen. What the match
+        may do for somebody, such as a roll, doesn't show that they are there."""
+        return sum(step.seat == seat and not step.automatic for step in self.steps[:number])
+
     def people(self) -> tuple[int, ...]:
         """The persons at this table, in the order of seats."""
         return tuple(row.person for row in self.match.seats if row.person is not None)
@@ -177,11 +183,13 @@ def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
 def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
     """The state of the game after an action, and the step that led there."""
     view = game.view(game_state, action.seat)
-    forced = game.forced(view) is not None
-    played = game.play(game_state, action.seat, game.parse(view, action.text))
+    forced, by_itself = game.forced(view) is not None, game.automatic(view)
+    parsed = game.parse(view, action.text)
+    played = game.play(game_state, action.seat, parsed)
     acting = game.to_act(played.state)
     turn = game.turn_number(played.state) if acting else None
-    return played.state, Step(acting, turn, action.seat, action.text, forced, played.told)
+    automatic = by_itself is not None and parsed == by_itself
+    return played.state, Step(acting, turn, action.seat, action.text, forced, played.told, automatic)
 
 
 def turn_has_passed(state: MatchState) -> bool:
@@ -204,9 +212,15 @@ def is_posted(state: MatchState, number: int) -> bool:
 
     Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
     came before, so that one post tells both."""
-    goes_on_by_itself = number < state.length and state.steps[number].forced
+    goes_on_by_itself = number < state.length and _goes_on_by_itself(state, number + 1)
     waits = any(state.is_bot(seat) for seat in state.moment(number).acting)
     return _ends_turn(state, number) and not waits and not goes_on_by_itself
+
+
+def _goes_on_by_itself(state: MatchState, number: int) -> bool:
+    """Whether action `number` was no choice and was all of its turn."""
+    step = state.steps[number - 1]
+    return step.forced or (step.automatic and _ends_turn(state, number))
 
 
 def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ async def _add(w: Writer, app: AppContext, state: MatchState, seat: int) -> None
         seat=seat,
         turn=turn or 0,
         told=told,
-        answered=state.version(asked),
+        answered=state.choices_by(asked),
         made_at=now,
     )
     number = await offers.add(w, offer)

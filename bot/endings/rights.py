@@ -7,8 +7,8 @@ from bot.matches.dealt import dealt, has_seen
 
 
 def has_begun(state: MatchState) -> bool:
-    """Whether a person has acted."""
-    return any(not state.is_bot(step.seat) for step in state.steps)
+    """Whether a person has chosen an action."""
+    return any(state.choices_by(row.seat) for row in state.match.seats if row.person is not None)
 
 
 def why_no_abort(state: MatchState, seat: int) -> str | None:

@@ -30,7 +30,7 @@ def stands(state: MatchState, offer: Offer, seat: int) -> bool:
     one of the side that offers changes nothing: the other side must not notice."""
     if state.match.reason is not None or (offer.turn, offer.told) != how_far(state):
         return False
-    return seat == offer.seat or state.version(seat) == offer.answered
+    return seat == offer.seat or state.choices_by(seat) == offer.answered
 
 
 def how_far(state: MatchState) -> tuple[int | None, int]:

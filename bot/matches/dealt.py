@@ -21,7 +21,7 @@ def has_seen(state: MatchState, seat: int) -> bool:
 def is_bound(state: MatchState, seat: int) -> bool:
     """Whether this seat leaves the match only by losing it: it has acted, has seen what it was dealt, or
     plays a second leg, which decides over both."""
-    return state.version(seat) > 0 or has_seen(state, seat) or state.match.leg > 1
+    return state.choices_by(seat) > 0 or has_seen(state, seat) or state.match.leg > 1
 
 
 def binding_line(state: MatchState, seat: int) -> str:

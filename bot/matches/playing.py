@@ -10,7 +10,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
-from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due, wake
+from bot.matches.dealt import is_unbriefed
+from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due
 from bot.outbox import notices
 from bot.ratings import ratings
 from games import GameError
@@ -40,6 +41,36 @@ async def act(
 
 async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
     """Append an action where its number is still free, with all that follows from it."""
+    state = await _commit_one(app, state, seat, text)
+    if state.match.reason is not None:
+        await after_commit(app, state.match.id)
+        return state
+    return await go_on(app, state)
+
+
+async def go_on(app: AppContext, state: MatchState) -> MatchState:
+    """The match once what needs no choice has been done for whoever doesn't like to do it. CVD-15."""
+    try:
+        while (text := await _automatic(app, state)) is not None:
+            state = await _commit_one(app, state, state.to_act[0], text)
+    except Stale:
+        # Whoever was quicker has woken the others.
+        return await app.match_state(state.match.id)
+    await after_commit(app, state.match.id)
+    return state
+
+
+async def _automatic(app: AppContext, state: MatchState) -> str | None:
+    """What the match does for the person to act before they are called; nothing until they have seen what
+    they were dealt."""
+    if len(state.to_act) != 1 or state.is_bot(seat := state.to_act[0]) or is_unbriefed(state, seat):
+        return None
+    action = state.game.automatic(state.view(seat))
+    settings = await clocks.settings_of(app, state.seat_row(seat).person or 0)
+    return None if action is None or settings.by_hand else state.game.format(action)
+
+
+async def _commit_one(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
     after = played(state, seat, text, app.now())
     replies = await _conditional_moves(app, after)
     messages = notices.after_action(after, seat, app.now(), waits=bool(replies))
@@ -61,11 +92,9 @@ async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> Ma
     if not await commit_ply(app.database, ply):
         raise Stale
     if ply.ending is not None:
-        await after_commit(app, state.match.id)
         return await app.match_state(state.match.id)
     written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
     app.remember(written)
-    wake(app, written)
     return written
 
 

@@ -23,7 +23,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import items, markdown
 from bot.ui.items import Screen
-from bot.ui.members import Members
+from bot.ui.settling import SECONDS, Settling
 from games import GAMES, AnyGame
 from storage import people, scheduled_jobs
 from storage.database import Commits, counted_commits
@@ -125,6 +125,7 @@ class UiContext:
         client: discord.Client,
         external_engines: Iterable[tuple[str, str]] = (),
         heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = (),
+        tap_seconds: float = SECONDS,
     ) -> None:
         self.app = app
         self.bots = bots
@@ -135,7 +136,7 @@ class UiContext:
         self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
         self.heard = HeardOnce()
-        self.members = Members(app)
+        self.settling = Settling(app.clock.now, tap_seconds)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
         """What a feature keeps in memory, made when it is first wanted."""
@@ -196,8 +197,22 @@ async def show(interaction: Interaction, screen: Screen) -> None:
     with _keeping(interaction, screen):
         if is_private(interaction):
             await response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+            _ctx_of(interaction).settling.changed(interaction.message, screen)
         else:
             await response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+
+
+async def show_later(interaction: Interaction, screen: Screen) -> None:
+    """Put another screen where the answer is."""
+    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    if is_private(interaction):
+        _ctx_of(interaction).settling.changed(interaction.message, screen)
+
+
+def _ctx_of(interaction: Interaction) -> UiContext:
+    client: Any = interaction.client
+    ctx: UiContext = client.ctx
+    return ctx
 
 
 async def say(interaction: Interaction, sentence: str) -> None:
@@ -239,8 +254,7 @@ def _refusal(error: UserError) -> str:
 
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
-    client: Any = interaction.client
-    ctx: UiContext = client.ctx
+    ctx = _ctx_of(interaction)
     with ctx.under_way.answer():
         heard = ctx.heard.before(interaction.id)
         if heard is not None:

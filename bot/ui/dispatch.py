@@ -37,6 +37,9 @@ async def tapped(features: Features, ctx: UiContext, interaction: Interaction) -
     """Handle a tap by the verb in its custom_id."""
     data: Any = interaction.data
     button, act = _found(features.buttons, data["custom_id"])
+    if button is not None and button.acts and ctx.settling.is_hasty(interaction.message, data["custom_id"]):
+        await guarded(interaction, _nothing(interaction))
+        return
     interaction.extras[KEEPS_MESSAGE] = button is not None and button.keeps_message
     await guarded(interaction, act(ctx, interaction, button) if act else _unknown())
 
@@ -54,6 +57,10 @@ def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[
     kind, act = known.get(verb, (None, None))
     button = buttons.read(kind, parts) if kind is not None else None
     return (button, act) if button is not None else (None, None)
+
+
+async def _nothing(interaction: Interaction) -> None:
+    await interaction.response.defer()
 
 
 async def _unknown() -> None:

@@ -9,6 +9,7 @@ import discord
 
 from bot.core.app_context import AppContext
 from bot.ui import discord_errors
+from bot.ui.context import UiContext
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""
@@ -49,3 +50,8 @@ class Members:
             return getattr(error, "code", 0) in _GONE
         self.seen(guild, person)
         return False
+
+
+def members_of(ctx: UiContext) -> Members:
+    """The one memory of a bot."""
+    return ctx.own(Members, lambda: Members(ctx.app))

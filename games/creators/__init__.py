@@ -74,6 +74,10 @@ class Creators(BaseGame[Options, State, View, Action]):
             return iter((Roll(),))
         return iter(rules.moves(view.board, view.who, view.die, view.options))
 
+    def automatic(self, view: View) -> Action | None:
+        may_roll = view.who is not None and view.who == view.to_act and not view.die
+        return Roll() if may_roll else None
+
     def parse(self, view: View, text: str) -> Action:
         return notation.parse(view, text)
 

@@ -28,6 +28,7 @@ from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
 from storage.rows import DueJob, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
+from tests.kit.by_hand import roll_by_hand
 from tests.storage.rows import messages_of
 
 MARA, TOM = User(11, "Mara"), User(12, "Tom")
@@ -209,4 +210,5 @@ async def house(folder: Path) -> AsyncIterator[House]:
     """A house on a new database."""
     async with await open_database(folder / "slowplay.db") as database:
         clock = ManualClock()
+        await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM)})
         yield House(AppContext(database, clock, NumberedRandomness(1)), clock)

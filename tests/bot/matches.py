@@ -57,8 +57,10 @@ class Played:
 
     async def turn(self) -> None:
         """The person to act rolls, and moves unless the turn is skipped by that."""
-        before = (await self.table()).to_act
-        await self.act("roll")
+        table = await self.table()
+        before = table.to_act
+        if "roll" in await self.legal():
+            await self.act("roll")
         if (await self.table()).to_act == before:
             await self.act()
 

@@ -203,3 +203,21 @@ async def test_two_resignations_at_once_end_the_match_once(match: Played) -> Non
     assert all("over" in answer.text or "wins" in answer.text for answer in answers), [
         a.text for a in answers
     ]
+
+
+async def test_the_second_tap_of_a_hasty_double_one_does_nothing() -> None:
+    async with table("mara", "tom") as t:
+        t.settings = {"slowplay_tap_seconds": 1}
+        await t.restart_bot()
+        match = await begin_briefed(t, t.mara, t.tom)
+        t.advance(2)
+        rolled = await t.mara.tap("Roll the die")
+        panel = await t.mara.choose(rolled.selects[0]["options"][0]["value"], rolled)
+        label = next(label for label, one in panel.buttons.items() if one["custom_id"].startswith("sp|pick"))
+        before = (await match.table()).texts
+        hasty = await t.mara.tap(label, panel)
+        assert (hasty.id, hasty.text) == (panel.id, panel.text)
+        assert (await match.table()).texts == before
+        t.advance(1)
+        meant = await t.mara.tap(label, panel)
+        assert (meant.text, (await match.table()).texts) != (panel.text, before)

@@ -148,6 +148,16 @@ def test_a_time_for_players_that_is_none_says_what_it_may_be(
         read_settings()
 
 
+@pytest.mark.parametrize("given", ["fast", "-1", "6", "nan"])
+def test_a_time_for_taps_that_is_none_says_what_it_may_be(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_TAP_SECONDS", given)
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_TAP_SECONDS must be a number from 0 to 5\.$"):
+        read_settings()
+
+
 def test_players_are_named_in_the_file_as_it_is_documented() -> None:
     example = re.search(r"^#(SLOWPLAY_PLAYERS=.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE)
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n{example[1]}\nSLOWPLAY_PLAYER_SECONDS=1.5\n")

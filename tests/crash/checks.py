@@ -50,7 +50,8 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
     for match_id, table in books.tables.items():
         for row in table.match.seats:
             for version, number in enumerate(_numbers_of(table, row.seat)):
-                if row.person is None or table.steps[number - 1].forced:
+                step = table.steps[number - 1]
+                if row.person is None or step.forced or step.automatic:
                     continue
                 tries = tried[match_id, row.person, version]
                 if not any(_meant(table, number, one) == table.texts[number - 1] for one in tries):

@@ -20,7 +20,8 @@ class BotProcess:
     def __init__(self, playground: Playground, folder: Path, **more: str) -> None:
         self.database = folder / "slowplay.db"
         self.log = folder / "bot.log"
-        self._own = {"SLOWPLAY_DATABASE": str(self.database), "SLOWPLAY_LOG": "WARNING"}
+        own = {"SLOWPLAY_LOG": "WARNING", "SLOWPLAY_TAP_SECONDS": "0"}
+        self._own = {"SLOWPLAY_DATABASE": str(self.database), **own}
         self._environment = {**os.environ, **playground.environment(), **self._own, **more}
         self._process: Process | None = None
 

@@ -22,6 +22,7 @@ from storage.database import Database, open_database
 from tests.described import Described
 from tests.described.table import BOT
 from tests.failures import has_failed
+from tests.kit.by_hand import roll_by_hand
 from tests.kit.hearing import HeardQueue, Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness, StillClock, ThreadThinkers, WorldClock
 from tests.kit.people import Person
@@ -54,6 +55,8 @@ class Table:
         self.playground = playground
         self.people: dict[str, Person] = {}
         self.ai_pool: Thinking = ThreadThinkers()
+        self.by_hand = True
+        """Whether the people like to roll their dice themselves; what it is when the bot starts."""
         self.settings: dict[str, Any] = {}
         """More settings for the next start of the bot."""
         self.described = Described(BOT)
@@ -91,12 +94,14 @@ class Table:
     async def start_bot(self) -> None:
         """Start the bot on this table's database, and wait until it is on line."""
         database = await open_database(self.file)
+        if self.by_hand:
+            await roll_by_hand(database, {int(person.id): name for name, person in self.people.items()})
         settings = Settings(
             _env_file=None,
             discord_api=self.playground.api,
             discord_gateway=self.playground.gateway,
             discord_cdn=self.playground.cdn,
-            **self.settings,
+            **{"slowplay_tap_seconds": 0, **self.settings},
         )
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
@@ -203,11 +208,16 @@ class Table:
 
 @contextlib.asynccontextmanager
 async def table(
-    *names: str, channel: str = "games", record: Path | None = None, rate_limits: bool = False
+    *names: str,
+    channel: str = "games",
+    record: Path | None = None,
+    rate_limits: bool = False,
+    by_hand: bool = True,
 ) -> AsyncIterator[Table]:
     """A playground with the bot on line and these people in a channel.
 
     rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full for ever.
+    by_hand: they like to roll their dice themselves.
     """
     with TemporaryDirectory() as folder:
         remember = record is not None
@@ -221,6 +231,7 @@ async def table(
         # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
         playground.sessions.grace = PATIENCE_SECONDS
         made = Table(playground, Path(folder))
+        made.by_hand = by_hand
         try:
             for name in names:
                 made.seat(name, channel)

@@ -10,6 +10,7 @@ from bot.matches import dealt
 from bot.matches.ui import opening, panel
 from bot.outbox import notices
 from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show, user_of
+from bot.ui.members import members_of
 from storage import outbox
 from storage.rows import Challenge
 
@@ -84,5 +85,5 @@ async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) 
     guild, person = (await ctx.app.match_state(match_id)).match.guild, interaction.user.id
     if guild is None or interaction.guild_id == guild:
         return
-    if await ctx.members.gone(interaction.client, guild, [person]):
+    if await members_of(ctx).gone(interaction.client, guild, [person]):
         raise UserError("You're no longer on this match's server, so you can't ask for a rematch there.")

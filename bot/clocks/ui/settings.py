@@ -28,7 +28,7 @@ _MARKS = {
 }
 _HOW_TO_CHANGE = (
     "-# To change something, use `/settings quiet`, `/settings weekends`, `/settings holiday`, "
-    "`/settings reminders`, or `/settings profile`."
+    "`/settings reminders`, `/settings dice`, or `/settings profile`."
 )
 _DAY_HOURS = 24
 
@@ -39,9 +39,9 @@ Change = Callable[[PersonSettings, int], PersonSettings]
 def group(ctx: UiContext) -> app_commands.Group:
     """The command with all its parts."""
     made = app_commands.Group(
-        name="settings", description="Set quiet hours, holidays, reminders, and privacy"
+        name="settings", description="Set quiet hours, holidays, reminders, dice, and privacy"
     )
-    for part in (_show, _quiet, _weekends, _holiday, _reminders, _profile):
+    for part in (_show, _quiet, _weekends, _holiday, _reminders, _dice, _profile):
         made.add_command(part(ctx))
     return made
 
@@ -82,6 +82,19 @@ def _profile(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         await guarded(interaction, change)
 
     return profile
+
+
+def _dice(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="dice", description="Choose who rolls your dice when your turn starts")
+    @app_commands.describe(roll="Roll for me?")
+    async def dice(interaction: Interaction, roll: bool) -> None:
+        said = "From your next turn on, I roll for you." if roll else "From your next turn on, you roll."
+        change = _change(
+            ctx, interaction, lambda old, _: msgspec.structs.replace(old, by_hand=not roll), said
+        )
+        await guarded(interaction, change)
+
+    return dice
 
 
 def _weekends(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -211,6 +224,7 @@ def _lines(settings: PersonSettings, now: int) -> tuple[str, ...]:
         f"**Weekends** {'clock paused' if hours.weekends else 'clock running'}",
         f"**Holiday** {holiday}",
         f"**Reminders** {_reminders_line(settings)}",
+        f"**Dice** {'you roll them' if settings.by_hand else 'rolled for you when your turn starts'}",
         f"**Profile** {'hidden from others' if settings.hidden else 'visible to everyone'}",
     )
 

@@ -20,6 +20,7 @@ class AskToResign(Button, frozen=True, tag="resigning"):
 class Resign(Button, frozen=True, tag="resign"):
     """Resigns."""
 
+    acts = True
     match: Name
 
 
@@ -32,6 +33,7 @@ class AskToAbort(Button, frozen=True, tag="aborting"):
 class Abort(Button, frozen=True, tag="abort"):
     """Aborts."""
 
+    acts = True
     match: Name
 
 
@@ -65,6 +67,7 @@ class AskToAgree(Button, frozen=True, tag="agreeing"):
 class Agree(Button, frozen=True, tag="agree"):
     """Agrees on a draw."""
 
+    acts = True
     match: Name
     offer: Number
 
@@ -72,4 +75,5 @@ class Agree(Button, frozen=True, tag="agree"):
 class Cancel(Button, frozen=True, tag="cancel"):
     """A moderator cancels a match."""
 
+    acts = True
     match: Name

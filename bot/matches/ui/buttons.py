@@ -33,6 +33,7 @@ class ShowDraft(Button, frozen=True, tag="draft"):
 class Pick(Button, frozen=True, tag="pick"):
     """Chooses the last key of a draft."""
 
+    acts = True
     match: Name
     version: Number
     draft: Draft

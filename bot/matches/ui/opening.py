@@ -7,7 +7,7 @@ from bot.core import seats
 from bot.core.match_state import MatchState
 from bot.matches.ui.panel import panel
 from bot.ui import items, pictures, words
-from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show
+from bot.ui.context import Interaction, UiContext, place_of, show, show_later
 from bot.ui.items import Screen
 from storage import outbox
 
@@ -60,6 +60,6 @@ async def show_after(
         # It could not answer yet, or we are stopping: a ping tells when it has.
         return
     screen = await panel(ctx, answered, seat, line=line, acted=True)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await show_later(interaction, screen)
     async with ctx.app.database.write() as w:
         await outbox.cancel(w, state.match.id, "ping", ctx.app.now())

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import discord
 
+from bot.clocks import clocks
 from bot.core.match_state import MatchState, is_same_turn
 from bot.core.sending import Undeliverable, Unreachable
 from bot.matches import dealing
@@ -38,7 +39,9 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody that it's their turn, unless they have begun it already."""
     state = await ctx.app.match_state(message.payload["match"])
     seat, number = message.payload["seat"], message.payload["number"]
-    has_begun = state.played_by(seat, state.length) > state.played_by(seat, number)
+    by_hand = (await clocks.settings_of(ctx.app, message.payload["person"])).by_hand
+    acts = state.played_by if by_hand else state.choices_by
+    has_begun = acts(seat, state.length) > acts(seat, number)
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
     link = f" in <#{state.match.thread}>" if state.match.thread else ""

@@ -30,6 +30,7 @@ from bot.ui.context import (
     user_of,
 )
 from bot.ui.items import Screen
+from bot.ui.members import members_of
 from games.core.game import AnyGame
 from render import standings
 from storage.ratings import Rating
@@ -67,7 +68,7 @@ async def _begin(ctx: UiContext, interaction: Interaction, game: AnyGame) -> Non
     person, guild = user_of(interaction.user), place_of(interaction).guild
     await leaderboards.is_here(ctx.app, guild, person)
     if guild is not None:
-        ctx.members.seen(guild, person.id)
+        members_of(ctx).seen(guild, person.id)
     await _show(ctx, interaction, game, "", 0)
 
 
@@ -86,7 +87,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
     await _wait(interaction)
     for _ in range(_MOST_ROUNDS):
         here = page.board.guild or 0
-        gone = await ctx.members.gone(interaction.client, here, _unsure(ctx, page))
+        gone = await members_of(ctx).gone(interaction.client, here, _unsure(ctx, page))
         if not gone:
             break
         await leaderboards.have_left(ctx.app, here, gone)
@@ -100,7 +101,7 @@ def _unsure(ctx: UiContext, page: BoardPage) -> list[int]:
     if page.board.guild is None:
         return []
     people = [line.rating.person for line in page.lines if line.rating.person and line != page.mine]
-    return ctx.members.unsure(page.board.guild, people)
+    return members_of(ctx).unsure(page.board.guild, people)
 
 
 async def _wait(interaction: Interaction) -> None:

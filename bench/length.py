@@ -1,0 +1,161 @@
+"""How long matches last, how many are drawn, which side wins, and when a match was decided.
+
+`python -m bench.length [--games 60] [--usual 200] [--only ccc] [--level hard] [--preset Quick]
+[--processes 2] [--budget 20000] [--minutes 10]`. Each level plays itself with each preset: `--usual` matches
+of the first preset at `hard`, `--games` of everything else. For each it prints the turns per player (median,
+and above which the longest tenth is), the draws and seat 0's share of the points in percent with their 95%
+intervals (Wilson's), and when a match was decided: after which share of its turns the loser was never level
+or ahead again, by the game's own gauge (median). `--minutes`: so long each of them starts new matches."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from bench.players import in_time, interval
+from games import GAMES
+from games.core.game import AnyGame
+from games.core.presets import Preset, named
+from games.core.selfplay import BUDGET, numbered_seed, playing
+from terminal import Row, Table, add_json, progress, show
+
+USUAL_LEVEL = "hard"
+TURNS_GOALS = {"creators": 20, "decoy": 30, "ccc": 40}
+DRAWS_GOAL = 15
+EVEN = (45, 55)
+
+
+class Kind(NamedTuple):
+    """What is played against itself: a game, a preset and a level, by their names."""
+
+    game: str
+    preset: str
+    level: str
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether this is what two good players play when they choose nothing."""
+        game = GAMES[self.game]
+        level = USUAL_LEVEL if USUAL_LEVEL in game.players else next(iter(game.players))
+        return self.preset == game.presets[0].name and self.level == level
+
+
+class Played(NamedTuple):
+    """A match: turns per player, points of seat 0, and in which share of it it was decided (None: a draw, or
+    nothing is counted)."""
+
+    turns: float
+    points: float
+    decided: float | None
+
+
+def kinds(games: Sequence[str], preset: str | None = None, level: str | None = None) -> Iterator[Kind]:
+    """Every preset at every level, or those that are asked for."""
+    for key in games:
+        for one in GAMES[key].presets:
+            for name in GAMES[key].players:
+                if preset in (None, one.name) and level in (None, name):
+                    yield Kind(key, one.name, name)
+
+
+def play(kind: Kind, budget: int, number: int) -> Played:
+    """The match of this number."""
+    game = GAMES[kind.game]
+    preset = named(game.presets, kind.preset) or Preset("", "")
+    options, player = game.options(preset.options), game.players[kind.level]
+    moments = playing(game, options, numbered_seed(number), (player, player), budget)
+    states = [state for _, state in moments]
+    last = _ends_of_turns(game, states)
+    result = game.result(states[-1])
+    winner = None if result is None else result.winner
+    points = 0.5 if winner is None else 1.0 - winner
+    return Played(len(last) / 2, points, None if winner is None else _decided(game, last, winner))
+
+
+def _ends_of_turns(game: AnyGame, states: Sequence[Any]) -> list[Any]:
+    """The state after each turn; where both set up at once, that is one turn of each."""
+    ended = [state for state, after in pairwise(states) if game.turn_number(state) != game.turn_number(after)]
+    return [*ended, states[-1]]
+
+
+def _decided(game: AnyGame, states: Sequence[Any], winner: int) -> float | None:
+    """After which share of its turns the loser was never level or ahead again."""
+    result = game.result(states[-1])
+    leads = list[float]()
+    for state in states:
+        gauge = None if result is None else game.gauge(game.view(game.ended(state, result), None))
+        if gauge is None:
+            return None
+        (_, first), (_, second) = gauge.values
+        leads.append(second - first if winner else first - second)
+    behind = [number for number, lead in enumerate(leads, 1) if lead <= 0]
+    return behind[-1] / len(leads) if behind else 0.0
+
+
+def row(kind: Kind, matches: Sequence[Played]) -> Row:
+    """What the matches of a kind came to."""
+    count, draws = len(matches), sum(match.points == 0.5 for match in matches)
+    turns = sorted(match.turns for match in matches)
+    share = sum(match.points for match in matches) / count
+    decided = [match.decided for match in matches if match.decided is not None]
+    goal = TURNS_GOALS.get(kind.game) if kind.is_usual else None
+    found: Row = {"game": kind.game, "preset": kind.preset, "level": kind.level, "matches": count}
+    found |= {"turns": statistics.median(turns), "longest_tenth": turns[int(0.9 * count)], "turns_goal": goal}
+    found |= _with_ends("draws", draws, count) | _with_ends("seat_0", share * count, count)
+    found |= {"decided_%": 100 * statistics.median(decided) if decided else None}
+    return found | {"met": _is_met(kind, found)}
+
+
+def _with_ends(name: str, points: float, count: int) -> Row:
+    low, high = interval(points, count)
+    return {f"{name}_%": 100 * points / count, f"{name}_low": 100 * low, f"{name}_high": 100 * high}
+
+
+def _is_met(kind: Kind, found: Row) -> bool:
+    """Draws matter at every level, length and evenness between good players, evenness where it is rated."""
+    game = GAMES[kind.game]
+    preset = named(game.presets, kind.preset)
+    few = found["draws_%"] < DRAWS_GOAL or kind.preset != game.presets[0].name
+    short = found["turns_goal"] is None or found["turns"] <= found["turns_goal"]
+    matters = kind.level == USUAL_LEVEL and preset is not None and preset.rated
+    return bool(few and short and (not matters or EVEN[0] <= found["seat_0_%"] <= EVEN[1]))
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--usual", type=int, default=200, help="matches of the first preset at hard")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--budget", type=int, default=BUDGET)
+    parser.add_argument("--only", choices=sorted(GAMES), action="append")
+    parser.add_argument("--level", help="only this level")
+    parser.add_argument("--preset", help="only this preset")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="the most for each pair")
+    add_json(parser)
+    parsed = parser.parse_args()
+    chosen = list(kinds(parsed.only or sorted(GAMES), parsed.preset, parsed.level))
+    counts = {kind: parsed.usual if kind.is_usual else parsed.games for kind in chosen}
+    rows = list[Row]()
+    try:
+        with (
+            ProcessPoolExecutor(parsed.processes) as pool,
+            progress("Matches", sum(counts.values())) as advance,
+        ):
+            for kind, games in counts.items():
+                one = partial(play, kind, parsed.budget)
+                rows.append(row(kind, in_time(pool, one, games, 60 * parsed.minutes, advance)))
+    finally:
+        # Somebody who stops a run of hours keeps what was finished.
+        title = "Turns per player; draws and seat 0's points with their 95% intervals; when it was decided"
+        show([Table("kinds", title, rows)], as_json=parsed.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""What needs no choice is done for people, who needn't tap for it: rulings CVD-9, CVD-15, GEN-7."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.core.match_state import MatchState, Step, is_posted, narration_since_last_post, opening
+from bot.endings import rights
+from bot.matches.dealt import is_bound
+from games import GAMES
+from games.core.options import options_data
+from storage.rows import Match, Seat
+from tests.bot.matches import Played, begin
+from tests.kit import Person, Seen, Table, table
+
+
+async def rolled_for(t: Table) -> Played:
+    """A match in which both have seen the preview, and the first turn is rolled for."""
+    match = await begin(t, t.mara, t.tom)
+    await match.brief()
+    return match
+
+
+def rolls(state: MatchState) -> list[int]:
+    """The seats that have rolled, in order."""
+    return [step.seat for step in state.steps if step.text == "roll"]
+
+
+def ping_of(person: Person) -> Seen:
+    """What somebody was last told of a turn."""
+    return [seen for seen in person.messages() if "**Your turn**" in seen.text][-1]
+
+
+async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_move() -> None:
+    async with table("mara", "tom", by_hand=False) as t:
+        match = await rolled_for(t)
+        assert rolls(await match.table()) == [0]
+        await match.act()
+        await t.settled()
+        assert rolls(await match.table()) == [0, 1]
+        assert "Roll the die" not in ping_of(t.tom).buttons
+
+
+async def test_nothing_is_rolled_before_the_preview_has_been_seen() -> None:
+    async with table("mara", "tom", by_hand=False) as t:
+        match = await begin(t, t.mara, t.tom)
+        assert not (await match.table()).steps
+        await t.mara.tap("Show it now (then it counts)")
+        assert not (await match.table()).steps
+        await t.mara.tap("Got it")
+        assert rolls(await match.table()) == [0]
+        await match.act()
+        await t.settled()
+        assert rolls(await match.table()) == [0]
+
+
+async def test_who_likes_to_roll_rolls() -> None:
+    async with table("mara", "tom", by_hand=False) as t:
+        assert "you roll" in (await t.tom.slash("/settings dice", roll=False)).text
+        match = await rolled_for(t)
+        await match.act()
+        await t.settled()
+        assert rolls(await match.table()) == [0]
+        assert "Roll the die" in ping_of(t.tom).buttons
+        assert "I roll" in (await t.tom.slash("/settings dice", roll=True)).text
+        assert "rolled for you" in (await t.tom.slash("/settings show")).text
+
+
+async def test_a_roll_that_was_made_for_somebody_does_not_say_that_they_are_there() -> None:
+    async with table("mara", "tom", by_hand=False) as t:
+        match = await begin(t, t.mara, t.tom, destroyer_preview="none")
+        await t.mara.tap("Show it now (then it counts)")
+        await t.mara.tap("Got it")
+        await match.act()
+        await t.settled()
+        state = await match.table()
+        assert rolls(state) == [0, 1]
+        assert (is_bound(state, 0), is_bound(state, 1)) == (True, False)
+        assert state.choices_by(1) == 0
+        assert rights.has_begun(state)
+
+
+def test_a_skipped_turn_is_told_together_with_the_move_before_it() -> None:
+    state = opening(header())
+    moved = Step((1,), 2, 0, "a2-a4", False, {None: ("Creator moves a2-a4.",)})
+    rolled = Step((1,), 2, 1, "roll", False, {None: ("Destroyer rolls 6.",)}, automatic=True)
+    skipped = Step((0,), 3, 1, "roll", False, {None: ("Destroyer rolls 6 and can't move.",)}, automatic=True)
+    going_on = msgspec.structs.replace(state, steps=(moved, rolled))
+    assert [is_posted(going_on, number) for number in (1, 2)] == [True, False]
+    passed = msgspec.structs.replace(state, steps=(moved, skipped))
+    assert [is_posted(passed, number) for number in (1, 2)] == [False, True]
+    assert narration_since_last_post(passed, 2, None) == (*moved.told[None], *skipped.told[None])
+
+
+def header() -> Match:
+    seats = (Seat(seat=0, person=1), Seat(seat=1, person=2))
+    game = GAMES["creators"]
+    options = options_data(game.options({}))
+    return Match(
+        id="m",
+        game="creators",
+        ruleset=game.ruleset,
+        options=options,
+        seed=bytes(32),
+        nonce=b"",
+        pace="1d",
+        created_at=1,
+        seats=seats,
+        rated=False,
+    )

@@ -1,0 +1,22 @@
+"""People who like to do themselves what needs no choice, such as a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from bot.clocks import people_settings
+from storage import people
+from storage.database import Database
+from tests.kit.inputs import START
+
+
+async def roll_by_hand(database: Database, names: Mapping[int, str]) -> None:
+    """Set it for these people, by id and name, whatever else they have set."""
+    async with database.write() as w:
+        for id, name in names.items():
+            await people.upsert(w, id, name, now=int(START))
+            row = await people.get(w, id)
+            settings = people_settings.from_row(row.settings if row else {})
+            await people_settings.keep(w, id, msgspec.structs.replace(settings, by_hand=True))
