@@ -14,7 +14,8 @@ from games.alpha.ai.personas import PERSONAS
 from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
-from games.alpha.rules_pages import rules_pages
+from games.alpha.presets import PRESETS
+from games.alpha.rules_pages import rules_page, rules_pages
 from games.alpha.state import State
 from games.alpha.view import View
 from games.core.advice import Advice
@@ -23,6 +24,7 @@ from games.core.documents import DocumentKind
 from games.core.game import Agreement, Persona, Played, Player, Rematch, Result, Viewer
 from games.core.options import OptionSpec, options_data
 from games.core.pages import RulesPage
+from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 
@@ -36,6 +38,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     seats = state.SEAT_NAMES
     summary = "A card duel with the bot: five slots each. Run out of creatures and you lose."
     option_specs: tuple[OptionSpec, ...] = SPECS
+    presets: tuple[Preset, ...] = PRESETS
     supports_pvp = False
     documents: DocumentKind | None = DocumentKind(
         noun="deck",
@@ -93,6 +96,11 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
+    def forced(self, view: View) -> Action | None:
+        if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
+            return None
+        return rules.forced(view.table, view.hand, view.setup.options)
+
     def play(self, state: State, seat: int, action: Action) -> Played:
         return rules.play(state, seat, action)
 
@@ -125,3 +133,6 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()
+
+    def rules_page(self, view: View) -> int:
+        return rules_page(view)

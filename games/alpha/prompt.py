@@ -1,6 +1,8 @@
-"""What may be chosen next: a card, then its slot or target; an attacker, then its target; the phase's end."""
+"""What may be chosen next: a card with what it does, or an attack, in one tap; or the phase's end."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 
@@ -14,9 +16,11 @@ from games.alpha.view import View
 from games.core.prompt import Choice, Prompt, PromptShape
 from games.core.scene import Mark
 
-DISCARDS = "discards"
-_MOST_BUTTONS = 10
+DISCARDS, MORE = "discards", "more"
+_MOST_BUTTONS = 8
 """More would push the board away from the question: there's no limit to a hand."""
+_LONGEST = 80
+"""Characters of a label. Where two names are too long for it, they are asked for one after the other."""
 
 
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
@@ -26,52 +30,125 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
         return Prompt("It's not your turn.", "list")
     if draft == (DISCARDS,):
         return _discards(view)
+    if draft == (MORE,):
+        return _more(view)
     asked = _of_card(view, draft) if table.phase == ACTION else _of_attacker(view, draft)
     return asked or _first(view)
 
 
 def _first(view: View) -> Prompt:
-    return _cards(view) if view.table.phase == ACTION else _attackers(view)
+    return _cards(view) if view.table.phase == ACTION else _attacks(view)
+
+
+def _more(view: View) -> Prompt:
+    """All that can be done, asked in two questions: also what the first question spares most people."""
+    return _from_here(_every_card(view) if view.table.phase == ACTION else _attackers(view))
+
+
+def _from_here(asked: Prompt) -> Prompt:
+    """A first question that is asked further in: what it leads to begins anew."""
+    choices = tuple(
+        choice
+        if choice.action or choice.leads_to
+        else msgspec.structs.replace(choice, leads_to=(choice.key,))
+        for choice in asked.choices
+    )
+    return msgspec.structs.replace(asked, choices=choices)
 
 
 def _discards(view: View) -> Prompt:
     order = (view.who or 0, 1 - (view.who or 0))
     shown = pile("Discards", ((seat, view.table.sides[seat].discard) for seat in order))
-    first = _first(view)
-    onwards = tuple(
-        choice if choice.action else msgspec.structs.replace(choice, leads_to=(choice.key,))
-        for choice in first.choices
-        if choice.key != DISCARDS
+    first = _from_here(_first(view))
+    return msgspec.structs.replace(
+        first,
+        question=f"Everything that's been destroyed or used up. {first.question}",
+        choices=tuple(choice for choice in first.choices if choice.key != DISCARDS),
+        marks=(),
+        picture=shown,
     )
-    question = f"Everything that's been destroyed or used up. {first.question}"
-    return Prompt(question, first.shape, onwards, picture=shown)
 
 
-def _closing(view: View) -> tuple[Choice, ...]:
-    label = "End Action Phase" if view.table.phase == ACTION else "End turn"
-    end = Choice("end", label, action="end", button=True)
-    full = any(side.discard for side in view.table.sides)
-    return (end, Choice(DISCARDS, "Discards", button=True)) if full else (end,)
+def _closing(view: View, offered: Sequence[Choice]) -> tuple[Choice, ...]:
+    """What is beneath a first question: the end of the phase, and what those who look for it find."""
+    table = view.table
+    attacks = table.phase == ACTION and any(
+        may_attack(table, creature, view.setup.options) for creature in table.sides[table.mover].slots
+    )
+    closing = [Choice("end", "End Action Phase" if attacks else "End turn", action="end", button=True)]
+    whole = {choice.action for choice in offered}
+    asked_for = {choice.key for choice in offered if choice.action is None}
+    if any(format_action(one) not in whole and _asked_by(one) not in asked_for for one in _legal(view)[:-1]):
+        label = "Another slot or target" if table.phase == ACTION else "Press an empty slot"
+        closing.append(Choice(MORE, label, button=True))
+    if any(side.discard for side in table.sides):
+        closing.append(Choice(DISCARDS, "Discards", button=True))
+    return tuple(closing)
+
+
+def _asked_by(action: Action) -> str:
+    """The key of the choice that asks what comes of it: the card's place, or the attacker's slot."""
+    if isinstance(action, Play | Cast):
+        return str(action.place + 1)
+    return str(action.slot + 1) if isinstance(action, Attack) else ""
 
 
 def _cards(view: View) -> Prompt:
-    table = view.table
-    energy = table.sides[table.mover].energy
-    playable = sorted({action.place for action in _legal(view) if isinstance(action, Play | Cast)})
-    free = [slot for slot, creature in enumerate(table.sides[table.mover].slots) if creature is None]
-    choices = tuple(_card_choice(view.hand[place], place, free) for place in playable)
-    left = f"You have {energy} energy."
-    if len(playable) == 1:
-        only = _where(view, playable[0])
-        return _at_once(view, only, f"{left} {only.question}")
-    asked = "Which card do you want to play?" if choices else "There's nothing to play right now."
+    """Each card that can be paid for, of equal ones the first: a creature goes into the first free slot, as
+    all slots are alike; an object is offered for each enemy, unless that makes too many buttons."""
+    places = [place for place in _playable(view) if view.hand.index(view.hand[place]) == place]
+    at_once = [choice for place in places for choice in _uses(view, place)]
+    if not _fit(at_once):
+        at_once = [_use(view, place) for place in places]
+    left = f"You have {view.table.sides[view.table.mover].energy} energy."
+    asked = "Which card do you want to play?" if at_once else "There's nothing to play right now."
+    shape: PromptShape = "grid" if len(at_once) <= _MOST_BUTTONS else "list"
+    return Prompt(f"{left} {asked}", shape, (*at_once, *_closing(view, at_once)), columns=2)
+
+
+def _fit(choices: Sequence[Choice]) -> bool:
+    return len(choices) <= _MOST_BUTTONS and all(len(choice.label) <= _LONGEST for choice in choices)
+
+
+def _playable(view: View) -> list[int]:
+    return sorted({action.place for action in _legal(view) if isinstance(action, Play | Cast)})
+
+
+def _uses(view: View, place: int) -> list[Choice]:
+    """A card with each opposing creature that it can be played on; without one, it is played on one's own."""
+    card, opposing = view.hand[place], view.table.sides[1 - view.table.mover]
+    if card.is_creature or not opposing.occupied:
+        return [_use(view, place)]
+    return [_shot(card, place, slot, target) for slot, target in enumerate(opposing.slots) if target]
+
+
+def _shot(card: Card, place: int, slot: int, target: Creature) -> Choice:
+    left = target.health - card.damage if card.damage else 0
+    onto = f"o{slot + 1} {target.card.name}"
+    label = f"{place + 1} {card.name} " + (f"destroys {onto}" if left <= 0 else f"leaves {onto} {left}")
+    return Choice(f"{place + 1}o{slot + 1}", label, action=format_action(Cast(place, True, slot)))
+
+
+def _use(view: View, place: int) -> Choice:
+    """A card by itself: a creature into the first free slot, an object to be aimed."""
+    card, slots = view.hand[place], view.table.sides[view.table.mover].slots
+    label = f"{place + 1} · {in_words(card)}"
+    if card.is_creature:
+        return Choice(f"p{place + 1}", label, action=format_action(Play(place, slots.index(None))))
+    return Choice(str(place + 1), label)
+
+
+def _every_card(view: View) -> Prompt:
+    """Each card that can be paid for, to be placed or aimed by its owner."""
+    places = _playable(view)
+    if len(places) == 1:
+        return _where(view, places[0])
+    free = [
+        slot for slot, creature in enumerate(view.table.sides[view.table.mover].slots) if creature is None
+    ]
+    choices = tuple(_card_choice(view.hand[place], place, free) for place in places)
     shape: PromptShape = "grid" if len(choices) <= _MOST_BUTTONS else "list"
-    return Prompt(f"{left} {asked}", shape, (*choices, *_closing(view)))
-
-
-def _at_once(view: View, only: Prompt, question: str) -> Prompt:
-    """The second question as the first one, where that one would have a single answer."""
-    return msgspec.structs.replace(only, question=question, choices=(*only.choices, *_closing(view)))
+    return Prompt("Which card do you want to place or aim yourself?", shape, choices, columns=2)
 
 
 def _legal(view: View) -> tuple[Action, ...]:
@@ -134,8 +211,8 @@ def _targets(view: View, card: Card, place: int) -> Prompt:
 
 
 def _target(card: Card, place: int, opposing: bool, slot: int, target: Creature) -> Choice:
-    left = target.health - card.damage if card.damage else 0
     whose, key = ("", f"o{slot + 1}") if opposing else ("your ", f"m{slot + 1}")
+    left = target.health - card.damage if card.damage else 0
     fate = "destroyed" if left <= 0 else f"keeps {left}"
     action = format_action(Cast(place, opposing, slot))
     return Choice(key, f"{key} · {whose}{target.card.name} {_stats(target)}: {fate}", action=action)
@@ -151,21 +228,62 @@ def _ready(view: View) -> list[tuple[int, Creature]]:
     return [(slot, c) for slot, c in slots if c is not None and may_attack(table, c, view.setup.options)]
 
 
+def _attacks(view: View) -> Prompt:
+    """Each attack on a creature, or only the attackers where that would make too many buttons."""
+    table, ready = view.table, _ready(view)
+    opposing = table.sides[1 - table.mover]
+    facing = [(target, one) for target, one in enumerate(opposing.slots) if one is not None]
+    blows = [_blow(table, slot, one, target, other) for slot, one in ready for target, other in facing]
+    if view.setup.options.pressure == "mill1" and None in opposing.slots:
+        blows += [_press(slot, attacker, opposing.slots.index(None)) for slot, attacker in ready]
+    if not _fit(blows):
+        asked = _attackers(view)
+        return msgspec.structs.replace(asked, choices=(*asked.choices, *_closing(view, asked.choices)))
+    question = "Who attacks whom?" if blows else "There's nothing to attack."
+    closing = _closing(view, blows)
+    return Prompt(question, "grid", (*blows, *closing), _facing(view, ready), columns=1)
+
+
+def _facing(view: View, ready: Sequence[tuple[int, Creature]]) -> tuple[Mark, ...]:
+    """Who can attack, and what can be attacked."""
+    seat = view.table.mover
+    own = tuple(square(seat, seat, slot) for slot, _ in ready)
+    aimed = _aimed(view) if ready else ()
+    return tuple(mark for mark in (Mark("option", own), Mark("strike", aimed)) if mark.squares)
+
+
+def _aimed(view: View) -> tuple[str, ...]:
+    table, seat = view.table, view.table.mover
+    return tuple(square(seat, 1 - seat, slot) for slot in occupied(table.sides[1 - seat].occupied))
+
+
+def _blow(table: Table, slot: int, attacker: Creature, target: int, defender: Creature) -> Choice:
+    """An attack as a whole, and what it does, in about a line of a phone."""
+    left, kept = defender.health - attacker.card.attack, attacker.health - defender.card.attack
+    if left <= 0:
+        done = f"destroys it, keeps {kept}" if kept > 0 else "both destroyed"
+    else:
+        done = f"leaves it {left}, keeps {kept}" if kept > 0 else f"lost, leaves it {left}"
+    label = f"{slot + 1} {attacker.card.name} × {target + 1} {defender.card.name}: {done}"
+    return Choice(f"{slot + 1}x{target + 1}", label, action=format_action(Attack(slot, target)))
+
+
+def _press(slot: int, attacker: Creature, empty: int) -> Choice:
+    """An attack on an empty slot where that does something; which one does not matter."""
+    label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills a card"
+    return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
+
+
 def _attackers(view: View) -> Prompt:
+    """The creatures that can attack, to be asked what next; the only one is not asked for."""
     ready, seat = _ready(view), view.table.mover
     if len(ready) == 1:
-        only = _attacked_slots(view, *ready[0])
-        return _at_once(view, only, only.question)
+        return _attacked_slots(view, *ready[0])
     choices = tuple(
-        Choice(
-            str(slot + 1),
-            f"{slot + 1} · {creature.card.name} {_stats(creature)}",
-        )
-        for slot, creature in ready
+        Choice(str(slot + 1), f"{slot + 1} · {one.card.name} {_stats(one)}") for slot, one in ready
     )
     marks = (Mark("option", tuple(square(seat, seat, slot) for slot, _ in ready)),) if ready else ()
-    question = "Which creature should attack?" if ready else "None of your creatures can attack right now."
-    return Prompt(question, "grid", (*choices, *_closing(view)), marks)
+    return Prompt("Which creature should attack?", "grid", choices, marks)
 
 
 def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
@@ -183,7 +301,7 @@ def _attacked_slots(view: View, slot: int, attacker: Creature) -> Prompt:
     mills = view.setup.options.pressure == "mill1"
     pressed = "their deck loses its top card" if mills else "it uses up the attack"
     choices = tuple(_attacked(table, slot, attacker, target) for target in range(SLOTS))
-    aimed = tuple(square(seat, 1 - seat, target) for target in occupied(table.sides[1 - seat].occupied))
+    aimed = _aimed(view)
     marks = (Mark("chosen", (square(seat, seat, slot),)), *((Mark("strike", aimed),) if aimed else ()))
     question = f"{attacker.card.name}, {_stats(attacker)}, attacks which slot?"
     if len(aimed) < SLOTS:

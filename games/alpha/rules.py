@@ -57,6 +57,15 @@ def may_attack(table: Table, creature: Creature | None, options: Options) -> boo
     return options.summoning_sickness == "off" or creature.came != table.ply
 
 
+def forced(table: Table, hand: Cards, options: Options) -> Action | None:
+    """The end of a phase in which everybody sees that nothing is left to do; a phase that has only begun is
+    ended by who plays it. ALPHA-18."""
+    if table.phase == ACTION:
+        return END if table.deeds and not hand else None
+    ready = (may_attack(table, creature, options) for creature in table.sides[table.mover].slots)
+    return None if any(ready) else END
+
+
 def why_illegal(table: Table, hand: Cards, options: Options, seat: int, action: Action) -> str:
     """Why a seat may not play an action now; empty when it may. All of it follows from the seat's view."""
     if table.outcome is not None:

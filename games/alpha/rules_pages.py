@@ -5,6 +5,7 @@ Source: games/alpha/RULES.md and docs/rulings/alpha.md."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
@@ -14,8 +15,8 @@ from games.alpha.decks import SHIPPED
 from games.alpha.options import read_options
 from games.alpha.scene import TITLE, pile, scene
 from games.alpha.state import ACTION, COMBAT, Creature, Side, State, new_state
-from games.alpha.view import view
-from games.core.pages import RulesPage
+from games.alpha.view import View, view
+from games.core.pages import RulesPage, page_number
 from games.core.scene import Mark, Scene
 
 IDEA = """\
@@ -44,9 +45,11 @@ TURN = """\
 and so on. Your energy fills up to the limit; anything you didn't spend is lost. Then you draw a card. If \
 your deck is empty, you draw nothing, and that's all that happens.
 2. **Action Phase.** Play any cards you can pay for, in any order. *End Action Phase* moves on to \
-combat; there's no going back.
+combat; there's no going back. A creature goes into your first free slot, unless you choose \
+*Another slot or target*.
 3. **Combat Phase.** Each of your creatures may attack once, even in the turn it came in.
-4. *End turn*, and it's the bot's turn.
+4. *End turn*, and it's the bot's turn. When none of your creatures can attack anymore, the turn ends \
+automatically.
 
 Nothing interrupts a turn. There's no limit to your hand or your energy.
 
@@ -78,7 +81,8 @@ discards and all counts. *Discards* in your panel shows both piles.
 It doesn't know your hand, and in the same situation it always does the same thing."""
 
 DECKS = """\
-There are four shipped decks. Choose yours with `deck`, and the bot's with `opponent_deck`.
+There are four shipped decks. Choose yours with `deck`, and the bot's with `opponent_deck`; a match with a \
+deck of your choice is casual.
 
 {shipped}
 
@@ -89,7 +93,8 @@ the deck's list is open, as the rules require."""
 
 VARIANTS = """\
 Two options change the rules. Both are off by default, and a match with either one has its own ruleset id, \
-so that records stay exact.
+so that records stay exact. `/alpha play` has presets for them: *Pressure* (casual) and *Patience*; *Giants* \
+gives both sides the deck of that name.
 
 - **pressure: mill1** · an attack on an empty slot puts the top card of the opponent's deck into Discard \
 (`alpha-fixed-0.1+mill1`). Going first is then a big advantage.
@@ -100,6 +105,34 @@ at number 4 on the opposing slot 2, `cast 4 m2` on your own slot 2. `attack 1 3`
 with slot 1. `end` ends the phase."""
 
 
+WELL = """\
+**Creatures are your life.** You win by having some left when the bot has none, so every trade counts. Look \
+at *Creatures left* before you give one away.
+
+**Spend it all.** What you don't spend this turn is gone. A 2 and a 1 are often better than a 3 you'll play \
+next turn.
+
+**Objects first, then creatures, then attacks.** An Arrow leaves a Tiger 2 health, and then any small \
+creature can finish it. A new creature can attack at once, unless you play with *Patience*.
+
+**Destroy, don't just wound.** A creature with 1 health left still hits as hard as ever. Two attacks on one \
+creature beat one attack on each of two.
+
+**Look at who survives.** You attack best when your health is more than their attack. And you don't have to \
+attack at all: a Tortoise that stays where it is makes a poor target.
+
+**Save your answers.** Sparks are for small creatures, Pitfalls for the giants. Using a Pitfall on a Wolf is \
+how you lose to a Mammoth.
+
+**Know the bot.** It throws its objects at the strongest creature they can destroy right now, so send a Bear \
+ahead of your Mammoth. It attacks only when the exchange is better for it, counting attack plus health, and \
+it never holds a card back.
+
+**In the picture** your Arrow has left the Tiger 2 health. The Viper attacks it and both are destroyed: a 1 \
+and an Arrow for a 5."""
+
+
+@cache
 def rules_pages() -> tuple[RulesPage, ...]:
     """The rules, page by page."""
     shipped = "\n".join(f"- **{deck.name}** · {deck.plan}" for deck in SHIPPED.values())
@@ -111,7 +144,37 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("The end", END),
         RulesPage("Decks", DECKS.format(shipped=shipped)),
         RulesPage("Variants and typing", VARIANTS),
+        RulesPage("How to play well", WELL, _drawn(_finishing(), _finishing_marks())),
     )
+
+
+def rules_page(seen: View) -> int:
+    """The page about the phase that its viewer is in."""
+    return page_number(rules_pages(), _title_now(seen))
+
+
+def _title_now(seen: View) -> str:
+    if seen.table.outcome is not None:
+        return "The end"
+    if seen.who != seen.table.mover:
+        return TITLE
+    return "A turn" if seen.table.phase == ACTION else "Combat"
+
+
+def _finishing() -> State:
+    """A fight in which a small creature finishes a large one, in the ninth turn."""
+    middle = _middle(COMBAT)
+    own = _side((("tortoise", 4), ("viper", 1), None, None, None), energy=0, hand=2, creatures=18)
+    opposing = _side((None, ("tiger", 2), None, ("hedgehog", 2), None), energy=0, hand=3, creatures=18)
+    own = msgspec.structs.replace(own, limit=5, discard=(*own.discard, CORE["arrow"]))
+    opposing = msgspec.structs.replace(opposing, limit=5)
+    table = msgspec.structs.replace(middle.table, sides=(own, opposing), ply=9)
+    hand = tuple(CORE[card] for card in ("bear", "pitfall"))
+    return msgspec.structs.replace(middle, table=table, hands=(hand, ()))
+
+
+def _finishing_marks() -> tuple[Mark, ...]:
+    return (Mark("chosen", ("2m",)), Mark("strike", ("2o",)))
 
 
 def _middle(phase: str) -> State:

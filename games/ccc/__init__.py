@@ -13,7 +13,7 @@ from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
 from games.ccc.options import RANDOM, SPECS, Options, read_options
-from games.ccc.rules_pages import rules_pages
+from games.ccc.rules_pages import rules_page, rules_pages
 from games.ccc.state import State, View
 from games.core.advice import Advice
 from games.core.base import BaseGame
@@ -102,3 +102,6 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()
+
+    def rules_page(self, view: View) -> int:
+        return rules_page(view)

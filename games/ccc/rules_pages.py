@@ -4,18 +4,20 @@ Source: games/ccc/RULES.md and docs/rulings/ccc.md."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
 
-from games.ccc.actions import Attack, FlagMove, Merge, Move
+from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.geometry import ORTHOGONAL
 from games.ccc.moves import flag_actions, is_frozen, plain_actions, swaps, zone_of
 from games.ccc.notation import read_action
 from games.ccc.options import read_options
 from games.ccc.rules import play
 from games.ccc.scene import said, scene
 from games.ccc.state import State, View, new_state, view
-from games.core.pages import RulesPage
+from games.core.pages import RulesPage, page_number
 from games.core.scene import Mark, Scene
 
 IDEA = """\
@@ -445,6 +447,34 @@ Capitals are White. A Structure is in parentheses, bottom first, and a wounded P
 Toruses, a 1 for each side that moved its Flag on its last turn, the number of quiet turns, and the number \
 of the turn. It's all one line, with single spaces."""
 
+WELL = """\
+**Count before you attack.** Both sides lose what the weaker one had. Attack what's weaker than you, and let \
+it be Flats that pay: at the bottom of a tower they go first. Under attack the Pyramid on top pays first. So \
+be the one who strikes.
+
+**Guard the last points.** Strength never comes back, and the less you have, the more each point is worth. \
+Every turn, look along the diagonals from their Pyramids and along the straight lines from their Toruses: \
+what could hit one of yours?
+
+**Build small towers.** Two or three Flats under a Pyramid are enough, and they come along one square a \
+turn. Two squares from the enemy, their collapse threatens several pieces at once, around corners.
+
+**Collapse with a plan.** Count what falls where and what's left of it. A Pyramid that ends up alone and \
+wounded among enemies is a gift.
+
+**Freeze the dangerous one.** Your Nice Flag can land anywhere. Beside a Torus or a tall Flat Stack it \
+stops it cold, and if you lose the Flag, you can put it back. Pyramids don't care about it.
+
+**Cubes make good walls.** Nothing destroys them, and a Torus can't pass. Put one between.
+
+**Beware of gaps.** A lone Flat with an empty square behind it is a hop for your opponent, and hops chain.
+
+**Ahead? Trade.** Even trades bring you closer to the end. Behind, keep your Pyramids apart and look for one \
+big collapse.
+
+**In the picture** Black's Torus on d5 was about to take White's Medium Pyramid on d2. Now White's Nice Flag \
+is on e4, and the Torus is frozen."""
+
 START = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
 MIDDLE = "tcsln1ct/ff1ff1ff/1f2(fm)f1f/3(fff)2C1/1F3F2/F1(FFFM)1F1FF/FF1F1FFF/TC1(LS)N2T w 10,7 00 3 27"
 MEETING = "tc1lnmct/2f3f1/1f5f/8/3(FFFS)(ffs)3/F1F4F/1F4F1/TC1LNMCT w 10,10 00 4 31"
@@ -462,6 +492,7 @@ PYRAMIDS_FALL = "tcslnmct/ff3fff/2f2f2/4(fff)3/3C4/2(LMS)2F2/FF1F2FF/TC2N2T w 10
 HIGH_TOWER = "tcslnmct/ff3fff/2f5/4(fff)3/3(FFM)4/2F1(FFFF)3/FF5F/TCSLN1CT w 10,10 00 3 33"
 TOWER_FALLS = "tcslnmct/ff3ff1/2f2f2/3f(ff)3/2F5/2(FFFMS)2F2/FF3FFF/TC1LN1CT w 10,10 00 3 31"
 LAST = "t3n2t/2c2f1f/f5s1/2f4c/8/3M4/F1L2F1F/TC2N1CT w 10,6 00 3 71"
+SAVED = "1cslnmct/ff3fff/2f2f2/3t4/8/2F2F2/FF1M1FFF/TCSLN1CT w 10,10 00 3 25"
 COMPASS = "tcslnmct/ff4ff/8/8/3(FFM)4/8/FF4FF/TCSLN1CT w 10,10 00 3 41"
 
 
@@ -479,7 +510,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("Cube", CUBE, _reach(CUBES, "c3")),
         RulesPage("Torus", TORUS, _reach(TORUSES, "d4")),
         RulesPage("Nice Flag", FLAG, _flag()),
-        RulesPage("Frozen", FROZEN, _frozen()),
+        RulesPage("Frozen", FROZEN, _frozen(FLAGS, "N@d6{What a patient plan.}")),
         RulesPage("Pyramids", PYRAMID, _pyramids()),
         RulesPage("Stacking", STACKING, _picture(_state(TOWERS))),
         RulesPage("Flat Stack", FLAT_STACK, _reach(FLAT_TOWER, "d4")),
@@ -494,7 +525,46 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("How it ends", ENDING, _picture(_played(LAST, "d3xg6"))),
         RulesPage("Options", OPTIONS),
         RulesPage("If you'd rather type", TYPING, _compass()),
+        RulesPage("How to play well", WELL, _frozen(SAVED, "N@e4{What a brave Torus.}")),
     )
+
+
+def rules_page(seen: View) -> int:
+    """The page about what was just done, or about what holds its viewer's pieces."""
+    return page_number(rules_pages(), _title_now(seen))
+
+
+def _title_now(seen: View) -> str:
+    if seen.outcome is not None:
+        return "How it ends"
+    if seen.last is None:
+        return "The idea"
+    if seen.who == seen.to_act and _held(seen):
+        return "Frozen"
+    action = seen.last.action
+    if isinstance(action, Line):
+        return f"A {'Flat Stack' if action.direction in ORTHOGONAL else 'Constructed Pyramid'} collapses"
+    return _ABOUT.get(type(action), "A turn")
+
+
+_ABOUT: Mapping[type[Action], str] = {
+    Attack: "Attacks",
+    Hop: "Hop chains",
+    Path: "A Pyramid Stack collapses",
+    FlagMove: "Nice Flag",
+    FlagReturn: "Nice Flag",
+    Merge: "Stacking",
+    Swap: "Pyramids",
+}
+"""The page about each kind of action, as far as one page is about it."""
+
+
+def _held(seen: View) -> list[int]:
+    """The squares of the frozen pieces of the side to act."""
+    pieces, side, zone = enumerate(seen.position.board), seen.position.side, _zone(seen)
+    return [
+        square for square, piece in pieces if piece and piece.seat == side and is_frozen(piece, square, zone)
+    ]
 
 
 def _meeting() -> Scene:
@@ -518,12 +588,11 @@ def _flag() -> Scene:
     return _picture(_state(FLAGS), marks, "White's Nice Flag on e1 can go to every empty square.")
 
 
-def _frozen() -> Scene:
-    state = _played(FLAGS, "N@d6{What a patient plan.}")
+def _frozen(text: str, action: str) -> Scene:
+    """What is frozen after a move of White's Nice Flag."""
+    state = _played(text, action)
     seen = view(state, None)
-    pieces = enumerate(seen.position.board)
-    held = [s for s, piece in pieces if piece and piece.seat == 1 and is_frozen(piece, s, _zone(seen))]
-    names = _names(seen, held)
+    names = _names(seen, _held(seen))
     return _picture(state, (Mark("danger", names),), f"Frozen: {_listed(names)}.")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from games.core.scene import Scene
@@ -14,3 +16,8 @@ class RulesPage(msgspec.Struct, frozen=True):
     title: str
     text: str
     scene: Scene | None = None
+
+
+def page_number(pages: Sequence[RulesPage], title: str) -> int:
+    """The number of the page with this title, from 0."""
+    return [page.title for page in pages].index(title)

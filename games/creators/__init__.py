@@ -9,6 +9,7 @@ from games.core.base import BaseGame
 from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
 from games.core.options import OptionSpec, options_data
 from games.core.pages import RulesPage
+from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
@@ -19,7 +20,8 @@ from games.creators.ai import levels
 from games.creators.ai.personas import PERSONAS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
-from games.creators.rules_pages import rules_pages
+from games.creators.presets import PRESETS
+from games.creators.rules_pages import rules_page, rules_pages
 from games.creators.state import State
 from games.creators.view import View
 
@@ -29,10 +31,11 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     key = "creators"
     title = scenes.TITLE
-    ruleset = "creators/1"
+    ruleset = "creators/2"
     seats = rules.SEAT_NAMES
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
+    presets: tuple[Preset, ...] = PRESETS
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = levels.PLAYERS
@@ -127,3 +130,6 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()
+
+    def rules_page(self, view: View) -> int:
+        return rules_page(view)

@@ -1,16 +1,18 @@
-"""`/creators rules`: the rules in eight pages, with pictures.
+"""`/creators rules`: the rules in nine pages, with pictures.
 
 Source: games/creators/RULES.md and docs/rulings/creators.md."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from games.core.pages import RulesPage
+from games.core.pages import RulesPage, page_number
 from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
 from games.creators.glyph_table import difficulty_of
 from games.creators.glyphs import CATEGORIES, SIDE, cells
 from games.creators.scene import TITLE
+from games.creators.view import View
 
 SIZE = 16
 FILES = tuple("abcdefghijklmnop")
@@ -80,19 +82,19 @@ FADING = """\
 Holding a whole pattern against a good Destroyer is next to impossible. But memory fades, and the pattern \
 with it:
 
-- In the **first half** of the game (rounds 1–20 of 40) the Creator needs **every** cell.
+- In the **first half** of the game (rounds 1–10 of 20) the Creator needs **every** cell.
 - In the **second half** fewer and fewer are needed, in even steps, down to the pattern's **par** in the \
 last round. Each pattern has its own par, so that two equally good players both have a fair chance.
 
-A round is one turn for each player. Say the pattern has 16 cells and par 8:
+A round is one turn for each player. Say the pattern has 16 cells and par 6:
 ```
 Round   Cells needed
-1–20    16
-23      15
-25      14
-30      12
-35      10
-40       8
+1–10    16
+11      15
+12      14
+14      12
+17       9
+20       6
 ```
 Which of the cells you hold is up to you. The number is public, and every change is announced."""
 
@@ -131,7 +133,7 @@ You choose these with the challenge; defaults are in **bold**.
 the end more cells win, and the same number is a draw
 `ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer wins \
 after 2,000 turns)
-`rounds` **40**, 20, 80
+`rounds` **20**, 40, 80
 `legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak of \
 cells held at once decides, then the earlier peak"""
 
@@ -144,8 +146,33 @@ The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`
 `pattern`. You never get shapes any other way."""
 
 
+WELL = """\
+**As the Creator**
+- **Start with the corners.** They're what you forget first, and the fewest squares lead to them. The middle \
+of the drawing fills almost without trying.
+- **Spread out early.** Five pawns that all need a 3 are worth one. Keep them at different distances and on \
+different lines, so that every roll fits somewhere.
+- **Leave your good squares last.** A pawn that's right where it is has done its job. Move another one.
+- **Play for the second half.** Until then every cell is needed, so you can be captured without losing much: \
+your pawn is home at once. Be close when the number drops.
+
+**As the Destroyer**
+- **Take on the pattern whenever you can.** Trading costs you nothing, since your pawns come home too, but \
+each capture costs the Creator a cell and the turns to fill it again.
+- **Sit where lines cross.** A cell that's reached from many sides is the easiest to fill again, unless \
+you're on it.
+- **Keep an answer to every roll.** When the Creator is one or two cells short, you want a capture with a 1 \
+as well as with a 6.
+
+**Both of you**: before you move, go through all six rolls your opponent may get. And don't dwell on the \
+right squares: a detour now and then keeps your memory to yourself.
+
+**In the picture** every roll brings a Creator pawn to h9. The numbers show which one."""
+
+
+@cache
 def rules_pages() -> tuple[RulesPage, ...]:
-    """The eight pages, in reading order."""
+    """The nine pages, in reading order."""
     return (
         RulesPage("The idea", IDEA, _opening()),
         RulesPage("The preview", PREVIEW, _preview()),
@@ -155,7 +182,23 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("How it ends", ENDING, _ending()),
         RulesPage("Options", OPTIONS),
         RulesPage("The deck", f"{DECK}\n\n{_difficulties()}", _deck()),
+        RulesPage("How to play well", WELL, _every_roll()),
     )
+
+
+def rules_page(view: View) -> int:
+    """The page about what is going on: the preview, a capture, fewer cells, the end; else about moving."""
+    return page_number(rules_pages(), _title_now(view))
+
+
+def _title_now(view: View) -> str:
+    if view.outcome is not None:
+        return "How it ends"
+    if view.last is None:
+        return "The preview"
+    if view.last.capture:
+        return "Capture and coming home"
+    return "Memory fades" if view.need < view.total else "Roll, then move"
 
 
 def _opening() -> Scene:
@@ -189,6 +232,17 @@ def _capture() -> Scene:
     marks = (Mark("from", ("h11",)), Mark("to", ("k8",)), Mark("entry", ("l1",)))
     tokens = (*_army(0, "e15 h15 h16", "e14 k8 h10"), *_army(1, "f1 h2", "c6 h9"))
     return _board("Creator captured h11xk8", alt, tokens=tokens, marks=marks, die=Die(None, 1), turn=1)
+
+
+def _every_roll() -> Scene:
+    """Six pawns, each as far from one square as another face of the die."""
+    there = {"h10": "1", "f11": "2", "k9": "3", "d13": "4", "h14": "5", "b15": "6"}
+    tokens = (*_army(0, "h15 f15 k15 d15 h16", "h10 f11 k9 d13 h14"), *_army(1, "c2 l2", "e7 k6"))
+    marks = (Mark("landing", ("h9",)), *(Mark("number", (square,), roll) for square, roll in there.items()))
+    ways = ", ".join(f"{square} with {roll}" for square, roll in there.items())
+    return _board(
+        "Ready for every roll", f"Creator pawns that can land on h9: {ways}.", tokens=tokens, marks=marks
+    )
 
 
 def _ending() -> Scene:

@@ -19,7 +19,7 @@ from games.decoy.actions import Action
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
 from games.decoy.options import SPECS, Options, read_options
-from games.decoy.rules_pages import rules_pages
+from games.decoy.rules_pages import rules_page, rules_pages
 from games.decoy.state import State
 from games.decoy.view import View
 
@@ -93,3 +93,6 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()
+
+    def rules_page(self, view: View) -> int:
+        return rules_page(view)

@@ -10,13 +10,15 @@ from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, le
 from games.decoy.board import NAMES, SIDE, SQUARE_OF, names_in, squares_in
 from games.decoy.notation import format_action
 from games.decoy.notes import note_of, possible
-from games.decoy.pieces import KINDS, REACHED, kind_of, stepped, steps_of
+from games.decoy.pieces import KINDS, REACHED, has_attacked, kind_of, stepped, steps_of
 from games.decoy.set_up_prompt import set_up_prompt
-from games.decoy.state import MOVEMENT, SET_UP
+from games.decoy.state import MOVEMENT, POINTS, SET_UP
 from games.decoy.view import View
 
 _MOST_BUTTONS = 8
 """More attacks than these are a list: on a phone they would push the board out of sight."""
+_ENDING = ("end",)
+"""The draft that asks once more before a turn ends in which nothing was done."""
 _KEYS = {
     (1, -1): "nw",
     (1, 0): "n",
@@ -35,6 +37,8 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
         return Prompt("It's not your turn.", "list")
     if view.phase == SET_UP:
         return set_up_prompt(view.who, draft)
+    if draft == _ENDING and _is_unspent(view):
+        return _nothing_done(view)
     return _moving(view, draft) if view.phase == MOVEMENT else _attacking(view)
 
 
@@ -55,9 +59,25 @@ def _points(view: View) -> str:
 
 
 def _end(view: View) -> Choice:
+    """The end of the phase; a turn in which nothing was done is ended only when its player says so twice."""
+    if _is_unspent(view):
+        return Choice("end", "End turn", leads_to=_ENDING, button=True)
     attacks = can_attack(view.own, view.enemies)
     label = "End movement" if view.phase == MOVEMENT and attacks else "End turn"
     return Choice("end", label, action=format_action(END), button=True)
+
+
+def _is_unspent(view: View) -> bool:
+    """Whether the end of this phase would end the turn without a step or an attack."""
+    if view.phase == MOVEMENT:
+        return view.points == POINTS and not can_attack(view.own, view.enemies)
+    return not any(steps_of(piece) or has_attacked(piece) for piece in view.own)
+
+
+def _nothing_done(view: View) -> Prompt:
+    left = f"have {_points(view)} left" if view.phase == MOVEMENT else "can still attack"
+    question = f"You haven't moved or attacked yet, and you {left}. Do you want to end your turn?"
+    return Prompt(question, "confirm", (Choice("yes", "End turn anyway", action=format_action(END)),))
 
 
 def _pieces(view: View, steps: list[Step]) -> Prompt:

@@ -4,12 +4,12 @@ Source: games/decoy/RULES.md and docs/rulings/decoy.md."""
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 
 import msgspec
 
-from games.core.pages import RulesPage
+from games.core.pages import RulesPage, page_number
 from games.core.scene import Counter, Mark, Scene, Tint
 from games.decoy.board import ALL, BIT, SQUARE_OF, names_in, squares_in, towards
 from games.decoy.notes import Notes, after_healing, after_hit, after_seen_step
@@ -17,8 +17,8 @@ from games.decoy.options import read_options
 from games.decoy.pieces import KIND_OF_LETTER, KINDS, Kind, Pieces, fresh, hurt, square_of
 from games.decoy.scene import TITLE, army, labels, own_token, scene
 from games.decoy.sight import sight
-from games.decoy.state import ATTACK, MOVEMENT, POINTS, Side, State
-from games.decoy.view import view
+from games.decoy.state import ATTACK, MOVEMENT, POINTS, SET_UP, Side, State
+from games.decoy.view import View, view
 
 IDEA = """\
 Two armies of twelve meet in the fog. You know every one of your own pieces. You see only the enemies that \
@@ -262,6 +262,34 @@ on the two see each other until one of them moves or is destroyed. You can attac
 channel sees only pairs that both sides see."""
 
 
+WELL = """\
+**Set up as a team.** Put your Commander in the back row, away from the corners, with a Guardian in front. \
+Keep your fighters together in the middle and the Decoys behind them. And never use the same setup twice.
+
+**Look first, then leap.** Move a Scout one step, see what the fog gives up, and spend the other points on \
+what you've learned.
+
+**Hit together.** A wounded piece heals 1 each turn, so half a kill is soon no kill at all. Bring two \
+fighters to one target and finish it in the same turn.
+
+**Count what comes back.** A fighter strikes from about four squares away. Before you attack, ask which \
+diamonds could reach you next turn, and end where only one of them can.
+
+**Read their steps.** One that takes two steps is a fighter, not a Decoy and not the Commander. Ones that \
+shuffle along one step at a time are your prey.
+
+**Keep them guessing.** A Commander that never moves is easy to find, and so is one that always has a \
+Guardian at its side. Give a Decoy the escort now and then. Attack with the Commander only to finish \
+something: a hit for 5 tells them who it was.
+
+**Mind your Decoys.** The first one costs little, the last one costs the game. When you have two left, keep \
+them home. When you're ahead, go and look for a fight: a quiet match is a draw.
+
+**In the picture** the Guardian and the Infiltrator both touch the diamond on e6. With 4 and 3 points they \
+destroy whatever it is, even an unhurt Commander."""
+
+
+@cache
 def rules_pages() -> tuple[RulesPage, ...]:
     """All pages, in reading order."""
     return (
@@ -279,7 +307,27 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("How it ends", ENDING),
         RulesPage("What the channel sees", CHANNEL, _channel()),
         RulesPage("Options", OPTIONS),
+        RulesPage("How to play well", WELL, _together()),
     )
+
+
+def rules_page(seen: View) -> int:
+    """The page about what its viewer is doing."""
+    return page_number(rules_pages(), _title_now(seen))
+
+
+def _title_now(seen: View) -> str:
+    if seen.outcome is not None:
+        return "How it ends"
+    if seen.who is None:
+        return "What the channel sees"
+    if seen.phase == SET_UP:
+        return "Your army"
+    if seen.phase == ATTACK:
+        return "Attacking and healing"
+    if seen.phase == MOVEMENT:
+        return "Who is who?" if seen.enemies else "Moving"
+    return "Fog"
 
 
 def _patrol() -> Scene:
@@ -342,6 +390,13 @@ def _surrounding() -> Scene:
     )
     said = "Cyan's Decoy can step to b8 and take the last liberty of a9 and b9. Danger on h1."
     return _picture(_state(cyan, magenta), marks, said)
+
+
+def _together() -> Scene:
+    cyan = "Cd0 Db0 Dc1 De1 Dg0 Df1 Gd5 Gd1 If5 Ih2 Sb3 Si2"
+    magenta = "Ce6 Dd9 De9 Df9 Dc8 Dg8 Ge8 Gh8 Ib8 Ii9 Sa8 Sj8"
+    marks = (Mark("option", ("d5", "f5")), Mark("strike", ("e6",)))
+    return _picture(_state(cyan, magenta, phase=ATTACK), marks, "Both d5 and f5 can attack e6.")
 
 
 def _channel() -> Scene:

@@ -15,7 +15,7 @@ from tests.kit import Person, Seen, Table
 from tests.storage.rows import open_ids
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
-USUAL: dict[str, Any] = {"board_size": 16, "rounds": 40}
+USUAL: dict[str, Any] = {"board_size": 16, "rounds": 20}
 """Only a match by the usual rules is rated."""
 DAY = 86_400.0
 _KEPT = ("matches", "seats", "actions", "challenges", "outbox", "deadlines")

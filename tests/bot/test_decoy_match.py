@@ -158,7 +158,12 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
 
 async def test_a_turn_can_be_ended_at_any_time(match: Played) -> None:
     t = match.t
-    assert "To move: " in (await t.mara.tap("End turn", await panel(match, t.mara))).text
+    sure = await t.mara.tap("End turn", await panel(match, t.mara))
+    assert "You haven't moved or attacked yet, and you have 3 points left." in sure.text
+    assert set(sure.buttons) == {"End turn anyway", "Back"}
+    assert "Which piece do you want to move?" in (await t.mara.tap("Back", sure)).text
+    sure = await t.mara.tap("End turn", t.mara.again(sure))
+    assert "To move: " in (await t.mara.tap("End turn anyway", sure)).text
     pad = await t.tom.tap("↑ e6", await pick(t.tom, "e7", await panel(match, t.tom)))
     assert "To move: " in (await t.tom.tap("End turn", pad)).text
     await play(match, ["e2-e3", "e3-e4", "end", "end"])

@@ -192,8 +192,10 @@ async def test_the_cards_say_why_a_match_is_casual() -> None:
         assert "· rated" not in card.text
         card = await t.mara.slash("/creators challenge", opponent=t.tom, time="none")
         assert "casual: it only counts with a clock" in card.text
-        card = await t.mara.slash("/alpha play", pressure="mill1")
+        card = await t.mara.slash("/alpha play", pressure="mill1", deck="giants")
         assert RULES_ONLY in card.text
+        card = await t.mara.slash("/alpha play", pressure="mill1")
+        assert "casual: Pressure isn't rated" in card.text
         card = await t.mara.slash("/creators challenge", opponent=t.tom, rated=False)
         assert card.text.count("casual") == 1
         assert RULES_ONLY not in card.text

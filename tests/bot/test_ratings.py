@@ -173,7 +173,7 @@ async def against_bot(here: House, game: str, **raw: Any) -> Match:
 
 async def test_against_the_bot_only_the_usual_game_counts(here: House) -> None:
     assert not (await against_bot(here, "ccc", position="8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9")).rated
-    assert not (await against_bot(here, "creators", rounds=20)).rated
+    assert not (await against_bot(here, "creators", mustCapture="on")).rated
     assert (await against_bot(here, "creators")).rated
 
 

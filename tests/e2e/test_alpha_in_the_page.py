@@ -104,7 +104,7 @@ def plan(match: MatchState) -> Draft:
     three; every attack that does something."""
     own, foe = match.view(0).table.sides
     if match.view(0).table.phase == COMBAT:
-        wanted = [("attack", "destroyed"), ("attack", "empty")]
+        wanted = [("attack", "destroy"), ("attack", "empty")]
     else:
         used = any(not card.is_creature for card in own.discard)
         objects = [("cast", "")] if foe.occupied and not used else []
@@ -136,10 +136,11 @@ async def ones_turn(t: Table, pane: Pane) -> MatchState:
 
 
 async def answered(t: Table, pane: Pane, before: MatchState) -> MatchState:
-    """Wait until the panel shows what followed an action, the answers of the AI too."""
+    """Wait until the panel shows what followed an action: the phases that ended with it, the AI's answers."""
     over = f'[data-custom-id="sp|rematch|{before.match.id}"]'
-    going_on = f'[data-custom-id^="sp|pick|{before.match.id}|{before.version(0) + 1}|"]'
-    await pane.root.locator(f"{over}, {going_on}").last.wait_for()
+    ages = (before.version(0) + played for played in (1, 2, 3))
+    going_on = (f'[data-custom-id^="sp|pick|{before.match.id}|{age}|"]' for age in ages)
+    await pane.root.locator(", ".join((over, *going_on))).last.wait_for()
     return await match_now(t, before.match.id)
 
 

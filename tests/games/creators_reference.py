@@ -32,7 +32,7 @@ DEFAULTS = {
     "reentry": "near",
     "victory": "creatorOnly",
     "ending": "fading",
-    "rounds": 40,
+    "rounds": 20,
     "legs": 1,
 }
 

@@ -60,6 +60,50 @@ def test_more_attacks_than_a_phone_has_room_for_are_a_list():
     assert (crowd.shape, len(crowd.choices) > 9) == ("list", True)
 
 
+def ending(prompt):
+    """What the button that ends the turn or the phase says and does."""
+    (end,) = (choice for choice in prompt.choices if choice.button)
+    return end.label, end.action, end.leads_to
+
+
+def test_a_turn_in_which_nothing_was_done_is_ended_only_after_a_second_question():
+    state = put("Se2 Gb1 Dh0", "Dh9")
+    assert ending(asked(state)) == ("End turn", None, ("end",))
+    sure = asked(state, "end")
+    assert sure.question.startswith("You haven't moved or attacked yet, and you have 3 points left.")
+    assert (sure.shape, [(one.label, one.action) for one in sure.choices]) == (
+        "confirm",
+        [("End turn anyway", "end")],
+    )
+
+
+def test_the_only_piece_is_asked_about_its_idle_turn_too():
+    state = put("Se2", "Dh9", bare=True)
+    assert ending(asked(state)) == ("End turn", None, ("end",))
+    assert asked(state, "end").shape == "confirm"
+
+
+def test_a_turn_with_a_step_is_ended_at_once():
+    stepped = play(put("Se2 Gb1 Dh0", "Dh9"), "e2-e3")
+    assert ending(asked(stepped)) == ("End turn", "end", None)
+    assert asked(stepped, "end").shape == "grid"
+
+
+def test_a_turn_with_an_attack_left_is_not_over_with_its_movement():
+    state = put("Se2 Gb1 Dh0", "De3 Dh9")
+    assert ending(asked(state)) == ("End movement", "end", None)
+    attacks = play(state, "end")
+    assert ending(asked(attacks)) == ("End turn", None, ("end",))
+    assert "you can still attack" in asked(attacks, "end").question
+    moved = play(state, "b1-b2", "end")
+    assert ending(asked(moved)) == ("End turn", "end", None)
+
+
+def test_a_turn_with_an_attack_is_ended_at_once():
+    state = play(put("Se2 Gd3 Dh0", "Ge3 Dh9"), "end", "e2xe3")
+    assert ending(asked(state)) == ("End turn", "end", None)
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_labels_fit_say_what_the_view_knows_and_nothing_else(number):
     """In one line each, in the true world and in one that differs in what isn't seen."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from games import GAMES, MatchReason, Unreadable
 from games.__main__ import main
 from games.core.checks import checks
-from games.core.record import Record, read_record, verify, write_record
+from games.core.record import Record, Verdict, read_record, verify, write_record
 from tests.games.recorded import ENGINES, FURTHER, recorded
 
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -143,6 +143,13 @@ def test_a_match_that_ended_before_its_game_has_only_a_score_that_goes_with_it(
         assert verify(GAMES[key], replace(unfinished(key), reason=reason, score=score)).identical == (
             score in scores
         )
+
+
+def test_a_creators_record_from_when_a_match_had_40_rounds_is_refused_by_name() -> None:
+    record = replace(record_of("creators"), ruleset="creators/1")
+    told = "The record is for ruleset creators/1; this is creators/2."
+    assert verify(GAMES["creators"], record) == Verdict(False, 0, told)
+    assert wrong(record) == ["Rules"]
 
 
 def test_a_record_without_a_proof_says_what_cannot_be_told() -> None:

@@ -1,40 +1,57 @@
-"""The shipped decks against each other: `python -m games.alpha.ai.tournament [-n 200]`.
+"""The shipped decks against each other, and how even the presets are.
 
-Every pair plays n games with the bot's level on both sides, half of them with changed seats. Printed is how
-many points in a hundred the deck of the row makes against that of the column; a draw is half a point."""
+`python -m games.alpha.ai.tournament [-n 200]`. Every pair plays n games, the bot's level on both sides, half
+of them with changed seats. Printed is how many points in a hundred the deck of the row makes against that of
+the column; a draw is half a point. Then each preset is played n times: points of the human's seat and of the
+side that begins, each with how far off it may be with 95% certainty, draws, and the median of plies."""
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
+import statistics
+from collections.abc import Mapping
 
 from games.alpha.ai.players import alpha
 from games.alpha.decks import SHIPPED
 from games.alpha.options import read_options
+from games.alpha.presets import PRESETS
 from games.alpha.rules import play
-from games.alpha.state import new_state
+from games.alpha.state import State, new_state
 from games.alpha.view import view
 from games.core.selfplay import numbered_seed
 from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 
-def points(first: str, second: str, number: int) -> float:
-    """What the first deck makes in one game, seat 0 having it: 1, 0 or a half."""
-    state = new_state(read_options({"decks": [first, second]}), numbered_seed(number))
+def played(options: Mapping[str, object], number: int) -> tuple[int, State]:
+    """Who begins a game, and how it ends."""
+    state = new_state(read_options(options), numbered_seed(number))
+    starter = state.table.mover
     while state.table.outcome is None:
         mover = state.table.mover
         state = play(state, mover, alpha(view(state, mover), None, random.Random(0), 0)).state
-    winner = state.table.outcome.winner
-    return 0.5 if winner is None else 1.0 - winner
+    return starter, state
+
+
+def made(end: State, seat: int) -> float:
+    """What a seat makes of a game that is over: 1, 0 or a half."""
+    winner = end.table.outcome.winner if end.table.outcome else None
+    return 0.5 if winner is None else float(winner == seat)
+
+
+def points(first: str, second: str, number: int) -> float:
+    """What the first deck makes in one game, seat 0 having it."""
+    return made(played({"decks": [first, second]}, number)[1], 0)
 
 
 def share(first: str, second: str, games: int) -> float:
     """Points in a hundred of the first deck, the seats changed in every other game."""
-    made = (
+    every = (
         points(first, second, number) if number % 2 == 0 else 1 - points(second, first, number)
         for number in range(games)
     )
-    return 100 * sum(made) / games
+    return 100 * sum(every) / games
 
 
 def table(games: int, advance: Advance = unseen) -> Table:
@@ -49,15 +66,43 @@ def table(games: int, advance: Advance = unseen) -> Table:
     return Table("points", "Points in a hundred of the row's deck against the column's", rows)
 
 
+def evenness(games: int, advance: Advance = unseen) -> Table:
+    """How even each preset is."""
+    rows = list[Row]()
+    for preset in PRESETS:
+        ends = [played(preset.options, number) for number in range(games)]
+        human, starter = [made(end, 0) for _, end in ends], [made(end, first) for first, end in ends]
+        draws = sum(points == 0.5 for points in human)
+        rows.append(
+            {
+                "preset": preset.name,
+                "rated": preset.rated,
+                "human": 100 * statistics.fmean(human),
+                "within": _margin(human),
+                "starter": 100 * statistics.fmean(starter),
+                "starter_within": _margin(starter),
+                "draws": 100 * draws / games,
+                "plies": statistics.median(end.table.ply for _, end in ends),
+            }
+        )
+        advance()
+    return Table("presets", "Points in a hundred of the human's seat and of the side that begins", rows)
+
+
+def _margin(made_each: list[float]) -> float:
+    """How far off, in points, the mean may be with 95% certainty."""
+    return 196 * statistics.pstdev(made_each) / math.sqrt(len(made_each))
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="games per pair")
     add_json(parser)
     parsed = parser.parse_args()
-    with progress("Pairs", len(SHIPPED) ** 2) as advance:
-        found = table(parsed.n, advance)
-    show([found], as_json=parsed.json)
+    with progress("Pairs and presets", len(SHIPPED) ** 2 + len(PRESETS)) as advance:
+        found = [table(parsed.n, advance), evenness(parsed.n, advance)]
+    show(found, as_json=parsed.json)
 
 
 if __name__ == "__main__":

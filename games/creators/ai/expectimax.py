@@ -68,10 +68,14 @@ def sight_of(view: View, pattern: Iterable[int]) -> Sight:
 
 def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:
     """The legal moves in their order, as many as the budget lets value."""
-    seat = view.to_act or 0
-    legal = moves(view.board, seat, view.die, view.options)
+    legal = moves(view.board, view.to_act or 0, view.die, view.options)
+    return valued(view, sight, islice(legal, max(1, budget)))
+
+
+def valued(view: View, sight: Sight, legal: Iterable[Move]) -> list[Candidate]:
+    """Some legal moves, each with what it leaves to its side."""
     before = (pawns_of(view.board, 0), pawns_of(view.board, 1))
-    return [_candidate(view, sight, before, move) for move in islice(legal, max(1, budget))]
+    return [_candidate(view, sight, before, move) for move in legal]
 
 
 def _candidate(view: View, sight: Sight, before: tuple[int, int], move: Move) -> Candidate:

@@ -9,13 +9,18 @@ from games.core.game import Persona
 PERSONAS: Mapping[str, Persona] = {
     "easy": Persona(
         "Moth",
-        "Forgets a third of what it saw, and flutters to the brightest square in reach. Good "
-        "company for a first game.",
+        "Forgets a fifth of what it saw, flutters to any square that still glows for it, and never "
+        "notices what it could capture. Good company for a first game.",
     ),
     "medium": Persona(
         "Squirrel",
         "Buries the pattern with care and loses one nut in seven. Takes what looks best now; "
         "winter can wait.",
+    ),
+    "skilled": Persona(
+        "Chickadee",
+        "Weighs all six of your rolls as Magpie does, but has hidden things in so many places that "
+        "it never finds a fifth of them again.",
     ),
     "hard": Persona(
         "Magpie",

@@ -1,12 +1,16 @@
-"""The levels that play Algorithms 6 and 7 of CVD-38, literally. CVD-37 to CVD-39."""
+"""The levels that forget: by Algorithms 6 and 7 of CVD-38, or by a move that is chosen elsewhere. CVD-37 to
+CVD-39."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from itertools import islice
 
 import msgspec
 
 from games.core.game import Briefing
+from games.creators.ai import expectimax
 from games.creators.ai.memory import remembered
 from games.creators.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
 from games.creators.rules import move_pawn, moves
@@ -20,29 +24,77 @@ URGENT = 80
 HINDER = 6
 LEAVING = -90
 NEAR_COMPLETION = 2
-EASY_FORGETS = 35
+EASY_FORGETS = 20
 MEDIUM_FORGETS = 15
+SKILLED_FORGETS = 22
+
+Chooser = Callable[[View, frozenset[int], int], Move]
+"""A move for these cells of the pattern, with so many moves that may be weighed."""
+
+
+def best_move(view: View, pattern: frozenset[int], budget: int = 0) -> Move:
+    """Algorithm 6 to the letter: `score > best` keeps the first of equal moves. CVD-39."""
+    return _best_moves(view, pattern)[0]
+
+
+def best_of_equals(view: View, pattern: frozenset[int], budget: int) -> Move:
+    """Algorithm 6, where of equal moves the one that leaves most after the next roll comes first. CVD-39."""
+    equals = _best_moves(view, pattern)
+    if len(equals) == 1:
+        return equals[0]
+    weighed = islice(equals, max(1, budget))
+    found = expectimax.valued(view, expectimax.sight_of(view, pattern), weighed)
+    return max(found, key=lambda candidate: candidate.worth).move
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """An AI level that plays Algorithms 6 and 7 on what it remembers; `forgets` in per cent of the cells."""
+    """An AI level that plays on what it remembers; `forgets` in per cent of the cells."""
+
+    forgets: int
+    choose: Chooser = best_move
+
+    def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+        """The move that is chosen for the cells still remembered; a roll while the die is not rolled."""
+        if not view.die:
+            return Roll()
+        pattern = remembered(briefing, self.forgets, geometry(view.options.board_size))
+        return self.choose(view, pattern, budget)
+
+
+class Filling(msgspec.Struct, frozen=True):
+    """An AI level that looks for cells to fill alone: it overlooks what it could capture, and the other side.
+    `forgets` in per cent of the cells."""
 
     forgets: int
 
     def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-        """The move of highest utility, the first of equals; a roll while the die is not rolled."""
+        """A move onto a cell that it remembers, else any that leaves none; a roll while the die is not
+        rolled."""
         if not view.die:
             return Roll()
-        return best_move(view, remembered(briefing, self.forgets, geometry(view.options.board_size)))
+        squares = geometry(view.options.board_size)
+        pattern = remembered(briefing, self.forgets, squares)
+        legal = moves(view.board, view.to_act or 0, view.die, view.options)
+        scores = [_filled(squares, move, pattern) for move in legal]
+        best = max(scores)
+        return rng.choice([move for move, score in zip(legal, scores, strict=True) if score == best])
 
 
-def best_move(view: View, pattern: frozenset[int]) -> Move:
-    """Algorithm 6: `score > best` keeps the first of equal moves. CVD-39."""
+def _filled(squares: Geometry, move: Move, pattern: frozenset[int]) -> int:
+    """Algorithm 7 without the terms for captures."""
+    source, target = squares.cell_of[move.source], squares.cell_of[move.target]
+    return (FILL if target in pattern else 0) + (LEAVING if source in pattern else 0)
+
+
+def _best_moves(view: View, pattern: frozenset[int]) -> list[Move]:
+    """All moves of the highest utility, in the order of CVD-39."""
     seat, squares = view.to_act or 0, geometry(view.options.board_size)
     pairs = fillable_pairs(squares, view.board, 1 - seat, pattern)
     near = _opponent_is_near(view, pattern)
     legal = moves(view.board, seat, view.die, view.options)
-    return max(legal, key=lambda move: utility(view, squares, move, pattern, pairs, near))
+    scores = [utility(view, squares, move, pattern, pairs, near) for move in legal]
+    best = max(scores)
+    return [move for move, score in zip(legal, scores, strict=True) if score == best]
 
 
 def utility(

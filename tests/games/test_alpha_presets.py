@@ -1,0 +1,45 @@
+"""Alpha Duel's presets: which they are, what they play by, and that those which count are even."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import GAMES
+from games.alpha.ai.tournament import evenness
+from games.core.presets import named
+
+GAME = GAMES["alpha"]
+RULESETS = {
+    "Standard": "alpha-fixed-0.1",
+    "Patience": "alpha-fixed-0.1+sickness",
+    "Giants": "alpha-fixed-0.1",
+    "Pressure": "alpha-fixed-0.1+mill1",
+}
+
+
+def test_the_presets_are_the_rules_to_the_letter_the_variants_and_a_pair_of_decks():
+    told = {one.name: GAME.ruleset_of(GAME.options(one.options)) for one in GAME.presets}
+    assert told == RULESETS
+    assert next(iter(told)) == "Standard"
+    giants = named(GAME.presets, "giants")
+    assert giants is not None
+    assert GAME.options(giants.options).decks == ("giants", "giants")
+
+
+def test_what_the_level_never_does_is_not_rated():
+    assert [one.name for one in GAME.presets if not one.rated] == ["Pressure"]
+
+
+@pytest.fixture(scope="module")
+def measured():
+    return {row["preset"]: row for row in evenness(300).rows}
+
+
+@pytest.mark.parametrize("name", [one.name for one in GAME.presets if one.rated])
+def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
+    assert 45 <= measured[name]["human"] <= 55
+
+
+def test_with_the_level_on_both_sides_pressure_is_played_as_standard(measured):
+    alike = ("human", "starter", "draws", "plies")
+    assert [measured["Pressure"][key] for key in alike] == [measured["Standard"][key] for key in alike]

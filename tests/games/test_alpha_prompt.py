@@ -1,0 +1,147 @@
+"""Alpha Duel: the questions of a turn, which take few taps, and the phases that end where nothing is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.alpha.prompt import MORE
+from tests.games.alpha_table import AI, GAME, HUMAN, VIEWERS, legal, play, playout, put, twin
+
+END = "end"
+
+
+def asked(state, *draft, seat=HUMAN):
+    return GAME.prompt(GAME.view(state, seat), draft)
+
+
+def offered(prompt):
+    """What can be tapped, label → the action that it is, or None."""
+    return {choice.label: choice.action for choice in prompt.choices}
+
+
+def test_a_creature_is_one_tap_into_the_first_free_slot():
+    prompt = asked(put("ox@1", hands=("boar wolf", "")))
+    assert prompt.question == "You have 9 energy. Which card do you want to play?"
+    assert offered(prompt) == {
+        "1 · Boar 3/3 for 3": "play 1 2",
+        "2 · Wolf 2/2 for 2": "play 2 2",
+        "End Action Phase": END,
+        "Another slot or target": None,
+    }
+
+
+def test_an_object_is_one_tap_on_each_opposing_creature():
+    prompt = asked(put("ox@1", "wolf@2 bear@4", hands=("spark pitfall", "")))
+    assert offered(prompt) == {
+        "1 Spark destroys o2 Wolf": "cast 1 o2",
+        "1 Spark leaves o4 Bear 2": "cast 1 o4",
+        "2 Pitfall destroys o2 Wolf": "cast 2 o2",
+        "2 Pitfall destroys o4 Bear": "cast 2 o4",
+        "End Action Phase": END,
+        "Another slot or target": None,
+    }
+
+
+def test_objects_that_would_make_too_many_buttons_are_aimed_in_a_second_question():
+    state = put("", "wolf@1 wolf@2 wolf@3 wolf@4", hands=("spark arrow pitfall ox", ""))
+    prompt = asked(state)
+    assert [choice.action for choice in prompt.choices] == [None, None, None, "play 4 1", END, None]
+    second = asked(state, prompt.choices[0].key)
+    assert [choice.action for choice in second.choices] == [f"cast 1 o{slot}" for slot in range(1, 5)]
+
+
+def test_an_attack_is_one_tap_that_says_what_comes_of_it():
+    prompt = asked(put("ox@1 viper@3", "wolf@2 bear@4", phase="C"))
+    assert prompt.question == "Who attacks whom?"
+    assert offered(prompt) == {
+        "1 Ox × 2 Wolf: destroys it, keeps 3": "attack 1 2",
+        "1 Ox × 4 Bear: leaves it 2, keeps 1": "attack 1 4",
+        "3 Viper × 2 Wolf: both destroyed": "attack 3 2",
+        "3 Viper × 4 Bear: lost, leaves it 2": "attack 3 4",
+        "End turn": END,
+        "Press an empty slot": None,
+    }
+
+
+def test_of_equal_cards_the_first_is_offered_and_the_others_are_not_lost():
+    state = put("", "ox@1", hands=("wolf spark wolf spark", ""))
+    assert [choice.action for choice in asked(state).choices] == ["play 1 1", "cast 2 o1", END, None]
+    assert [choice.leads_to for choice in asked(state, MORE).choices] == [("1",), ("2",), ("3",), ("4",)]
+
+
+def test_attacks_that_would_make_too_many_buttons_are_asked_in_two_questions():
+    state = put("ox@1 ox@2 ox@3", "wolf@1 wolf@2 wolf@3 wolf@4", phase="C")
+    assert list(offered(asked(state))) == ["1 · Ox 2/5", "2 · Ox 2/5", "3 · Ox 2/5", "End turn"]
+    assert [choice.action for choice in asked(state, "2").choices] == [f"attack 2 {n}" for n in range(1, 6)]
+
+
+def test_where_pressure_mills_it_is_offered_with_the_attacks():
+    prompt = asked(put("ox@1", "wolf@1", phase="C", pressure="mill1"))
+    assert offered(prompt)["1 Ox × 2 empty: mills a card"] == "attack 1 2"
+
+
+def test_another_slot_is_offered_only_where_there_is_one():
+    full = "ox@1 ox@2 ox@3 ox@4"
+    assert "Another slot or target" not in offered(asked(put(full, hands=("wolf", ""))))
+    assert "Another slot or target" in offered(asked(put(full, "ox@1", hands=("wolf spark", ""))))
+
+
+def test_the_only_card_is_placed_without_being_asked_for():
+    state = put("ox@1", hands=("wolf", ""))
+    assert [choice.action for choice in asked(state, MORE).choices if not choice.disabled] == [
+        f"play 1 {slot}" for slot in range(2, 6)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("own", "label"), [("ox@1", "End Action Phase"), ("", "End turn"), ("ox@1+", "End turn")]
+)
+def test_the_end_says_what_comes_next(own, label):
+    sickness = "on" if own.endswith("+") else "off"
+    assert label in offered(asked(put(own, hands=("wolf", ""), summoningSickness=sickness)))
+
+
+# --- phases that end because nothing is left ---------------------------------------------------------
+
+
+def forced(state):
+    action = GAME.forced(GAME.view(state, state.table.mover))
+    return None if action is None else GAME.format(action)
+
+
+def test_ALPHA_18_combat_in_which_nothing_can_attack_ends_without_being_asked():
+    assert forced(put("", "ox@1", phase="C")) == END
+    assert forced(put("ox@1!", "ox@1", phase="C")) == END
+    assert forced(put("ox@1", "ox@1", phase="C")) is None
+    assert forced(put("ox@1", "", phase="C")) is None, "an empty slot may be pressed"
+
+
+def test_ALPHA_18_a_creature_that_must_wait_cannot_attack():
+    assert forced(put("ox@1+", "ox@1", phase="C", summoningSickness="on")) == END
+    assert forced(put("ox@1+", "ox@1", phase="C")) is None
+
+
+def test_ALPHA_18_the_action_phase_ends_when_the_last_card_is_played_but_never_tells_of_a_hand():
+    state = put("ox@1", "ox@1", hands=("wolf", "wolf"))
+    assert forced(state) is None
+    assert forced(play(state, "play 1 2")) == END
+    held = put("ox@1", "ox@1", hands=("wolf mammoth", ""), energy=(2, 9))
+    assert forced(play(held, "play 1 2")) is None, "everybody would know that nothing else could be paid"
+    assert forced(put("ox@1", "ox@1", hands=("", ""))) is None, "a turn that begins is shown first"
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_ALPHA_18_what_is_forced_is_the_only_legal_action_and_follows_from_what_everybody_sees(number):
+    met = 0
+    for state, seat, *_ in playout(number):
+        if forced(state) is not None:
+            met += 1
+            assert legal(state) == [END]
+            assert GAME.forced(GAME.view(twin(state, 1 - seat), seat)) is not None
+        assert [GAME.forced(GAME.view(state, who)) for who in VIEWERS if who != seat] == [None, None]
+    assert met > 5
+
+
+def test_nothing_is_forced_on_who_does_not_act():
+    state = put("", "ox@1", phase="C", mover=AI)
+    assert GAME.forced(GAME.view(state, HUMAN)) is None

@@ -1,0 +1,65 @@
+"""The rules as pages: the last one says how to play well, and a match opens the one that helps now."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import GAMES
+from games.core.game import MatchReason, Result
+from games.core.selfplay import numbered_seed, playing
+
+HELPS = {
+    "creators": {"The preview", "Roll, then move", "Capture and coming home", "How it ends"},
+    "decoy": {"Your army", "Moving", "Who is who?", "Fog", "Attacking and healing", "What the channel sees"},
+    "ccc": {"The idea", "A turn", "Attacks", "Stacking", "Nice Flag"},
+    "alpha": {"Alpha Duel", "A turn", "Combat", "The end"},
+}
+"""The pages that a match of each game opens, these at least."""
+MOST_ACTIONS = 300
+
+every_game = pytest.mark.parametrize("key", sorted(HELPS))
+
+
+@every_game
+def test_the_last_page_says_how_to_play_well_with_a_picture(key):
+    last = GAMES[key].rules()[-1]
+    assert last.title == "How to play well"
+    assert 600 < len(last.text) <= 1500
+    assert last.scene is not None
+    assert "**In the picture**" in last.text
+
+
+def states(game, number):
+    """The states of a match between two players of the first level, as far as it is long enough to tell."""
+    options, seed = game.options({}), numbered_seed(number)
+    player = next(iter(game.players.values()))
+    yield game.new(options, seed)
+    for count, (_, state) in enumerate(playing(game, options, seed, (player, player), 200)):
+        if count > MOST_ACTIONS:
+            return
+        yield state
+
+
+@every_game
+def test_a_match_opens_the_page_that_helps_now(key):
+    game, opened = GAMES[key], set()
+    titles = [page.title for page in game.rules()]
+    for number in range(2):
+        for state in states(game, number):
+            opened |= {titles[game.rules_page(game.view(state, who))] for who in (0, 1, None)}
+    assert opened >= HELPS[key]
+    assert "How to play well" not in opened
+
+
+@every_game
+def test_a_match_that_begins_opens_another_page_than_one_that_is_over(key):
+    game = GAMES[key]
+    first = game.new(game.options({}), bytes(32))
+    over = game.ended(first, Result(1, MatchReason.RESIGNED))
+    assert game.rules_page(game.view(first, 0)) != game.rules_page(game.view(over, 0))
+
+
+def test_the_tips_of_creators_name_no_pattern_and_show_none():
+    page = GAMES["creators"].rules()[-1]
+    assert page.scene is not None
+    assert {tint.kind for tint in page.scene.tints} == {"home0", "home1"}
