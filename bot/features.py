@@ -17,6 +17,7 @@ FEATURES = (
     "clocks",
     "conditional_moves",
     "hints",
+    "fairness",
     "records",
     "posts",
     "outbox",

@@ -25,6 +25,7 @@ ASIDES = (
     "Look again",
     "Conditional moves",
     "Hint",
+    "Fairness",
     "Keep playing",
     "Replay",
     "Verify",

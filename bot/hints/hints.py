@@ -63,11 +63,6 @@ def question(state: MatchState, seat: int, person: int) -> MoveRequest:
     return msgspec.structs.replace(whole, briefing=None, rng=generator(state, seat), person=person)
 
 
-def may_ask(state: MatchState, person: int) -> bool:
-    """Whether there is a hint for this person now."""
-    return not state.match.rated and state.seat_of(person) in state.to_act
-
-
 class Hints:
     """Thinks of one hint at a time for each person; hints once given are kept for a while."""
 

@@ -42,6 +42,14 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
             raise ValueError(f"custom_id is longer than {LONGEST}: {text}")
         return text
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether Discord would give it back as it is: it is short enough, and no text in it has a bar."""
+        try:
+            return read(type(self), parted(self.custom_id)[1]) == self
+        except ValueError:
+            return False
+
 
 B = TypeVar("B", bound=Button)
 

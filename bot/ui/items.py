@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,8 @@ from discord import ui
 
 from bot.ui.buttons import Button, Nothing
 
+MOST = 40
+"""So many components Discord takes in a message, rows and frames among them."""
 ACCENT = discord.Colour(0x3B6EA8)
 QUIET = discord.ButtonStyle.secondary
 STRONG = discord.ButtonStyle.primary
@@ -40,6 +42,19 @@ def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -
 def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
     """One row of a message."""
     return ui.ActionRow(*items)
+
+
+def rows(taps: Sequence[Tap], columns: int = 5) -> list[ui.ActionRow[Any]]:
+    """Rows of so many buttons each."""
+    return [row(*taps[start : start + columns]) for start in range(0, len(taps), columns)]
+
+
+def within(parts: Sequence[ui.Item[Any]], taps: Sequence[Tap]) -> list[ui.ActionRow[Any]]:
+    """A row of those of at most five taps for which a message with these parts still has room."""
+    inside = (len(part.children) if isinstance(part, ui.ActionRow) else 0 for part in parts)
+    room = MOST - len(("the frame", "the row", *parts)) - sum(inside)
+    kept = taps[: max(0, min(5, room))]
+    return [row(*kept)] if kept else []
 
 
 def pager(

@@ -84,17 +84,13 @@ def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:
 
 def _grid(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     taps = [_button(choice, where) for choice in _together(prompt)[:PAGE]]
-    return _in_rows(taps, prompt.columns)
-
-
-def _in_rows(taps: list[items.Tap], columns: int = _FEW) -> list[ui.ActionRow[Any]]:
-    return [items.row(*taps[start : start + columns]) for start in range(0, len(taps), columns)]
+    return items.rows(taps, prompt.columns)
 
 
 def _buttons(
     choices: tuple[Choice, ...], where: Where, more: tuple[items.Tap, ...] = ()
 ) -> list[ui.ActionRow[Any]]:
-    return _in_rows([_button(choice, where) for choice in choices[:PAGE]] + list(more))
+    return items.rows([_button(choice, where) for choice in choices[:PAGE]] + list(more))
 
 
 def _button(choice: Choice, where: Where) -> items.Tap:

@@ -12,7 +12,6 @@ from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, preset_of
 from bot.ui import reasons
 from games import GAMES, MatchReason
-from games.core.chance import commitment
 from games.core.game import AnyGame
 from games.core.options import OptionSpec, options_data
 from games.core.presets import CUSTOM
@@ -20,12 +19,6 @@ from games.core.seats import by_seat
 from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
 
-_SEALED = (
-    "-# Fair dice: the second leg's dice come from my secret, so it stays secret until that leg is over. "
-    "Then Record and Verify show it."
-)
-WITH_DICE = ("open", "accepted")
-"""The status of challenges from which a match can come, or has."""
 _COLOURS = ("blue", "orange")
 """The seats in all pictures, whatever a game calls them."""
 
@@ -101,6 +94,18 @@ def until(due_at: Due) -> str:
     return f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
 
 
+def time_left(state: MatchState, seat: int, due_at: Due) -> str:
+    """Until when a seat must move, behind what it is told first; that there is no clock, where there is none.
+    While it waits the line about whose turn it is says so."""
+    if state.match.reason is not None:
+        return ""
+    if state.match.pace == "none":
+        return " No clock: take your time."
+    if seat not in state.to_act or due_at is None:
+        return ""
+    return " Your clock is stopped." if due_at == STOPPED else f" Move by <t:{due_at}:f>, <t:{due_at}:R>."
+
+
 def turn_line(state: MatchState, due_at: Due) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if state.match.reason is not None:
@@ -119,12 +124,6 @@ def result_line(state: MatchState) -> str:
     said = "The match is drawn" if match.winner is None else f"{_seated(state, match.winner)} wins"
     sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
     return sentence if match.winner is None else f"**{sentence}**"
-
-
-def fairness_line(nonce: bytes, mixed_in: str = "") -> str:
-    """The host's commitment, by which the dice can be checked afterwards, and what else they follow from."""
-    fixed = f"-# Fair dice: SHA-256 of my secret is `{commitment(nonce)}`; "
-    return f"{fixed}{mixed_in}the secret is revealed at the end."
 
 
 def offer_text(offer: Challenge, has_rival: bool = False) -> str:
@@ -151,25 +150,6 @@ _UNSTARTED = {
     "withdrawn": "It wasn't started, and newer ones have replaced it. `/{game} play` makes another.",
     "expired": "It wasn't started in time. `/{game} play` makes another.",
 }
-MIXED_IN = {
-    "tap": "the number that Discord gives the tap on Play is mixed in, and ",
-    "accept": "the number that Discord gives the accepting tap is mixed in, and ",
-}
-"""What the host does not know yet while its commitment stands on a card."""
-
-
-def reveal_line(state: MatchState) -> str:
-    """Everything from which the seed can be recomputed, once the match is over. docs/engine.md, section 2."""
-    if state.sealed:
-        return _SEALED
-    if state.is_void:
-        return "-# Nothing was revealed, because the match doesn't count."
-    match = state.match
-    ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
-    return (
-        f"-# Fair dice: my secret was `{match.nonce.hex()}`, your interactions were `{ids}`; "
-        f"SHA-256 of the secret's bytes followed by that text is the seed, `{match.seed.hex()}`."
-    )
 
 
 def options_line(game: AnyGame, options: Mapping[str, Any], is_rematch: bool = False) -> str:
@@ -246,7 +226,6 @@ def challenge_text(challenge: Challenge) -> str:
         f"<@{challenge.challenger}> challenges {to}{sides}.",
         terms(terms_of(challenge)),
         status,
-        fairness_line(challenge.nonce, MIXED_IN["accept"]) if challenge.status in WITH_DICE else "",
     )
     return "\n".join(filter(None, lines))
 

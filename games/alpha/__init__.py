@@ -64,6 +64,9 @@ class Alpha(BaseGame[Options, State, View, Action]):
         # One side is an AI, which does not bargain.
         return "never"
 
+    def left_to_chance(self, options: Options) -> str:
+        return "both shuffles and who goes first"
+
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)
 

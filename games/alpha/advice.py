@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from games.alpha.actions import Action, Attack, Cast, Play
 from games.alpha.cards import Card
+from games.alpha.rules import may_attack
 from games.alpha.scene import scene, square
 from games.alpha.state import ACTION
 from games.alpha.view import View
 from games.core.advice import Advice, advised, moved, struck
 from games.core.scene import Mark
+
+_SAVE = "What you keep in your hand can still surprise your opponent later."
+_KEEP = "The attacks that are left would cost you more than they bring."
+_DONE = "There's nothing left that you can attack with."
 
 
 def advice(view: View, action: Action) -> Advice:
@@ -17,14 +22,15 @@ def advice(view: View, action: Action) -> Advice:
     match action:
         case Play(place, slot):
             words = f"summon {_card(view.hand[place])} into your slot {slot + 1}"
-            return advised(words, scene(view, chosen=place), Mark("landing", (square(seat, seat, slot),)))
+            landing = Mark("landing", (square(seat, seat, slot),))
+            return advised(words, scene(view, chosen=place), landing, why=_why_play(view, seat, slot))
         case Cast(place, opposing, slot):
             return _cast(view, seat, place, 1 - seat if opposing else seat, slot)
         case Attack(slot, target):
             return _attack(view, seat, slot, target)
         case _:
             phase = "Action Phase" if view.table.phase == ACTION else "turn"
-            return advised(f"end the {phase}", scene(view))
+            return advised(f"end the {phase}", scene(view), why=_why_end(view, seat))
 
 
 def _card(card: Card) -> str:
@@ -34,7 +40,8 @@ def _card(card: Card) -> str:
 def _cast(view: View, seat: int, place: int, owner: int, slot: int) -> Advice:
     whose, target = "your own" if owner == seat else "the opposing", square(seat, owner, slot)
     words = f"play {_card(view.hand[place])} on {whose} {_creature(view, owner, slot)} in slot {slot + 1}"
-    return advised(words, scene(view, chosen=place), Mark("strike", (target,)))
+    why = _why_cast(view, seat, view.hand[place], owner, slot)
+    return advised(words, scene(view, chosen=place), Mark("strike", (target,)), why=why)
 
 
 def _attack(view: View, seat: int, slot: int, target: int) -> Advice:
@@ -42,7 +49,50 @@ def _attack(view: View, seat: int, slot: int, target: int) -> Advice:
     words = f"attack the opposing slot {target + 1}, {aim}, with {mine} in slot {slot + 1}"
     source, there = square(seat, seat, slot), square(seat, 1 - seat, target)
     empty = view.table.sides[1 - seat].slots[target] is None
-    return advised(words, scene(view), *(moved if empty else struck)(source, there))
+    marks = (moved if empty else struck)(source, there)
+    return advised(words, scene(view), *marks, why=_why_attack(view, seat, slot, target))
+
+
+def _why_end(view: View, seat: int) -> str:
+    table = view.table
+    if table.phase == ACTION:
+        return _SAVE if view.hand else "Your hand is empty."
+    left = (may_attack(table, one, view.setup.options) for one in table.sides[seat].slots)
+    return _KEEP if any(left) else _DONE
+
+
+def _why_play(view: View, seat: int, slot: int) -> str:
+    if view.table.sides[1 - seat].slots[slot] is not None:
+        return "You lose when you run out of creatures, and it faces one of theirs."
+    return "You lose when you run out of creatures, so have more of them in play than your opponent."
+
+
+def _why_cast(view: View, seat: int, card: Card, owner: int, slot: int) -> str:
+    target = view.table.sides[owner].slots[slot]
+    if target is None or owner == seat:
+        return "It uses the energy that you have left."
+    dies = not card.damage or card.damage >= target.health
+    others = (one.card.attack for one in view.table.sides[owner].slots if one is not None)
+    strongest = target.card.attack == max(others)
+    what = "their strongest attacker" if strongest else f"their {target.card.name}"
+    return f"It clears away {what}." if dies else f"It weakens {what}, so that a smaller hit finishes it."
+
+
+def _why_attack(view: View, seat: int, slot: int, target: int) -> str:
+    """What becomes of both creatures: they strike each other at once. ALPHA-9."""
+    mine, theirs = view.table.sides[seat].slots[slot], view.table.sides[1 - seat].slots[target]
+    if mine is None or theirs is None:
+        milled = view.setup.options.pressure == "mill1"
+        return "It costs their deck a card." if milled else "There's no one there to hit back."
+    kills, dies = mine.card.attack >= theirs.health, theirs.card.attack >= mine.health
+    if kills and not dies:
+        return f"It destroys their {theirs.card.name}, and your {mine.card.name} survives."
+    if kills and mine.card.cost < theirs.card.cost:
+        return f"Both are destroyed, and their {theirs.card.name} cost more than your {mine.card.name}."
+    if kills:
+        return f"Both are destroyed: your {mine.card.name} for their {theirs.card.name}."
+    left = f"It leaves their {theirs.card.name} with {theirs.health - mine.card.attack} health"
+    return f"{left}, and your {mine.card.name} is destroyed." if dies else f"{left}."
 
 
 def _creature(view: View, seat: int, slot: int) -> str:

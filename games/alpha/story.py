@@ -21,11 +21,12 @@ def event(before: View, after: View) -> Event | None:
     """Creatures that an action destroyed."""
     then, now = before.table, after.table
     fallen = tuple(_fallen(then.sides[seat], now.sides[seat]) for seat in (0, 1))
-    if not any(fallen) or now.last is None:
+    done = now.done[then.mover]
+    if not any(fallen) or not done:
         return None
     lost = tuple((seat, card.name) for seat in (0, 1) for card in fallen[seat])
     turns = any(_is_weighty(now.sides[seat], fallen[seat]) for seat in (0, 1))
-    return Event(_sentence(now.last, then, now, fallen), lost, turns)
+    return Event(_sentence(done[-1], then, now, fallen), lost, turns)
 
 
 def _fallen(before: Side, after: Side) -> tuple[Card, ...]:

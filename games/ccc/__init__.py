@@ -12,7 +12,7 @@ from games.ccc.actions import PASS, Action
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
-from games.ccc.options import SPECS, Options, read_options
+from games.ccc.options import RANDOM, SPECS, Options, read_options
 from games.ccc.rules_pages import rules_page, rules_pages
 from games.ccc.state import State, View
 from games.core.advice import Advice
@@ -44,6 +44,11 @@ class Ccc(BaseGame[Options, State, View, Action]):
         if options.position:
             notation.read_position(options.position, options.ranks)
         return options
+
+    def left_to_chance(self, options: Options) -> str:
+        first = "" if options.position or options.first != "seeded" else "who goes first"
+        row = "the row of special pieces" if options.layout == RANDOM else ""
+        return " and ".join(filter(None, (row, first)))
 
     new = staticmethod(state.new_state)
     to_act = staticmethod(state.to_act)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from games.ccc.actions import (
     Action,
     Attack,
@@ -11,10 +15,15 @@ from games.ccc.actions import (
     Line,
     Merge,
     Move,
+    Pass,
     Path,
     Swap,
 )
-from games.ccc.rules import squares_of
+from games.ccc.geometry import WIDTH
+from games.ccc.moves import is_frozen, plain_actions, zone_of
+from games.ccc.pieces import Piece
+from games.ccc.position import flags_on
+from games.ccc.rules import carried_out, squares_of
 from games.ccc.scene import collapse_marks, said, scene
 from games.ccc.state import View
 from games.core.advice import Advice, advised, moved, struck
@@ -23,7 +32,7 @@ from games.core.scene import Mark
 
 def advice(view: View, action: Action) -> Advice:
     """What the viewer is advised to do."""
-    return advised(in_words(view, action), scene(view), *_marks(view, action))
+    return advised(in_words(view, action), scene(view), *_marks(view, action), why=_why(view, action))
 
 
 def in_words(view: View, action: Action) -> str:
@@ -51,6 +60,99 @@ def in_words(view: View, action: Action) -> str:
             return f"put the Nice Flag back home{_saying(text)}"
         case _:
             return "pass, because there's nothing else to do"
+
+
+def _why(view: View, action: Action) -> str:
+    """What an action does, as everybody can see it on the board."""
+    after = carried_out(view.setting, view.position, action).board
+    match action:
+        case Attack(source, target):
+            return _why_attack(view, after, source, target)
+        case Swap():
+            return "Each Pyramid comes to where the other one was, and no square is left empty."
+        case FlagMove():
+            return "Next to your Nice Flag, your opponent's pieces without a Pyramid are frozen."
+        case FlagReturn():
+            return "Your Nice Flag is back, and freezes what comes next to it."
+        case Pass():
+            return "You can't do anything else."
+    taken, lost = (_pieces(view.position.board, seat) - _pieces(after, seat) for seat in _sides(view))
+    if taken > 0:
+        return f"It takes {_counted(taken)} from your opponent{_cost(lost)}."
+    return _why_quiet(view, after, action)
+
+
+def _sides(view: View) -> tuple[int, int]:
+    """The seat that isn't to act, and the one that is."""
+    return 1 - view.position.side, view.position.side
+
+
+def _pieces(board: Sequence[Piece | None], seat: int) -> int:
+    """How many basic pieces a side has on a board."""
+    return sum(piece.height for piece in board if piece is not None and piece.seat == seat)
+
+
+def _counted(pieces: int) -> str:
+    return "1 piece" if pieces == 1 else f"{pieces} pieces"
+
+
+def _cost(lost: int) -> str:
+    return f" and costs you {_counted(lost)}" if lost > 0 else ""
+
+
+def _why_attack(view: View, after: Sequence[Piece | None], source: int, target: int) -> str:
+    mine, theirs = _piece(view, source), _piece(view, target)
+    left = after[target]
+    if left is None:
+        return f"It gives your {mine} for their {theirs}."
+    if left.seat != view.position.side:
+        return f"It weakens their {theirs}, though your {mine} is destroyed."
+    safe = "" if _can_be_attacked(view, after, target) else ", and no piece can simply strike back"
+    return f"It takes their {theirs}{safe}."
+
+
+def _why_quiet(view: View, after: Sequence[Piece | None], action: Action) -> str:
+    """Of what takes nothing: it saves a piece, makes a stronger one, or comes nearer to a Pyramid."""
+    match action:
+        case Move(source, target):
+            if _can_be_attacked(view, view.position.board, source) and not _can_be_attacked(
+                view, after, target
+            ):
+                return f"It saves your {_piece(view, source)}, which can be attacked where it is."
+            if _to_pyramid(view, target) < _to_pyramid(view, source):
+                return "It comes nearer to a Pyramid of your opponent, and those you have to destroy."
+            return "It's a quiet move: all your other pieces keep their places."
+        case Merge():
+            return "Together they're stronger, and can collapse later."
+        case Hop():
+            return "One turn takes it a long way."
+        case _:
+            return "Spread over several squares, its parts can act on their own."
+
+
+def _can_be_attacked(view: View, board: Sequence[Piece | None], square: int) -> bool:
+    """Whether an enemy piece can attack a square without hopping or collapsing."""
+    placed, flags = tuple(board), flags_on(tuple(board))
+    foe = 1 - view.position.side
+    position = msgspec.structs.replace(view.position, board=placed, flags=flags, side=foe)
+    zone = zone_of(view.setting.geometry, position, foe)
+    return any(
+        isinstance(action, Attack) and action.target == square
+        for start, piece in enumerate(placed)
+        if piece is not None and piece.seat == foe and not is_frozen(piece, start, zone)
+        for action in plain_actions(view.setting, position, start, piece, zone)
+    )
+
+
+def _to_pyramid(view: View, square: int) -> int:
+    """How many steps the nearest enemy Pyramid is away; far when there is none."""
+    foe, (row, column) = 1 - view.position.side, divmod(square, WIDTH)
+    pyramids = (divmod(n, WIDTH) for n, one in enumerate(view.position.board) if _is_pyramid(one, foe))
+    return min((max(abs(row - r), abs(column - c)) for r, c in pyramids), default=WIDTH)
+
+
+def _is_pyramid(piece: Piece | None, seat: int) -> bool:
+    return piece is not None and piece.seat == seat and bool(piece.pyramids)
 
 
 def _piece(view: View, square: int) -> str:

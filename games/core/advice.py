@@ -8,10 +8,12 @@ from games.core.scene import Mark, Scene
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An action as it is proposed: `words` go on from “I would”; `picture` shows it, its alt text says it."""
+    """An action as it is proposed: `words` go on from “I would”; `picture` shows it, its alt text says it;
+    `why`: a sentence about what it does, from what the viewer sees (empty: it speaks for itself)."""
 
     words: str
     picture: Scene
+    why: str = ""
 
 
 def moved(source: str, target: str) -> tuple[Mark, ...]:
@@ -24,6 +26,7 @@ def struck(source: str, target: str) -> tuple[Mark, ...]:
     return Mark("chosen", (source,)), Mark("strike", (target,)), Mark("arrow", (source, target))
 
 
-def advised(words: str, picture: Scene, *marks: Mark) -> Advice:
+def advised(words: str, picture: Scene, *marks: Mark, why: str = "") -> Advice:
     """Advice on a picture that has these marks alone: what has been played before would only confuse."""
-    return Advice(words, msgspec.structs.replace(picture, marks=marks, alt=f"Hint: {words}. {picture.alt}"))
+    shown = msgspec.structs.replace(picture, marks=marks, alt=f"Hint: {words}. {picture.alt}")
+    return Advice(words, shown, why)

@@ -79,6 +79,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def agreement(self, options: OptionsT) -> Agreement:
         return "always"
 
+    def left_to_chance(self, options: OptionsT) -> str:
+        return "" if self.perfect_information else "whatever is drawn"
+
     def public_from(self, seat_view: ViewT) -> ViewT:
         return _changed(seat_view, who=None)
 

@@ -157,6 +157,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def agreement(self, options: OptionsT) -> Agreement:
         """In which matches with these options both sides may agree on a draw."""
 
+    def left_to_chance(self, options: OptionsT) -> str:
+        """What is left to chance in a match with these options, in words (“the pattern and the dice”; empty:
+        nothing, so that the seed changes nothing)."""
+
     @abstractmethod
     def new(self, options: OptionsT, seed: bytes) -> StateT:
         """The first state; ValueError unless the seed is 32 bytes."""

@@ -48,6 +48,9 @@ class Creators(BaseGame[Options, State, View, Action]):
         # CVD-33: there are draws in a race alone.
         return "always" if options.victory == "race" else "never"
 
+    def left_to_chance(self, options: Options) -> str:
+        return "the dice, and the pattern unless it was chosen"
+
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)
 

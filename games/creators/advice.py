@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.advice import Advice, advised, moved, struck
-from games.creators.geometry import Action, Roll
+from games.creators.geometry import DIE_FACES, EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.scene import scene
 from games.creators.view import View
 
@@ -12,8 +12,40 @@ def advice(view: View, action: Action) -> Advice:
     """What the viewer is advised to do."""
     shown = scene(view)
     if isinstance(action, Roll):
-        return advised("roll the die", shown)
+        return advised("roll the die", shown, why="Every turn begins with a roll.")
     source, target = action.source, action.target
     if action.capture:
-        return advised(f"capture on {target} with the pawn on {source}", shown, *struck(source, target))
-    return advised(f"move the pawn on {source} to {target}", shown, *moved(source, target))
+        words, marks = f"capture on {target} with the pawn on {source}", struck(source, target)
+    else:
+        words, marks = f"move the pawn on {source} to {target}", moved(source, target)
+    return advised(words, shown, *marks, why=_why(view, action))
+
+
+def _why(view: View, move: Move) -> str:
+    """What a move does on the board; nothing of the pattern, which no view holds."""
+    board = geometry(view.options.board_size)
+    source, target = board.cell_of[move.source], board.cell_of[move.target]
+    now, then = _dangers(view, board, source, target), _dangers(view, board, target, source)
+    if move.capture:
+        safe = "" if then else ", and no other one can strike back"
+        return f"It sends an enemy pawn back to its own side{safe}."
+    if now and not then:
+        return "Where it is now it can be captured; there no pawn on the board can reach it next turn."
+    if now > then:
+        return "It's harder to capture there than where it is now."
+    if _from_middle(board, target) < _from_middle(board, source):
+        return "It brings the pawn nearer to the middle, around which patterns are drawn."
+    return "It opens new squares to the pawn for your next turn."
+
+
+def _dangers(view: View, board: Geometry, cell: int, empty: int) -> int:
+    """In how many ways an enemy pawn could land on a cell with one roll, when another cell is empty."""
+    enemy = EMPTY + 2 - (view.who or 0)
+    lines = board.lines[view.who or 0]
+    reached = (end for face in DIE_FACES for end, _ in lines[face][cell] if end != empty)
+    return sum(view.board[end] == enemy for end in reached)
+
+
+def _from_middle(board: Geometry, cell: int) -> int:
+    """Twice the distance of a cell from the middle of the board, in king's steps."""
+    return max(abs(2 * place - (board.size - 1)) for place in divmod(cell, board.size))

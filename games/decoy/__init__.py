@@ -44,6 +44,9 @@ class Decoy(BaseGame[Options, State, View, Action]):
         # DP-39: too much is hidden to be bargained about when ratings are at stake.
         return "unrated"
 
+    def left_to_chance(self, options: Options) -> str:
+        return "who goes first" if options.first == "seeded" else ""
+
     def new(self, options: Options, seed: bytes) -> State:
         return state.new_state(options, seed)
 

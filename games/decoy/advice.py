@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from games.core.advice import Advice, advised, moved, struck
-from games.decoy.actions import Action, Attack, SetUp, Step, can_attack, piece_on
-from games.decoy.board import NAMES
+from games.decoy.actions import Action, Attack, SetUp, Step, can_attack, losses, piece_on
+from games.decoy.board import NAMES, NEAR, SIDE, squares_in
 from games.decoy.layouts import write_layout
-from games.decoy.pieces import KINDS, Kind, kind_of
+from games.decoy.notes import note_of, possible
+from games.decoy.pieces import COMMANDER, KINDS, Kind, kind_of, square_of, stepped
 from games.decoy.scene import scene
 from games.decoy.set_up_prompt import COMMIT, set_up_prompt
+from games.decoy.sight import sight
 from games.decoy.state import MOVEMENT
 from games.decoy.view import View
+
+_HOME = (0, SIDE - 1)
+"""The back row of each seat."""
+_SET_UP = "All your pieces look the same to your opponent, so your Commander can hide among them."
+_ATTACK_NOW = "An enemy is within reach, and another step could give away who's who."
+_ENOUGH = "The attacks that are left would show your opponent more than they win."
+_STAY = "Every step shows your opponent how a piece moves, so it's often good to stand still."
 
 
 def advice(view: View, action: Action) -> Advice:
@@ -18,16 +27,18 @@ def advice(view: View, action: Action) -> Advice:
     match action:
         case SetUp(layout):
             asked = set_up_prompt(view.who or 0, (write_layout(layout), COMMIT))
-            return advised("set up your pieces as shown in the picture", asked.picture or scene(view))
+            words = "set up your pieces as shown in the picture"
+            return advised(words, asked.picture or scene(view), why=_SET_UP)
         case Step(source, target):
             words = f"step with the {_kind(view, source).name} from {NAMES[source]} to {NAMES[target]}"
-            return advised(words, scene(view), *moved(NAMES[source], NAMES[target]))
+            marks = moved(NAMES[source], NAMES[target])
+            return advised(words, scene(view), *marks, why=_why_step(view, action))
         case Attack(source, target):
             return _attack(view, source, target)
         case _:
             attacks = view.phase == MOVEMENT and can_attack(view.own, view.enemies)
             words = "stop moving and go on to attacks" if attacks else "end the turn here"
-            return advised(words, scene(view))
+            return advised(words, scene(view), why=_why_end(view, attacks))
 
 
 def _kind(view: View, square: int) -> Kind:
@@ -36,4 +47,49 @@ def _kind(view: View, square: int) -> Kind:
 
 def _attack(view: View, source: int, target: int) -> Advice:
     words = f"attack the enemy on {NAMES[target]} with the {_kind(view, source).name} on {NAMES[source]}"
-    return advised(words, scene(view), *struck(NAMES[source], NAMES[target]))
+    return advised(words, scene(view), *struck(NAMES[source], NAMES[target]), why=_why_attack(view, target))
+
+
+def _why_end(view: View, attacks: bool) -> str:
+    if attacks:
+        return _ATTACK_NOW
+    return _STAY if view.phase == MOVEMENT else _ENOUGH
+
+
+def _why_attack(view: View, target: int) -> str:
+    kinds = possible(note_of(view.notes, target))
+    if kinds == (COMMANDER,):
+        return "Everything it has shown says that it's the Commander."
+    if len(kinds) == 1:
+        name = KINDS[kinds[0]].name
+        return f"Everything it has shown says that it's {'an' if name[0] in 'AEIOU' else 'a'} {name}."
+    if COMMANDER in kinds:
+        return "It could still be their Commander, and how it takes the hit tells you more."
+    return "A hit weakens it, and how it takes the hit tells you what it is."
+
+
+def _why_step(view: View, step: Step) -> str:
+    """What a step does, as far as its player sees."""
+    source, target, enemies = step.source, step.target, view.enemies
+    taken, _ = losses(view, step)
+    if taken:
+        return "It takes the last liberty of what it surrounds."
+    beside, before = NEAR[target] & enemies, NEAR[source] & enemies
+    if before and not beside:
+        return "It gets away from an enemy that could attack it there."
+    if beside & ~before:
+        unknown = any(len(possible(note_of(view.notes, one))) > 1 for one in squares_in(beside & ~before))
+        met = "an enemy that you don't know yet" if unknown else "an enemy that you know"
+        return f"It comes within reach of {met}."
+    if _seen_after(view, step).bit_count() > view.sight.bit_count():
+        return "You see more of the fog from there."
+    if abs(target // SIDE - _HOME[view.who or 0]) > abs(source // SIDE - _HOME[view.who or 0]):
+        return "It takes the piece closer to their home rows."
+    return "It stays where it can attack." if beside else "No enemy that you see is next to it there."
+
+
+def _seen_after(view: View, step: Step) -> int:
+    """The squares that the viewer sees after a step."""
+    kept = (piece for piece in view.own if square_of(piece) != step.source)
+    moving = piece_on(view.own, step.source) or 0
+    return sight((*kept, stepped(moving, step.target)), view.options.vision)

@@ -162,8 +162,21 @@ def assert_refused(answer: Seen, sentence: str) -> None:
     assert not answer.buttons
 
 
-def revealed(text: str) -> tuple[bytes, str, bytes]:
-    """Nonce, interactions and seed as the result tells them."""
+ON_THE_CARD = re.compile(r"SHA-256 of my secret is `([0-9a-f]{64})`")
+
+
+async def committed(person: Person, on: Seen) -> str:
+    """What the bot has bound itself to, as somebody learns it from a card or the end of a match."""
+    answer = await person.tap("Fairness", on)
+    found = ON_THE_CARD.search(answer.text)
+    assert found is not None, answer.text
+    assert answer.ephemeral
+    return found[1]
+
+
+async def revealed(person: Person, on: Seen) -> tuple[bytes, str, bytes]:
+    """Nonce, interactions and seed as somebody learns them at the end of a match."""
+    text = (await person.tap("Fairness", on)).text
     found = re.search(
         r"my secret was `([0-9a-f]{64})`, .* `(\d*:\d*)`; .* is the seed, `([0-9a-f]{64})`", text
     )

@@ -186,6 +186,7 @@ async def played(
             match = await begin(t, t.mara, decks_of(blind))
         t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
         await play_and_look(match, plies)
+        await t.ines.tap("Fairness")
         if leak is not None:
             await leak(match)
             await t.settled()
@@ -193,6 +194,7 @@ async def played(
         logged = [r.getMessage() for r in log.records if r.name.split(".")[0] in OURS]
         await t.mara.tap("Resign", await t.mara.slash("/resign"))
         await t.settled()
+        await t.ines.tap("Fairness", match.posts()[-1])
         people = t.mara.id, t.ines.id
     return World(
         before, Traffic(file), [without_new_ids(line) for line in logged], queued, thinker.views, *people

@@ -235,7 +235,7 @@ async def test_ALPHA_17_a_creature_goes_into_the_first_free_slot_or_into_one_tha
     assert list(offered(every)) == creatures
     slots = await pick(mara, creatures[1], every)
     assert "Own 3/3$0, 3/3: into which slot?" in slots.text
-    assert set(slots.buttons) == {"Slot 1", "Slot 2", "Slot 3", "Slot 4", "Slot 5", "Back"}
+    assert slots.answers == {"Slot 1", "Slot 2", "Slot 3", "Slot 4", "Slot 5", "Back"}
     assert "Which card do you want to play?" in (await mara.tap("Back", slots)).text
     slots = await pick(mara, creatures[1], await mara.tap("Another slot or target", mara.again(slots)))
     panel = await mara.tap("Slot 1", slots)
@@ -427,7 +427,7 @@ async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: 
         assert await t.mara.complete("/move", "action", "") == []
         stale = await t.mara.tap("End turn", old[1])
     assert MOVED_ON in stale.text
-    assert set(stale.buttons) == {"Refresh"}
+    assert stale.answers == {"Refresh"}
     thinker.may_answer.set()
     await t.settled()
     assert "Which card do you want to play?" in (await t.mara.tap("Refresh", stale)).text
@@ -582,12 +582,12 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     await t.settled()
     post = match.posts()[-1]
     assert "**Abacus (bot) as AI wins by resignation.**" in post.text
-    assert revealed(post.text)
+    assert await revealed(match.t.mara, post)
     told = post.text.replace("\\", "")
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
         assert re.search(rf"The {name} held [^.]*{held(hand)}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(deck[::-1])}", told)
-    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"}
+    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify", "Fairness"}
     await the_record_is_true(match, "0-1", "resigned")
 
 
@@ -625,7 +625,7 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
         assert re.search("[Tt]he Human wins", told)
         assert re.search(rf"The AI held [^.]*{held(end.game_state.hands[1]) or 'nothing'}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(end.game_state.decks[0][::-1])}", told)
-    assert revealed(post.text)
+    assert await revealed(match.t.mara, post)
     await the_record_is_true(match, "1-0", "exhaustion")
 
 
@@ -819,4 +819,4 @@ async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     for seen in (post, panel):
         assert "**Abacus (bot) as AI wins by resignation.**" in seen.text
         assert len(seen.text) <= 4000
-    assert revealed(post.text)
+    assert await revealed(match.t.mara, post)

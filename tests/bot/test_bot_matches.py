@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -26,6 +25,7 @@ from tests.bot.matches import (
     Played,
     assert_refused,
     begin,
+    committed,
     newest_match,
     nothing_changes,
     revealed,
@@ -34,8 +34,6 @@ from tests.bot.matches import (
 from tests.bot.test_matches_list import a_button
 from tests.kit import Seen, Table, table
 from tests.storage.rows import open_ids
-
-ON_THE_CARD = re.compile(r"SHA-256 of my secret is `([0-9a-f]{64})`")
 
 
 @pytest.fixture
@@ -51,13 +49,6 @@ async def kept(here: House, offer: Challenge) -> Challenge:
 async def open_here(here: House) -> list[str]:
     async with here.app.database.read() as r:
         return await open_ids(r)
-
-
-def committed(card: Seen) -> str:
-    """What the card binds the bot to."""
-    found = ON_THE_CARD.search(card.text)
-    assert found is not None, card.text
-    return found[1]
 
 
 # --- the seed -----------------------------------------------------------------------------------------
@@ -274,14 +265,14 @@ async def test_chosen_sides_are_noted_as_chosen(here: House) -> None:
 
 
 async def test_the_card_alone_is_shown_until_play_is_tapped(t: Table) -> None:
-    card = await t.mara.slash("/decoy play", level="easy", public=True)
+    card = await t.mara.slash("/decoy play", level="easy", first="seeded", public=True)
     t.advance(60)
     await t.settled()
-    assert list(card.buttons) == ["Play"]
+    assert list(card.buttons) == ["Play", "Fairness"]
     assert not (await rows(t))["matches"]
     assert not t.threads()
     assert [seen.id for seen in t.mara.messages()] == [card.id]
-    secret = committed(card)
+    secret = await committed(t.mara, card)
     panel = await t.mara.tap("Play", card)
     tap = t.mara.outcome["interaction"]
     assert panel.ephemeral
@@ -289,17 +280,19 @@ async def test_the_card_alone_is_shown_until_play_is_tapped(t: Table) -> None:
     match = await Played(t, await newest_match(t), (t.mara, None)).table()
     assert commitment(match.match.nonce) == secret
     assert match.match.seed == fair_seed(match.match.nonce, int(tap), None)
-    assert t.mara.again(card).text == card.text, "the commitment stays where it was"
+    assert await committed(t.mara, t.mara.again(card)) == secret, "the commitment stays where it was"
     assert len(t.threads()) == 1
 
 
 async def test_the_bot_was_restarted_between_the_card_and_the_tap(t: Table) -> None:
-    card = await t.mara.slash("/decoy play", level="easy")
+    card = await t.mara.slash("/decoy play", level="easy", first="seeded")
+    promised = await committed(t.mara, card)
     await t.restart_bot()
+    assert await committed(t.mara, card) == promised
     await t.mara.tap("Play", card)
     await t.settled()
     match = (await Played(t, await newest_match(t), (t.mara, None)).table()).match
-    assert commitment(match.nonce) == committed(card)
+    assert commitment(match.nonce) == promised
 
 
 async def test_an_onlooker_is_refused_before_the_start_and_looks_on_after_it(t: Table) -> None:
@@ -324,10 +317,11 @@ def _offer_id(card: Seen) -> str:
 
 async def test_in_a_private_channel_the_card_with_its_commitment_stays(t: Table) -> None:
     dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
-    card = await t.mara.slash("/ccc play", channel=dm, level="easy", side="White", first="white")
+    card = await t.mara.slash("/ccc play", channel=dm, level="easy", side="White", first="seeded")
+    promised = await committed(t.mara, card)
     panel = await t.mara.tap("Play", card)
     assert panel.id != card.id
-    assert committed(t.mara.again(card)) == committed(card)
+    assert await committed(t.mara, t.mara.again(card)) == promised
 
 
 async def test_unstarted_ones_stand_in_one_s_own_list_alone_and_start_from_there(t: Table) -> None:
@@ -372,14 +366,15 @@ async def test_a_card_that_has_expired_says_so_and_has_no_button(t: Table) -> No
 
 
 async def test_the_end_tells_the_secret_of_the_card_and_the_number_of_the_tap(t: Table) -> None:
-    card = await t.mara.slash("/decoy play", level="easy", side="Magenta", public=True)
+    card = await t.mara.slash("/decoy play", level="easy", side="Magenta", first="seeded", public=True)
+    promised = await committed(t.mara, card)
     await t.mara.tap("Play", card)
     tap = t.mara.outcome["interaction"]
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     match = Played(t, "", (None, t.mara))
-    nonce, ids, seed = revealed(match.posts()[-1].text)
-    assert commitment(nonce) == committed(card)
+    nonce, ids, seed = await revealed(t.mara, match.posts()[-1])
+    assert commitment(nonce) == promised == await committed(t.mara, card)
     assert ids == f":{tap}"
     assert seed == fair_seed(nonce, None, int(tap))
     verdict = await t.mara.tap("Verify", match.posts()[-1])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -20,13 +19,14 @@ from tests.bot.matches import (
     Chooser,
     Played,
     begin_briefed,
+    committed,
     first_legal,
     newest_match,
     rebuilds,
     revealed,
     stands_aside,
 )
-from tests.kit import Person, Table, table
+from tests.kit import Person, Seen, Table, table
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ async def t() -> AsyncIterator[Table]:
 
 async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern="A")
-    assert set(card.buttons) == {"Accept", "Decline", "Withdraw", "Rules"}
+    assert set(card.buttons) == {"Accept", "Decline", "Withdraw", "Rules", "Fairness"}
     await t.tom.tap("Accept")
     await t.settled()
-    assert not t.ines.again(card).buttons
+    assert set(t.ines.again(card).buttons) == {"Fairness"}
     assert [thread["name"] for thread in t.threads()] == [
         f"Mara – Tom · {nickname(await newest_match(t))} · Creators vs Destroyers"
     ]
@@ -100,7 +100,7 @@ async def test_a_turn_is_played_in_its_ping_without_opening_anything(t: Table) -
     await match.turn()
     await t.settled()
     [ping] = [seen for seen in t.tom.messages() if "Your turn" in seen.text]
-    assert set(ping.buttons) == {"Roll the die", "Open"}
+    assert ping.answers == {"Roll the die", "Open"}
     panel = await t.tom.tap("Roll the die", ping)
     assert panel.id == ping.id
     assert "You rolled" in panel.text
@@ -142,7 +142,8 @@ async def test_a_match_by_text_is_played(
 ) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern=pattern, **SHORT)
     ids = [t.mara.outcome["interaction"]]
-    await t.tom.tap("Accept")
+    promised = await committed(t.tom, card)
+    await t.tom.tap("Accept", card)
     ids.append(t.tom.outcome["interaction"])
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, t.tom))
@@ -151,13 +152,14 @@ async def test_a_match_by_text_is_played(
     assert (end.match.winner, end.match.reason) == (winner, reason)
     await _the_end_is_told(match, pattern)
     await _the_record_is_true(t.ines, match, (f"{t.mara.id} - {t.tom.id}"))
-    _the_dice_were_fair(card.text, match.posts()[-1].text, ids)
+    await _the_dice_were_fair(t.mara, promised, match.posts()[-1], ids)
 
 
 async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     card = await t.mara.slash(
         "/creators play", level="medium", side="Destroyer", pattern="T", public=True, **SHORT
     )
+    promised = await committed(t.mara, card)
     await t.mara.tap("Play", card)
     ids = ["", t.mara.outcome["interaction"]]
     await t.settled()
@@ -168,7 +170,7 @@ async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     assert "The pattern was “T”." in match.posts()[-1].text
     assert "The pattern was “T”." in (await t.mara.sees("You're Destroyer")).text
     await _the_record_is_true(t.mara, match, f"medium - {t.mara.id}")
-    _the_dice_were_fair(card.text, match.posts()[-1].text, ids)
+    await _the_dice_were_fair(t.mara, promised, match.posts()[-1], ids)
 
 
 async def _the_end_is_told(match: Played, pattern: str) -> None:
@@ -185,7 +187,9 @@ async def _the_end_is_told(match: Played, pattern: str) -> None:
         assert winner in seen.text
         assert f"The pattern was “{pattern}”." in seen.text
         assert f"The pattern was {pattern}." in seen.alt_texts[0]
-    assert revealed(places[0].text)
+    for person, seen in zip((match.t.ines, *filter(None, match.people)), places, strict=False):
+        assert "SHA-256" not in seen.text
+        assert await revealed(person, seen)
 
 
 def _is_private(seen: object, person: Person) -> bool:
@@ -204,12 +208,10 @@ async def _the_record_is_true(reader: Person, match: Played, seats: str) -> None
     assert record.seed == end.match.seed
 
 
-def _the_dice_were_fair(card: str, result: str, interactions: list[str]) -> None:
+async def _the_dice_were_fair(reader: Person, promised: str, post: Seen, interactions: list[str]) -> None:
     """The nonce is the one that was committed to, and makes the seed with both interactions."""
-    nonce, told, seed = revealed(result)
-    committed = re.search(r"SHA-256 of my secret is `([0-9a-f]{64})`", card)
-    assert committed is not None
-    assert hashlib.sha256(nonce).hexdigest() == committed[1]
+    nonce, told, seed = await revealed(reader, post)
+    assert hashlib.sha256(nonce).hexdigest() == promised == await committed(reader, post)
     assert told == ":".join(interactions)
     assert hashlib.sha256(nonce + told.encode()).digest() == seed
 

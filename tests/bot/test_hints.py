@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from bot.core.terms import MatchTerms
 from bot.hints import hints
 from bot.hints.hints import Hint, Hints
 from bot.matches import ending
+from bot.matches.ui.buttons import Play
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
@@ -29,6 +31,7 @@ from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
 from tests.bot.matches import USUAL, assert_refused, begin, nothing_changes
 from tests.bot.test_decoy_leaks import PERMUTED, differences
 from tests.bot.test_leaks import twin_patterns
+from tests.bot.test_matches_list import a_button
 from tests.bot.traffic import EVERYBODY, Traffic
 from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
 
@@ -233,6 +236,8 @@ def test_any_action_can_be_advised_in_words_and_on_the_picture(key: str) -> None
             advice = game.advice(view, action)
             assert advice.picture.alt.startswith(f"Hint: {advice.words}. ")
             assert len(advice.words) < 400
+            assert re.fullmatch(r"[A-Z].{10,150}\.", advice.why), advice.why
+            assert advice.why == game.advice(view, action).why
             kinds.add(kind)
         state = game.play(state, acting[0], rng.choice(legal)).state
     assert len(kinds) > 1
@@ -256,11 +261,50 @@ async def test_only_the_asker_sees_a_hint_and_nothing_changes(t: Table) -> None:
         hint = await hint_for(t, t.mara)
     assert hint.ephemeral
     assert "Magpie (hard bot)** would " in hint.text
-    assert "It knows the board, not what you were shown" in hint.text
+    assert "The bot knows the board, not what you were shown" in hint.text
     assert hint.alt_texts[0].startswith("Hint: ")
     assert [seen.id for person in (t.tom, t.ines) for seen in person.messages()] == before
     text = hint.text.split("`")[3]
     await t.mara.move(text)
+
+
+async def test_a_hint_says_why_and_is_played_with_one_tap(t: Table) -> None:
+    match = await play_bot(t, t.mara, 0, level="easy", rated=False)
+    hint = await hint_for(t, t.mara)
+    table = await match.table()
+    text = hint.text.split("`")[3]
+    why = table.game.advice(table.view(0), table.game.parse(table.view(0), text)).why
+    assert why in hint.text
+    panel = await t.mara.tap("Play it", hint)
+    assert panel.id == hint.id, "what comes of it takes the hint's place"
+    assert "You're White" in panel.text
+    assert (await match.table()).texts[0] == text
+
+
+async def test_a_hint_that_is_played_late_changes_nothing_and_shows_the_board_as_it_is(t: Table) -> None:
+    await begin(t, t.mara, t.tom, rated=False)
+    hint = await hint_for(t, t.mara)
+    await t.mara.move("roll")
+    async with nothing_changes(t):
+        late = await t.mara.tap("Play it", hint)
+    assert "The board has moved on since then." in late.text
+    other = await hint_for(t, t.mara)
+    forged = await a_button(t, f"sp|play|{custom_id_of(other).split('|')[2]}|1|roll")
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Old", forged), "already rolled")
+    stolen = await a_button(t, custom_id_of(other))
+    async with nothing_changes(t):
+        assert "You're Destroyer" in (await t.tom.tap("Old", stolen)).text, "his own board, and no action"
+
+
+def custom_id_of(hint: Seen) -> str:
+    return str(hint.buttons["Play it"]["custom_id"])
+
+
+def test_a_text_that_a_button_cannot_keep_gets_none() -> None:
+    assert Play("abc234xy", 12, "N@d5{I have learnt something from every move of yours.}").is_whole
+    assert not Play("abc234xy", 12, "N@d5{a|b}").is_whole
+    assert not Play("abc234xy", 12, "x" * 100).is_whole
 
 
 async def test_the_menu_leads_to_a_hint_and_a_hint_to_the_board(t: Table) -> None:

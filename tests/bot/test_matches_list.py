@@ -165,12 +165,12 @@ async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table)
     assert "**Creators vs Destroyers** · **Mara** challenges you" in listed.text
     looked = await t.tom.tap("Answer", listed)
     assert looked.id == listed.id
-    assert {"Accept", "Decline", "Rules", "Your matches"} == set(looked.buttons)
+    assert {"Accept", "Decline", "Rules", "Fairness", "Your matches"} == set(looked.buttons)
     await t.restart_bot()
     accepted = await t.tom.tap("Accept", looked)
     await t.settled()
     assert [thread["id"] for thread in t.threads()] == [card.id], "the thread starts from the public card"
-    assert not t.mara.again(card).buttons
+    assert set(t.mara.again(card).buttons) == {"Fairness"}
     assert "Show it now (then it counts)" in (await t.tom.tap("Open", accepted)).buttons
     assert "Their turn" in (await t.tom.slash("/matches")).text
 

@@ -155,7 +155,7 @@ async def test_the_end_tells_everybody_the_new_ratings() -> None:
         post = [seen for seen in t.tom.messages() if seen.channel == thread][-1]
         assert f"<@{t.mara.id}> 1500 → 1662 ± 290?" in post.text
         assert "?" in post.text
-        result = await t.mara.sees("my secret was")
+        result = await t.mara.sees("wins by resignation")
         assert f"<@{t.tom.id}> 1500 → 1338 ± 290?" in result.text
 
 

@@ -53,5 +53,5 @@ async def test_the_bot_plays_it_too() -> None:
     async with table("mara") as t:
         shown = await t.mara.tap("b2", await t.mara.start("/tictactoe play", side="X"))
         await t.settled()
-        assert len(t.mara.again(shown).buttons) == 9 - 2
+        assert len(t.mara.again(shown).answers) == 9 - 2
         assert "O takes" in t.mara.again(shown).text

@@ -20,6 +20,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting
+from bot.fairness import fairness
 from bot.matches import briefings, playing
 from bot.matches.ui import messages, opening, panel
 from bot.posts.ui import boards
@@ -28,7 +29,6 @@ from bot.records import records, replays, verifying
 from bot.records.histories import history
 from bot.records.ui.history import screen as history_screen
 from bot.records.ui.report import report_screen
-from bot.ui import words
 from bot.ui.items import Screen
 from games import GAMES, MatchReason
 from games.core.game import Result
@@ -150,7 +150,7 @@ async def everything(here: House, reader: User) -> list[Any]:
         *(shown(screen) for screen in made),
         told,
         records.file_of(table, seat),
-        words.reveal_line(table),
+        fairness.of_match(table),
         *replayed(table, reader.id),
     ]
 

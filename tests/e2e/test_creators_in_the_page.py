@@ -138,6 +138,7 @@ async def test_two_people_play_a_whole_match_in_one_page(
         await panes["tom"].sees(words)
         await panes["mara"].go_to("Mara – Tom")
         await panes["mara"].sees("The pattern was “+”")
+        await panes["mara"].tap("Fairness")
         await panes["mara"].sees("my secret was")
 
 

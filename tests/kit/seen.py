@@ -58,6 +58,11 @@ class Seen:
         return {c["label"]: c for c in self.parts() if c["type"] == 2 and not c.get("disabled")}
 
     @property
+    def answers(self) -> set[str]:
+        """The labels of its buttons but for those that stand beside every question of a panel."""
+        return set(self.buttons) - {"Rules", "Hint"}
+
+    @property
     def selects(self) -> list[dict[str, Any]]:
         return [c for c in self.parts() if c["type"] == 3]
 

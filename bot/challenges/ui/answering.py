@@ -9,6 +9,7 @@ from bot.challenges import challenging
 from bot.challenges.ui.buttons import Answer
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
@@ -61,7 +62,7 @@ def _screen(challenge: Challenge, person: int) -> Screen:
     taps = _open_taps(challenge, person) if challenge.status == "open" else []
     if challenge.match_id is not None:
         taps.append(items.button("Open", OpenMatch(challenge.match_id), items.STRONG))
-    taps.append(items.button("Your matches", ShowMatches(0)))
+    taps += [*offered.on_card(challenge), items.button("Your matches", ShowMatches(0))]
     text = f"{words.challenge_text(challenge)}\nThe card is in <#{challenge.channel}>."
     return Screen(items.sentence(text, items.row(*taps)))
 

@@ -10,8 +10,9 @@ from discord import ui
 from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
 from bot.core.match_state import titled
 from bot.core.terms import MatchTerms
+from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
-from bot.matches.ui import links
+from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, pictures, words
 from bot.ui.items import Screen
 from games import GAMES
@@ -19,16 +20,18 @@ from storage.rows import Challenge, Match
 
 
 async def challenge_card(challenge: Challenge) -> Screen:
-    """The card in the channel; buttons only while it is open."""
+    """The card in the channel; buttons only while it is open, and that to the commitment as long as there
+    can be dice."""
     heading, files = await _with_icon(challenge.game, words.challenge_text(challenge))
     parts: list[ui.Item[Any]] = [heading]
+    taps: list[items.Tap] = []
     if challenge.status == "open":
         taps = [items.button("Accept", Accept(challenge.id), items.GOOD)]
         if challenge.opponent is not None:
             taps.append(items.button("Decline", Decline(challenge.id)))
         taps.append(items.button("Withdraw", Withdraw(challenge.id)))
         taps.append(items.button("Rules", OpenRules(challenge.game)))
-        parts.append(items.row(*taps))
+    parts += items.rows([*taps, *offered.on_card(challenge)])
     return Screen(items.message(*parts), files)
 
 
@@ -39,19 +42,23 @@ async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[disco
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
 
+def _said(*lines: str) -> list[ui.Item[Any]]:
+    """A paragraph of those lines that say anything; Discord takes none without words."""
+    return [items.text("\n".join(filter(None, lines)))] if any(lines) else []
+
+
 async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
-    """The card of a match against the bot, with the commitment and the button that starts it; `has_rival`: as
-    in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
+    """The card of a match against the bot, with the buttons that start it and show its dice; `has_rival`:
+    as in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
     heading, files = await _with_icon(offer.game, words.offer_text(offer, has_rival))
-    if offer.status not in words.WITH_DICE:
+    if offer.status not in ("open", "accepted"):
         return Screen(items.message(heading), files)
-    fair = words.fairness_line(offer.nonce, words.MIXED_IN["tap"])
     binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
-    introduced, private = words.introduction(offer.game, offer.level), offer.guild is None
-    notes = (words.FIRST if is_first else "", words.PRIVATE if private else "")
-    below = filter(None, (introduced, *notes, binding, fair))
-    play = items.row(items.button("Play", Start(offer.id), items.STRONG))
-    return Screen(items.message(heading, items.text("\n".join(below)), play), files)
+    private = words.PRIVATE if offer.guild is None else ""
+    introduced = words.introduction(offer.game, offer.level)
+    said = _said(introduced, words.FIRST if is_first else "", private, binding)
+    play = items.row(items.button("Play", Start(offer.id), items.STRONG), *offered.on_card(offer))
+    return Screen(items.message(heading, *said, play), files)
 
 
 async def match_card(match: Match) -> Screen:
@@ -62,7 +69,6 @@ async def match_card(match: Match) -> Screen:
     heading, files = await _with_icon(match.game, "\n".join(lines))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)
-    below = filter(None, (introduced, words.binding(match), words.fairness_line(match.nonce)))
-    return Screen(
-        items.message(heading, items.text("\n".join(below)), links.opening("Play", match.id)), files
-    )
+    said = _said(introduced, words.binding(match))
+    play = items.row(items.button("Play", OpenMatch(match.id), items.STRONG), *offered.on_match(match))
+    return Screen(items.message(heading, *said, play), files)

@@ -15,7 +15,7 @@ from bot.endings.ui.buttons import (
     Resign,
 )
 from bot.endings.ui.offer import offer_line, offer_taps
-from bot.hints import hints
+from bot.hints import rights as hints
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
 from bot.ui import items
@@ -38,7 +38,7 @@ async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
 
 
 def _hint_taps(state: MatchState, seat: int) -> list[items.Tap]:
-    asks = hints.may_ask(state, state.seat_row(seat).person or 0)
+    asks = hints.may_ask(state, state.seat_row(seat).person)
     return [items.button("Hint", AskForHint(state.match.id))] if asks else []
 
 

@@ -6,9 +6,10 @@ from bot.ui.buttons import Button, Name, PageNumber
 
 
 class OpenRules(Button, frozen=True, tag="rulebook"):
-    """The first page beside what was tapped."""
+    """A page of the rules beside what was tapped, the first one unless it says which."""
 
     game: Name
+    page: PageNumber = 0
 
 
 class TurnRules(Button, frozen=True, tag="rules"):
@@ -16,3 +17,10 @@ class TurnRules(Button, frozen=True, tag="rules"):
 
     game: Name
     page: PageNumber
+
+
+class ChooseRules(Button, frozen=True, tag="contents"):
+    """A select with the pages of the rules, from page `first` on; its value is the page."""
+
+    game: Name
+    first: PageNumber

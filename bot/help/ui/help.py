@@ -13,8 +13,7 @@ from games import GAMES, AnyGame
 
 _HOW = """- `play` shows you a card; its button *Play* starts a match with the bot, which only you see. To \
 play a person, use `challenge` instead of `play`; `rules` explains a game.
-- Dice are fair: a card shows the SHA-256 of my secret, a later tap is mixed in, and after the match anyone \
-can check both with `/verify`.
+- Dice are fair, and anyone can check it: tap *Fairness* on a card before you accept, and after the match.
 - When it's your turn, you get one DM; its button opens your board.
 - `/matches` shows all your matches, `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.
 - `/hint` tells only you what a strong player would do, in a casual match.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 
-from bot.help.ui.buttons import OpenRules, TurnRules
+from bot.help.ui.buttons import ChooseRules, OpenRules, TurnRules
 from bot.ui import items, pictures
+from bot.ui.choices import MOST_CHOICES
 from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
@@ -29,8 +31,8 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
-    """The first page beside what was tapped, which keeps what else can be done there."""
-    screen = await page_screen(known_game(tap.game).key, 0)
+    """A page beside what was tapped, which keeps what else can be done there."""
+    screen = await page_screen(known_game(tap.game).key, tap.page)
     await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
@@ -44,8 +46,15 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: TurnRules) -> No
     await show_page(interaction, tap.game, tap.page)
 
 
+async def chosen(ctx: UiContext, interaction: Interaction, tap: ChooseRules) -> None:
+    """A page was chosen in the table of contents."""
+    data: Any = interaction.data
+    number = data["values"][0]
+    await show_page(interaction, tap.game, int(number) if number.isdecimal() else 0)
+
+
 async def page_screen(game_key: str, number: int) -> Screen:
-    """One page with its picture and the way to the others."""
+    """One page with its picture, the table of contents, and the way to the pages beside it."""
     game = GAMES[game_key]
     pages = (*game.rules(), *_presets(game), _levels(game))
     number = max(0, min(number, len(pages) - 1))
@@ -57,6 +66,7 @@ async def page_screen(game_key: str, number: int) -> Screen:
         files.append(file)
         parts.append(items.picture(file.filename, file.description or ""))
     to_page = partial(TurnRules, game_key)
+    parts += _contents(game_key, pages, number)
     parts += items.pager(number, len(pages), to_page, "◀ Back", "Next ▶")
     return Screen(items.message(*parts), files)
 
@@ -78,6 +88,28 @@ def _note(one: Preset, usual: Preset) -> str:
     notes = ("default" if one == usual else "", "" if one.rated else "casual")
     said = ", ".join(filter(None, notes))
     return f" ({said})" if said else ""
+
+
+def _contents(game_key: str, pages: Sequence[RulesPage], shown: int) -> list[ui.ActionRow[Any]]:
+    """Selects with all pages by their titles: one, or as many as Discord makes of a long list, of equal
+    lengths. The page that is shown is chosen already."""
+    each = -(-len(pages) // -(-len(pages) // MOST_CHOICES))
+    options = [
+        discord.SelectOption(
+            label=f"{number + 1}. {_capitalized(page.title)}", value=str(number), default=number == shown
+        )
+        for number, page in enumerate(pages)
+    ]
+    parts = ((first, options[first : first + each]) for first in range(0, len(pages), each))
+    return [items.row(items.select(_span(part), ChooseRules(game_key, first), part)) for first, part in parts]
+
+
+def _span(options: Sequence[discord.SelectOption]) -> str:
+    return f"Pages: {options[0].label} … {options[-1].label}"
+
+
+def _capitalized(title: str) -> str:
+    return title[:1].upper() + title[1:]
 
 
 def _levels(game: AnyGame) -> RulesPage:

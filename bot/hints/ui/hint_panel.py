@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.hints.hints import Hint, Hints
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import dealing
-from bot.matches.ui.buttons import OpenMatch
+from bot.matches.ui.buttons import OpenMatch, Play
 from bot.ui import items, markdown, pictures, words
 from bot.ui.context import NO_PINGS, Interaction, UiContext
 from bot.ui.items import Screen
 
 _PICTURE = "hint.png"
-_UNSEEN = "It knows the board, not what you were shown: trust your memory over this hint."
+_UNSEEN = "The bot knows the board, not what you were shown: trust your memory over this hint."
 _SMALL = "-# Only you see this, and no one is told that you asked. Only casual matches have hints."
 
 
@@ -30,18 +30,25 @@ async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -
 
 
 async def screen(hint: Hint) -> Screen:
-    """A hint in words and as a picture, and the way to the board."""
+    """A hint in words and as a picture, the tap that plays it, and the way to the board."""
     file = await pictures.board(hint.advice.picture, _PICTURE)
     said = "\n".join(filter(None, (f"### Hint · {hint.state.title}", *_lines(hint), _SMALL)))
-    opening = items.button("Open", OpenMatch(hint.state.match.id), items.STRONG)
+    taps = [*_playing(hint), items.button("Open", OpenMatch(hint.state.match.id))]
     shown = items.picture(_PICTURE, file.description or "")
-    return Screen(items.message(shown, items.text(said), items.row(opening)), [file])
+    return Screen(items.message(shown, items.text(said), items.row(*taps)), [file])
+
+
+def _playing(hint: Hint) -> list[items.Tap]:
+    """The tap that plays it; none where a text is too long for a button."""
+    tap = Play(hint.state.match.id, hint.state.version(hint.seat), hint.text)
+    return [items.button("Play it", tap, items.STRONG)] if tap.is_whole else []
 
 
 def _lines(hint: Hint) -> tuple[str, ...]:
     advice = markdown.plain((hint.advice.words,))
-    written = f"Play it on your board, or with `/move`: `{hint.text.replace('`', '')}`"
+    why = markdown.plain((hint.advice.why,))
+    written = f"-# With `/move` it's `{hint.text.replace('`', '')}`."
     if hint.only_choice:
         return f"There's only one thing to do now: {advice}.", written
     who = words.bot_name(hint.state.game.key, hint.level)
-    return f"**{who}** would {advice}.", _UNSEEN if hint.unseen else "", written
+    return f"**{who}** would {advice}.", why, _UNSEEN if hint.unseen else "", written

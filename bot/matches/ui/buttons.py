@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from bot.ui.buttons import Button, Draft, Name, Number, PageNumber
 
 
@@ -50,6 +54,14 @@ class Write(Button, frozen=True, tag="typed"):
     match: Name
     version: Number
     draft: Draft
+
+
+class Play(Button, frozen=True, tag="play"):
+    """Plays an action that was proposed, by its text."""
+
+    match: Name
+    version: Number
+    action: Annotated[str, Meta(min_length=1)]
 
 
 class Look(Button, frozen=True, tag="brief"):

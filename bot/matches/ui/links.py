@@ -7,9 +7,13 @@ from typing import Any
 from discord import ui
 
 from bot.challenges.ui.buttons import Rematch
-from bot.conditional_moves import rights
+from bot.conditional_moves import rights as planning
 from bot.conditional_moves.ui.buttons import ShowLines
 from bot.core.match_state import MatchState
+from bot.fairness.ui import offered
+from bot.help.ui.buttons import OpenRules
+from bot.hints import rights as hinting
+from bot.hints.ui.buttons import AskForHint
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
 from bot.records.ui.buttons import ExportRecord, VerifyMatch, WatchReplay
 from bot.ui import items
@@ -28,15 +32,21 @@ def after_the_end(state: MatchState) -> list[items.Tap]:
         items.button("Verify", VerifyMatch(match_id)),
         items.button("Record", ExportRecord(match_id)),
     )
-    return [again, replay, record] if state.is_void else [again, replay, verify, record]
+    if state.is_void:
+        return [again, replay, record]
+    return [again, replay, verify, record, *offered.on_match(state.match)]
 
 
-def waiting_row(state: MatchState, seat: int) -> ui.ActionRow[Any]:
-    """What a seat may do that is not to act, or after the end."""
+def aside(state: MatchState, seat: int) -> list[items.Tap]:
+    """What a seat may want besides what it is asked: the rules at the page that it needs now, and a hint
+    where there are any; while it waits, the board as it is now; after the end, what follows from it."""
     match_id = state.match.id
     if state.match.reason is not None:
-        return items.row(*after_the_end(state))
-    refresh = items.button("Refresh", ViewMatch(match_id))
-    if not rights.may_plan(state, seat):
-        return items.row(refresh)
-    return items.row(refresh, items.button("Conditional moves", ShowLines(match_id)))
+        return after_the_end(state)
+    taps = [] if seat in state.to_act else [items.button("Refresh", ViewMatch(match_id))]
+    if planning.may_plan(state, seat):
+        taps.append(items.button("Conditional moves", ShowLines(match_id)))
+    if hinting.may_ask(state, state.seat_row(seat).person):
+        taps.append(items.button("Hint", AskForHint(match_id)))
+    page = state.game.rules_page(state.view(seat))
+    return [*taps, items.button("Rules", OpenRules(state.game.key, page))]

@@ -15,20 +15,22 @@ from bot.ui.items import Screen
 
 async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn, with the first question of the turn in it."""
-    until = f" Move by <t:{due_at}:f>, <t:{due_at}:R>." if isinstance(due_at, int) else ""
+    until = words.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
     name, side = nickname(state.match.id), state.game.seats[seat]
     text = f"**Your turn** in {name}, as {side} against {words.opponent(state, seat)}{link}.{until}"
-    opening = items.row(items.button("Open", OpenMatch(state.match.id)))
+    more = [items.button("Open", OpenMatch(state.match.id)), *links.aside(state, seat)]
     if dealt.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat))
-        return Screen(items.message(items.shown(file), items.text(f"{text}\n{told}"), opening), [file])
+        return Screen(
+            items.message(items.shown(file), items.text(f"{text}\n{told}"), items.row(*more)), [file]
+        )
     prompt = state.game.prompt(state.view(seat), ())
     file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks))
     question = f"**{markdown.plain((prompt.question,))}**"
     where = prompts.Where(taps_of(state.match.id, state.version(seat)))
     parts = (items.shown(file), items.text(f"{text}\n{told}\n{question}"), *prompts.rows(prompt, where))
-    return Screen(items.message(*parts, opening), [file])
+    return Screen(items.message(*parts, *items.within(parts, more)), [file])
 
 
 def waiting_line(due_at: Due) -> str:
@@ -60,7 +62,6 @@ async def result(state: MatchState, seat: int, more: str) -> Screen:
             items.shown(file),
             items.text("\n".join(filter(None, lines))),
             *story.parts,
-            items.text(words.reveal_line(state)),
             items.row(*links.after_the_end(state)),
         ),
         [file, *story.files],

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState
 from bot.endings import standing
 from bot.endings.ui.offer import offer_line, offer_taps
@@ -28,10 +29,12 @@ async def _match_panel(
     page: int = 0,
     line: str = "",
     *,
+    due_at: Due = None,
     acted: bool = False,
     below: tuple[ui.ActionRow[Any], ...] = (),
 ) -> Screen:
-    """The private panel of a seat: its view, what it may choose next, and further rows `below`.
+    """The private panel of a seat: its view, what it may choose next and until when, and further rows
+    `below`.
 
     Somebody who has not seen the briefing is led to it first, unless they have just acted."""
     view, match_id = state.view(seat), state.match.id
@@ -44,16 +47,16 @@ async def _match_panel(
     file = await pictures.board(proposed or state.scene(seat, marks))
     over, story = state.match.reason is not None, await stories.told(state)
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
-    question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, None)
-    heading = words.who_you_are(state, seat)
+    question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, due_at)
+    heading = words.who_you_are(state, seat) + words.time_left(state, seat, due_at)
     before = "\n".join(part for part in (heading, told) if part)
     after = "\n".join(part for part in (line, question) if part)
     where = prompts.Where(taps_of(match_id, state.version(seat)), draft, page)
     rows = prompts.rows(prompt, where) if prompt else []
-    extra = _looks_row(state, seat) + ([] if mine else [links.waiting_row(state, seat)])
     # However much was told: the board stands beside what is asked, both in one look on a phone.
-    parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *extra, *below)
-    return Screen(items.message(*parts), [file, *story.files])
+    parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
+    aside = items.within(parts, [*_looks(state, seat), *links.aside(state, seat)])
+    return Screen(items.message(*parts, *aside), [file, *story.files])
 
 
 def taps_of(match_id: str, version: int) -> prompts.Taps:
@@ -62,14 +65,14 @@ def taps_of(match_id: str, version: int) -> prompts.Taps:
     return prompts.Taps(*(partial(kind, match_id, version) for kind in kinds))
 
 
-def _looks_row(state: MatchState, seat: int) -> list[ui.ActionRow[Any]]:
+def _looks(state: MatchState, seat: int) -> list[items.Tap]:
     if dealt.is_unbriefed(state, seat) and state.match.reason is None:
-        return [items.row(items.button(show_it(state, seat), Look(state.match.id)))]
+        return [items.button(show_it(state, seat), Look(state.match.id))]
     left = dealt.looks_left(state, seat)
     if left == 0 or state.match.reason is not None:
         return []
     label = "Show it again" if left is None else f"Look again ({left} left)"
-    return [items.row(items.button(label, Look(state.match.id)))]
+    return [items.button(label, Look(state.match.id))]
 
 
 async def panel(
@@ -89,4 +92,5 @@ async def panel(
     said = offer_line(state, seat, offer) if offer else ""
     below = (items.row(*offer_taps(seat, offer)),) if offer else ()
     lines = "\n".join(part for part in (line, said) if part)
-    return await _match_panel(state, seat, draft, page, lines, acted=acted, below=below)
+    due_at = await ctx.due_at(state)
+    return await _match_panel(state, seat, draft, page, lines, due_at=due_at, acted=acted, below=below)

@@ -11,7 +11,7 @@ from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.matches import briefings, playing
 from bot.matches.ui import briefing, opening, panel
-from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, PutAway, ShowDraft, ViewMatch, Write
+from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, Play, PutAway, ShowDraft, ViewMatch, Write
 from bot.ui import prompts
 from bot.ui.buttons import Draft
 from bot.ui.context import Interaction, UiContext, is_with_bot, show
@@ -52,6 +52,13 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str
     if choice is None or choice.action is None:
         raise UserError(prompt.question)
     await _play(ctx, interaction, state, seat, choice)
+
+
+async def played(ctx: UiContext, interaction: Interaction, tap: Play) -> None:
+    """An action that was proposed, in one tap: as if it had been chosen in the panel."""
+    state, seat = await _present(ctx, interaction, tap.match, tap.version)
+    if seat is not None:
+        await _play(ctx, interaction, state, seat, Choice("", "", action=tap.action))
 
 
 async def _present(

@@ -36,8 +36,7 @@ async def _end(state: MatchState, more: str) -> Screen:
             items.shown(file),
             items.text("\n".join(filter(None, lines))),
             *story.parts,
-            items.text(words.reveal_line(state)),
-            items.row(first, mine, *others),
+            *items.rows([first, mine, *others]),
         ),
         [file, *story.files],
     )

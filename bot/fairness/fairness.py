@@ -1,0 +1,75 @@
+"""How anybody can check that nobody chose what is left to chance. docs/dice.md."""
+
+from __future__ import annotations
+
+from bot.core.app_context import AppContext
+from bot.core.errors import Unknown
+from bot.core.match_state import MatchState
+from bot.core.seats import check_visible
+from bot.fairness.chance import in_challenge, in_match
+from games import GAMES
+from games.core.chance import commitment
+from storage import challenges
+from storage.rows import Challenge
+
+_SEALED = (
+    "Both legs have dice from the same secret, so it stays secret until the second leg is over. "
+    "Then this button shows it."
+)
+_VOID = "Nothing was revealed, because the match doesn't count."
+_HOW = (
+    "It follows from a secret of mine and from numbers that Discord gives to taps, so no one can choose it."
+)
+_KEEP = (
+    "The SHA-256 can't change anymore: "
+    "copy it if you'd like to compare it at the end, when I reveal the secret."
+)
+
+
+async def told(app: AppContext, subject: str, person: int, here: int | None) -> str:
+    """What the Fairness button says about the match or the challenge with this id. `here`: the server on
+    which it is asked; Unknown to whoever neither takes part nor is on its server."""
+    async with app.database.read() as r:
+        challenge = await challenges.get(r, subject)
+    if challenge is None or challenge.match_id is not None:
+        state = await app.match_state(subject if challenge is None else challenge.match_id or "")
+        check_visible(state, person, here)
+        return _page(state.match.game, in_match(state.match), *of_match(state))
+    takes_part = person in (challenge.challenger, challenge.opponent)
+    if not takes_part and (here is None or here != challenge.guild):
+        raise Unknown
+    return _page(challenge.game, in_challenge(challenge), *_of_card(challenge))
+
+
+def _page(game_key: str, left: str, *lines: str) -> str:
+    if not left:
+        return f"### {GAMES[game_key].title}: fairness\nNothing is left to chance here."
+    return "\n".join((f"### {GAMES[game_key].title}: fairness", f"Left to chance: {left}. {_HOW}", *lines))
+
+
+def _of_card(challenge: Challenge) -> tuple[str, ...]:
+    tap = "the tap on Play" if challenge.level is not None else "the accepting tap"
+    return _fixed(challenge.nonce), f"The number that Discord will give {tap} is mixed in. {_KEEP}"
+
+
+def of_match(state: MatchState) -> tuple[str, ...]:
+    """The host's commitment, and once the match is over everything from which the seed can be recomputed.
+    docs/engine.md, section 2."""
+    match = state.match
+    if state.is_void:
+        return (_VOID,)
+    if state.sealed or (match.leg > 1 and match.reason is None):
+        return (_SEALED,)
+    if match.reason is None:
+        return _fixed(match.nonce), f"It was fixed before the match began. {_KEEP}"
+    ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
+    return (
+        _fixed(match.nonce),
+        f"It was fixed before the match began. Now you can check it: my secret was `{match.nonce.hex()}`, "
+        f"your interactions were `{ids}`; SHA-256 of the secret's bytes followed by that text is the seed, "
+        f"`{match.seed.hex()}`. *Verify* does it for you.",
+    )
+
+
+def _fixed(nonce: bytes) -> str:
+    return f"SHA-256 of my secret is `{commitment(nonce)}`."

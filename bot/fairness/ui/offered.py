@@ -1,0 +1,22 @@
+"""Where there is a Fairness button."""
+
+from __future__ import annotations
+
+from bot.fairness import chance
+from bot.fairness.ui.buttons import ShowFairness
+from bot.ui import items
+from storage.rows import Challenge, Match
+
+
+def on_card(challenge: Challenge) -> list[items.Tap]:
+    """The button on the card of a challenge; none where nothing is left to chance."""
+    return _button(challenge.id, chance.in_challenge(challenge))
+
+
+def on_match(match: Match) -> list[items.Tap]:
+    """The same of a match that has begun."""
+    return _button(match.id, chance.in_match(match))
+
+
+def _button(subject: str, left: str) -> list[items.Tap]:
+    return [items.button("Fairness", ShowFairness(subject))] if left else []

@@ -1,0 +1,144 @@
+"""The figures of fair dice: fixed and to be seen before anybody accepts, behind a button, and only where
+chance plays a part."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.fairness import fairness
+from games.core.chance import commitment
+from tests.bot.matches import (
+    ON_THE_CARD,
+    Played,
+    assert_refused,
+    begin,
+    committed,
+    newest_match,
+    nothing_changes,
+    revealed,
+)
+from tests.bot.test_matches_list import a_button
+from tests.kit import Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def test_the_commitment_is_seen_before_the_accepting_tap_and_is_the_one_that_is_kept(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom)
+    assert not ON_THE_CARD.search(card.text), "no figures until somebody asks"
+    async with nothing_changes(t):
+        promised = {await committed(person, card) for person in (t.mara, t.tom, t.ines)}
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    match = await Played(t, await newest_match(t), (t.mara, t.tom)).table()
+    assert promised == {commitment(match.match.nonce)}
+    assert {await committed(t.ines, t.ines.again(card))} == promised, "and stays on the accepted card"
+
+
+async def test_whoever_answers_in_their_own_list_sees_it_there_first(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom)
+    looked = await t.tom.tap("Answer", await t.tom.slash("/matches"))
+    assert "Accept" in looked.buttons
+    assert await committed(t.tom, looked) == await committed(t.tom, card)
+
+
+async def test_a_rematch_with_the_bot_has_a_commitment_of_its_own(t: Table) -> None:
+    card = await t.mara.slash("/alpha play")
+    first = await committed(t.mara, card)
+    await t.mara.tap("Play", card)
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    again = await t.mara.tap("Rematch")
+    promised = await committed(t.mara, again)
+    assert promised != first
+    await t.mara.tap("Play", again)
+    await t.settled()
+    table = await Played(t, await newest_match(t), (t.mara, None)).table()
+    assert commitment(table.match.nonce) == promised
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "left"),
+    [
+        ("creators", {"side": "Creator"}, "Left to chance: the dice, and the pattern"),
+        ("decoy", {"side": "Cyan"}, None),
+        ("decoy", {"side": "Cyan", "first": "seeded"}, "Left to chance: who goes first."),
+        ("decoy", {}, "Left to chance: who plays which side."),
+        ("ccc", {"side": "White", "first": "white"}, None),
+        ("ccc", {"side": "White", "first": "white", "layout": "random"}, "the row of special pieces."),
+        ("ccc", {"first": "seeded"}, "who goes first; who plays which side."),
+    ],
+)
+async def test_the_button_is_there_where_anything_is_left_to_chance(
+    t: Table, game: str, options: dict[str, Any], left: str | None
+) -> None:
+    card = await t.mara.slash(f"/{game} challenge", opponent=t.tom, **options)
+    assert "SHA-256" not in card.text
+    assert ("Fairness" in card.buttons) == (left is not None)
+    if left is not None:
+        assert left in (await t.tom.tap("Fairness", card)).text
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    private = await t.tom.sees("by resignation")
+    post = Played(t, "", (t.mara, t.tom)).posts()[-1]
+    for seen in (private, post):
+        assert "SHA-256" not in seen.text
+        assert ("Fairness" in seen.buttons) == (left is not None)
+        if left is not None:
+            assert await revealed(t.tom, seen)
+
+
+async def test_the_secret_is_told_when_the_match_is_over_and_not_before(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, t.tom))
+    nonce = (await match.table()).match.nonce.hex()
+    for person in (t.mara, t.tom, t.ines):
+        running = await person.tap("Fairness", card)
+        assert nonce not in running.text
+        assert "my secret was" not in running.text
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    assert nonce in (await t.ines.tap("Fairness", card)).text
+
+
+async def test_a_match_that_does_not_count_tells_no_secret(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, t.tom))
+    await t.mara.tap("Abort instead", await t.mara.slash("/resign"))
+    await t.mara.tap("Abort the match")
+    await t.settled()
+    told = await t.ines.tap("Fairness", card)
+    assert "Nothing was revealed" in told.text
+    assert not ON_THE_CARD.search(told.text)
+    assert "Fairness" not in match.posts()[-1].buttons
+
+
+async def test_while_a_second_leg_is_played_its_secret_stays_closed(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, legs=2)
+    table = await match.table()
+    for kept in ({"sealed": True, "reason": "held-out"}, {"leg": 2}):
+        sealed = replace(table, match=replace(table.match, **kept))
+        (line,) = fairness.of_match(sealed)
+        assert "stays secret until the second leg is over" in line
+
+
+async def test_nobody_asks_about_what_they_cannot_see(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+    for subject in ("nowhere2", "abc234xy"):
+        old = await a_button(t, f"sp|fair|{subject}")
+        assert_refused(await t.ines.tap("Old", old), "no longer exists")
+    assert "Fairness" in card.buttons

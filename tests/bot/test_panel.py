@@ -1,0 +1,172 @@
+"""What the private panel and the ping offer beside the question: the rules at the right page, a hint where
+there are any, and until when the turn must be done."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from discord import ui
+
+from bot.clocks.time_control import STOPPED, Due
+from bot.help.ui import rules
+from bot.matches.ui import panel
+from bot.ui import items
+from bot.ui.buttons import Nothing
+from games import GAMES
+from games.creators import Creators
+from tests.bot.ccc_matches import play_bot
+from tests.bot.hosted import House
+from tests.bot.matches import USUAL, begin_briefed
+from tests.kit import Seen, Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+# --- rules --------------------------------------------------------------------------------------------
+
+
+async def test_the_panel_and_the_ping_open_the_rules_beside_them_at_the_page_that_is_needed(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Creators, "rules_page", lambda _, view: 3 if view.die else 2)
+    match = await begin_briefed(t, t.mara, t.tom)
+    opened = await t.mara.tap("Move", match.posts()[-1])
+    assert_page(await t.mara.tap("Rules", opened), 2)
+    rolled = await t.mara.tap("Roll the die", opened)
+    page = await t.mara.tap("Rules", rolled)
+    assert_page(page, 3)
+    assert page.ephemeral
+    assert page.id != rolled.id
+    assert t.mara.again(rolled).buttons == rolled.buttons, "the panel keeps what can be done in it"
+    await match.act()
+    await t.settled()
+    assert_page(await t.tom.tap("Rules", await t.tom.sees("**Your turn**")), 2)
+
+
+def assert_page(page: Seen, number: int, game: str = "creators") -> None:
+    """The rules show this page, and the table of contents marks it."""
+    title = GAMES[game].rules()[number].title
+    assert page.text.startswith(f"### {GAMES[game].title}: {title}")
+    marked = [option["value"] for select in page.selects for option in select["options"] if _marks(option)]
+    assert marked == [str(number)]
+
+
+def _marks(option: dict[str, object]) -> bool:
+    return bool(option.get("default"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_page_can_be_chosen_in_the_table_of_contents(t: Table, game: str) -> None:
+    page = await t.mara.slash(f"/{game} rules")
+    listed = [option for select in page.selects for option in select["options"]]
+    titles = [one.title for one in GAMES[game].rules()]
+    assert [option["label"].partition(". ")[2] for option in listed[:-1]] == titles
+    assert listed[-1]["label"].endswith("The bot")
+    assert all(len(select["options"]) <= 25 for select in page.selects)
+    last = len(titles) - 1
+    page = await t.mara.choose(str(last), page)
+    assert_page(page, last, game)
+    page = await t.mara.tap("◀ Back", page)
+    assert_page(page, last - 1, game)
+
+
+async def test_a_page_that_never_was_leads_to_one_that_is() -> None:
+    first = await rules.page_screen("creators", -5)
+    assert "The idea" in str(first.view.to_components())
+    assert "the bot" in str((await rules.page_screen("creators", 999)).view.to_components())
+
+
+# --- hints --------------------------------------------------------------------------------------------
+
+
+async def test_where_hints_are_allowed_the_panel_and_the_ping_have_one(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, rated=False)
+    opened = await t.mara.tap("Move", match.posts()[-1])
+    waiting = await t.mara.tap("Hint", opened)
+    await t.settled()
+    assert t.mara.again(waiting).text.startswith("### Hint")
+    assert "Hint" not in (await t.tom.tap("My view", match.posts()[-1])).buttons, "it isn't his turn"
+    await match.turn()
+    await t.settled()
+    assert "Hint" in (await t.tom.sees("**Your turn**")).buttons
+
+
+async def test_where_they_are_not_there_is_no_button(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, **USUAL)
+    opened = await t.mara.tap("Move", match.posts()[-1])
+    assert "Rules" in opened.buttons
+    assert "Hint" not in opened.buttons
+    await match.turn()
+    await t.settled()
+    assert "Hint" not in (await t.tom.sees("**Your turn**")).buttons
+
+
+async def test_after_the_end_there_is_neither(t: Table) -> None:
+    match = await play_bot(t, t.mara, 0, level="easy", rated=False)
+    over = await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    assert (await match.table()).match.reason == "resigned"
+    assert not {"Rules", "Hint"} & set(over.buttons)
+
+
+# --- time ---------------------------------------------------------------------------------------------
+
+
+async def test_the_panel_says_until_when_as_the_ping_does(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, time="3d")
+    await match.turn()
+    await t.settled()
+    ping = await t.tom.sees("**Your turn**")
+    until = ping.text.partition("Move by ")[2].partition(".")[0]
+    assert until.startswith("<t:")
+    opened = await t.tom.tap("Move", match.posts()[-1])
+    assert f"Move by {until}." in opened.text
+    waiting = await t.mara.tap("My view", match.posts()[-1])
+    assert f"To move: <@{t.tom.id}> (Destroyer) · until {until}" in waiting.text
+    rolled = await t.tom.tap("Roll the die", opened)
+    assert f"Move by {until}." in rolled.text
+
+
+async def test_without_a_clock_both_say_so(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, time="none")
+    assert "No clock: take your time." in (await t.mara.tap("Move", match.posts()[-1])).text
+    await match.turn()
+    await t.settled()
+    assert "No clock: take your time." in (await t.tom.sees("**Your turn**")).text
+
+
+@pytest.mark.parametrize(
+    ("due_at", "own", "other"),
+    [
+        (STOPPED, "Your clock is stopped.", "· clock stopped"),
+        (1000, "Move by <t:1000:f>", "until <t:1000:f>"),
+    ],
+)
+async def test_a_stopped_clock_is_told_to_both(here: House, due_at: Due, own: str, other: str) -> None:
+    match = await here.match()
+    state = await here.app.match_state(match.id)
+    acting = state.to_act[0]
+    shown = [
+        str((await panel._match_panel(state, seat, due_at=due_at, acted=True)).view.to_components())
+        for seat in (acting, 1 - acting)
+    ]
+    assert own in shown[0]
+    assert other in shown[1]
+    assert "Move by" not in shown[1]
+
+
+# --- room ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "kept"), [(0, 3), (5, 3), (6, 1), (7, 0)])
+def test_what_has_no_room_in_a_message_is_left_out(rows: int, kept: int) -> None:
+    parts: list[ui.Item[object]] = [items.text("Words")]
+    parts += items.rows([items.button("·", Nothing(f"{n}")) for n in range(5 * rows)])
+    found = items.within(parts, [items.button(label, Nothing(label)) for label in "abc"])
+    assert sum(len(row.children) for row in found) == kept
+    if rows < 7:
+        assert items.message(*parts, *found).total_children_count <= items.MOST

@@ -1,0 +1,40 @@
+"""What a game says is left to chance: where it says “nothing”, no seed changes what anybody is told."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games.core.selfplay import numbered_seed
+from tests.contract.games import GAMES
+from tests.contract.playouts import VIEWERS, playout, some_options
+
+SEEDS = tuple(map(numbered_seed, range(12)))
+PLAYED = 60
+
+
+def told(game, options, seed):
+    """Everything that can be seen and heard of a match in which the same is played as with the first seed."""
+    first = game.new(options, SEEDS[0])
+    actions = [(step.seat, step.action) for step in playout(game, first, random.Random(1), PLAYED)]
+    state = game.new(options, seed)
+    seen = [repr([game.view(state, who) for who in VIEWERS])]
+    for seat, action in actions:
+        if seat not in game.to_act(state) or action not in game.actions(game.view(state, seat)):
+            return [*seen, "something else can be played"]
+        played = game.play(state, seat, action)
+        state = played.state
+        seen.append(repr([(game.view(state, who), played.told.get(who)) for who in VIEWERS]))
+    return seen
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("number", range(12))
+def test_a_game_says_whether_anything_is_left_to_chance(key: str, number: int) -> None:
+    game = GAMES[key]
+    options = game.options(some_options(game, random.Random(number)) if number else {})
+    words = game.left_to_chance(options)
+    differ = len({repr(told(game, options, seed)) for seed in SEEDS}) > 1
+    assert bool(words) == differ, (words, options)
+    assert words == words.strip(". ")
