@@ -276,8 +276,8 @@ def test_a_position_is_read_back_from_its_text(name):
 def test_the_position_at_the_start_and_after_a_few_plies():
     state = start(first="black")
     assert shown(state) == f"{START} b 10,10 00 0 1"
-    state = play(state, "d6-d5", "N@d4{Cool move.}")
-    assert shown(state) == "tcslnmct/ffffffff/fff1ffff/3f4/3N4/FFFFFFFF/FFFFFFFF/TCSL1MCT b 10,10 10 2 3"
+    state = play(state, "d7-d6", "N@d4{Cool move.}")
+    assert shown(state) == "tcslnmct/fff1ffff/3f4/8/3N4/8/FFFFFFFF/TCSL1MCT b 10,10 10 2 3"
 
 
 @pytest.mark.parametrize("number", range(60))
@@ -380,13 +380,13 @@ def test_a_position_has_as_many_ranks_as_the_board():
 VALUES = {
     "layout": ["TCSLNMCT", "random", "NTTCCSML"],
     "symmetry": ["mirror", "rotate"],
-    "flatRows": [2, 0, 1, 3],
-    "rowOrder": ["SFF", "FSF", "FFS"],
+    "flatRows": [1, 0, 2, 3],
+    "rowOrder": ["SF", "FS"],
     "first": ["seeded", "white", "black"],
     "torusHitsFlag": ["off", "on"],
     "compliments": ["free", "list", "off"],
-    "quiet": [100, 0, 1, 50, 1000],
-    "quietResult": ["draw", "strength"],
+    "quiet": [16, 0, 1, 50, 1000],
+    "quietResult": ["strength", "draw"],
     "noRematchAfterDraw": ["on", "off"],
     "position": ["", f"{BOARD} {REST}"],
 }
@@ -394,7 +394,7 @@ WRONG = {
     "layout": [None, 8, "TCSLNMC", "tcslnmct"],
     "symmetry": ["Mirror", "none", 1],
     "flatRows": [-1, 4, "2", 2.0, True, None],
-    "rowOrder": ["", "FF", "SSF", "sff", "SF", "SFFFF", 2],
+    "rowOrder": ["", "FF", "SSF", "sf", "SFF", "SFFFF", 2],
     "first": ["White", "cyan", 0],
     "torusHitsFlag": ["yes", True, 1, "ON"],
     "compliments": ["on", "", None],

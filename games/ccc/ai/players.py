@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Move
-from games.ccc.ai.evaluation import LOST, armies, balance, exchange, standing
+from games.ccc.ai.evaluation import LOST, armies, balance, exchange, longing, standing
 from games.ccc.ai.sampling import forcing, listed, random_path, sampled_paths, towers
 from games.ccc.ai.voices import SHY, WARM, Voice, chosen
 from games.ccc.moves import stack_collapses
@@ -112,7 +112,7 @@ class Search:
         self.left = max(1, min(budget, _NODES))
         quiet = view.position.quiet
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
-        self.heat = max(0.0, min(1.0, (quiet - _WARM) / (_HOT - _WARM)))
+        self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
 
     def best(self) -> Action:
         """The candidate whose worst forcing reply is the least bad; the first of equals."""
