@@ -11,8 +11,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Quick",
-        "The same, but 8 turns in a row without an attack are enough.",
-        {"quiet": 8},
+        "The same, but 12 turns in a row without an attack end it.",
+        {"quiet": 12},
     ),
     Preset(
         "Classic",

@@ -389,8 +389,8 @@ The turn is always played to its end. A collapse continues even if it has destro
 - neither side can do anything.
 
 **If nobody attacks** for **16 turns** in a row (each player's turn counts as one), the game is over too: \
-the side whose Pyramids have more Strength left in all wins. If they have the same, it's a draw. A hop counts \
-as an attack here; an attack on a Nice Flag doesn't.
+the side whose Pyramids have more Strength left in all wins. If they have the same, it's a draw. A hop \
+counts as an attack here; an attack on a Nice Flag doesn't.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, the match is called off \
 instead.

@@ -54,7 +54,7 @@ def some_options(rng: random.Random) -> dict:
 def in_a_crowd(rng: random.Random, tallest: int) -> dict:
     """Random options with a position that fits them."""
     options = some_options(rng)
-    rows = options.get("flatRows", 1)
+    rows = options.get("flatRows", 2)
     options["position"] = some_position(rng, 10 if rows == 3 else 8, 8 * rows, tallest)
     return options
 

@@ -12,12 +12,15 @@ import pytest
 from games import GameError, Illegal, OptionError, Unreadable
 from games.ccc.compliments import READY, READY_FOR_THE_GAME
 from games.core.options import options_data
+from games.core.presets import named
+from games.core.record import Record, Verdict, verify
 from tests.games.ccc_positions import some_position
 from tests.games.ccc_table import (
     BLACK,
     GAME,
     PUBLIC,
     SAMPLES,
+    SEED,
     START,
     WHITE,
     at,
@@ -431,3 +434,23 @@ def test_a_wrong_value_is_refused_with_field_value_and_what_is_allowed(name, val
 def test_an_unknown_option_is_refused(name):
     with pytest.raises(GameError, match="There's no option"):
         GAME.options({name: 1})
+
+
+# --- presets and rulesets -----------------------------------------------------------------------------
+
+
+def test_the_usual_preset_comes_first_and_all_have_options_of_the_game():
+    assert [preset.name for preset in GAME.presets] == ["Standard", "Quick", "Classic", "Shuffled"]
+    assert dict(GAME.presets[0].options) == {}
+    for preset in GAME.presets:
+        GAME.options(preset.options)
+
+
+def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_are_a_draw():
+    classic = GAME.options(named(GAME.presets, "classic").options)
+    assert (classic.row_order, classic.quiet, classic.quiet_result) == ("SFF", 100, "draw")
+
+
+def test_a_record_of_the_first_ruleset_is_refused_in_a_sentence():
+    record = Record("ccc", "ccc/1", {}, SEED, ("Mara", "Tom"), "*", "", ())
+    assert verify(GAME, record) == Verdict(False, 0, "The record is for ruleset ccc/1; this is ccc/2.")
