@@ -11,7 +11,7 @@ from games.core.options import OptionSpec, check_options
 
 SPECIALS = "TCSLNMCT"
 RANDOM = "random"
-QUIET = 16
+QUIET = 20
 _FLAT_ROWS = (1, 0, 2, 3)
 ROW_ORDERS: tuple[str, ...] = tuple(
     "F" * before + "S" + "F" * (rows - before) for rows in _FLAT_ROWS for before in range(rows + 1)

@@ -7,7 +7,7 @@ from games.core.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "A row of Flats each; 16 turns in a row without an attack end it, and the stronger Pyramids win.",
+        "A row of Flats each; 20 turns in a row without an attack end it, and the stronger Pyramids win.",
     ),
     Preset(
         "Quick",

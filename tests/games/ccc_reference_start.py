@@ -16,7 +16,7 @@ DEFAULTS = {
     "first": "seeded",
     "torusHitsFlag": "off",
     "compliments": "free",
-    "quiet": 16,
+    "quiet": 20,
     "quietResult": "strength",
     "noRematchAfterDraw": "on",
     "position": None,

@@ -153,15 +153,15 @@ LOUD = {
 def before_quiet(kind, table, **options):
     pieces, text = table[kind]
     moved = "10" if kind == "forced pass" else "00"
-    return put(pieces, calm=15, ply=200, moved=moved, torusHitsFlag="on", **options), text
+    return put(pieces, calm=19, ply=200, moved=moved, torusHitsFlag="on", **options), text
 
 
 @pytest.mark.parametrize("kind", QUIET)
-def test_CCC_75_sixteen_plies_without_an_attack_end_the_match(kind):
+def test_CCC_75_twenty_plies_without_an_attack_end_the_match(kind):
     for result, winner in (("draw", None), ("strength", STRONGER.get(kind))):
         state, text = before_quiet(kind, QUIET, quietResult=result)
         after = play(state, text)
-        assert (outcome(after), field(after, "quiet")) == ((winner, "quiet"), "16")
+        assert (outcome(after), field(after, "quiet")) == ((winner, "quiet"), "20")
 
 
 @pytest.mark.parametrize("kind", LOUD)
@@ -200,9 +200,9 @@ def test_CCC_75_0_is_never():
     ],
 )
 def test_CCC_75_the_stronger_pyramids_win_unless_the_option_says_a_draw(pieces, winner):
-    state = put(f"{CUBES} {pieces}", calm=15, ply=200)
+    state = put(f"{CUBES} {pieces}", calm=19, ply=200)
     assert outcome(play(state, "a2-a3")) == (winner, "quiet")
-    drawn = put(f"{CUBES} {pieces}", calm=15, ply=200, quietResult="draw")
+    drawn = put(f"{CUBES} {pieces}", calm=19, ply=200, quietResult="draw")
     assert outcome(play(drawn, "a2-a3")) == (None, "quiet")
 
 

@@ -388,7 +388,7 @@ VALUES = {
     "first": ["seeded", "white", "black"],
     "torusHitsFlag": ["off", "on"],
     "compliments": ["free", "list", "off"],
-    "quiet": [16, 0, 1, 50, 1000],
+    "quiet": [20, 0, 1, 50, 1000],
     "quietResult": ["strength", "draw"],
     "noRematchAfterDraw": ["on", "off"],
     "position": ["", f"{BOARD} {REST}"],

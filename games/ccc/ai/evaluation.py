@@ -106,13 +106,13 @@ def _cost(piece: Piece, points: int, from_above: bool = False) -> float:
     return 2 * _POINT * sharp + FLAT_WORTH * (points - sharp)
 
 
-_SOON = 40
-"""Who may sit still for fewer plies than so many gets impatient sooner, in proportion."""
+_SOON = 0.4
+"""By this part of the quiet plies that end a match every side longs for a change as much as it ever does."""
 
 
 def longing(quiet: int, options: Options, patient: int, most: int) -> float:
     """How much a side longs for a change after so many quiet plies: 0 up to `patient`, 1 from `most` on."""
-    pace = min(1.0, options.quiet / _SOON) if options.quiet else 1.0
+    pace = min(1.0, _SOON * options.quiet / most) if options.quiet else 1.0
     return max(0.0, min(1.0, (quiet - patient * pace) / ((most - patient) * pace)))
 
 
