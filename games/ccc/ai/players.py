@@ -88,9 +88,9 @@ def can_be_undone(action: Action, position: Position) -> bool:
 
 class Sight(msgspec.Struct, frozen=True):
     """What a level sees of a position. `pieces`: so many of its own it looks at in a turn, chosen by chance
-    (0: all), and once nobody has attacked for a while, at all; `replies`: whether it
-    looks at what the enemy could then attack; `flair`: how much better it likes a collapse or a hop chain than
-    it is worth; `luck`: how much chance adds to a candidate at most."""
+    (0: all), and once nobody has attacked for a while, at all; `replies`: whether it looks at what the enemy
+    could then attack; `flair`: how much better it likes a collapse or a hop chain than it is worth; `luck`:
+    how much chance adds to a candidate at most."""
 
     pieces: int = 0
     replies: bool = True
