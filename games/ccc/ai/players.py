@@ -284,7 +284,7 @@ class Search:
 
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0)
 _EASY = Sight(pieces=6, replies=False, flair=0.5)
-_STEADY = Sight(pieces=3, flair=0.3, luck=0.6)
+_STEADY = Sight(pieces=3, flair=0.3, luck=1.0)
 _MEDIUM = Sight(flair=0.1)
 
 
