@@ -21,9 +21,9 @@ PLAYERS: Mapping[str, Player[View, Action]] = {
 LEVEL_RATINGS: Mapping[str, int] = {
     "novice": 760,
     "easy": 1000,
-    "steady": 1200,
-    "medium": 1400,
-    "hard": 1650,
-    "expert": 1870,
+    "steady": 1110,
+    "medium": 1380,
+    "hard": 1570,
+    "expert": 1790,
 }
-"""From self-play of neighbors, in docs/strength.md."""
+"""From a few matches of neighbors each, see docs/strength.md; that of `expert` from the first ruleset."""

@@ -19,7 +19,7 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "steady": Persona(
         "Turtle",
-        "Thinks about three pieces a turn, slowly, and pulls them in where you could bite. The rest of the "
+        "Thinks about two pieces a turn, slowly, and pulls them in where you could bite. The rest of the "
         "board can wait.",
     ),
     "medium": Persona(

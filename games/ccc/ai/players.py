@@ -284,7 +284,7 @@ class Search:
 
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0)
 _EASY = Sight(pieces=6, replies=False, flair=0.5)
-_STEADY = Sight(pieces=3, flair=0.3, luck=1.0)
+_STEADY = Sight(pieces=2, flair=0.3, luck=1.0)
 _MEDIUM = Sight(flair=0.1)
 
 
@@ -299,7 +299,7 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
 
 
 def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Look at three pieces, and at what the enemy could then attack."""
+    """Look at two pieces, by luck too, and at what the enemy could then attack."""
     return _seen(view, rng, budget, _STEADY, PLAIN)
 
 
