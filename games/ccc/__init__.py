@@ -13,6 +13,7 @@ from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
 from games.ccc.options import RANDOM, SPECS, Options, read_options
+from games.ccc.presets import PRESETS
 from games.ccc.rules_pages import rules_page, rules_pages
 from games.ccc.state import State, View
 from games.core.advice import Advice
@@ -21,6 +22,7 @@ from games.core.errors import Illegal
 from games.core.game import Persona, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import RulesPage
+from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 
@@ -30,13 +32,14 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
     key = "ccc"
     title = scenes.TITLE
-    ruleset = "ccc/1"
+    ruleset = "ccc/2"
     seats = state.SEAT_NAMES
     summary = "Stack, collapse and hop until your opponent's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
     perfect_information = True
     players: Mapping[str, Player[View, Action]] = PLAYERS
     personas: Mapping[str, Persona] = PERSONAS
+    presets: tuple[Preset, ...] = PRESETS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
 
     def options(self, raw: Mapping[str, object]) -> Options:

@@ -28,7 +28,7 @@ Each side has three **Pyramids**. **Destroy all three of the enemy's** while you
 yours.
 ```
    basic piece   Strength
-16 Flats         1 each
+ 8 Flats         1 each
  2 Cubes         infinite
  2 Toruses       10 together
  1 Nice Flag     1
@@ -38,9 +38,9 @@ yours.
 ```
 **Strength** is how much a piece can take. Strength that's lost never comes back.
 
-**The start.** The board has 8×8 squares. White's home is ranks 1–3, Black's is ranks 8–6, with two rows of \
-Flats in front of the others: Torus, Cube, Small Pyramid, Large Pyramid, Nice Flag, Medium Pyramid, Cube, \
-Torus. In a match, you see your own side at the bottom.
+**The start.** The board has 8×8 squares. White's home is ranks 1 and 2, Black's is ranks 8 and 7, with a \
+row of Flats in front of the others: Torus, Cube, Small Pyramid, Large Pyramid, Nice Flag, Medium Pyramid, \
+Cube, Torus. In a match, you see your own side at the bottom.
 
 **In the picture** White's Flats have a ring and Black's a cross. The number on a Pyramid is its Strength; \
 the number in a Torus is what both Toruses have left."""
@@ -387,10 +387,12 @@ The turn is always played to its end. A collapse continues even if it has destro
 **The game is a draw** if
 
 - both sides lose their last Pyramids in the same turn,
-- the same position comes up for the **third** time, with the same Strengths and the same side to move,
-- **100 turns** in a row bring no hop, and no attack on anything but a Nice Flag (each player's turn counts \
-as one), or
+- the same position comes up for the **third** time, with the same Strengths and the same side to move, or
 - neither side can do anything.
+
+**If nobody attacks** for **20 turns** in a row (each player's turn counts as one), the game is over too: \
+the side whose Pyramids have more Strength left in all wins. If they have the same, it's a draw. A hop \
+counts as an attack here; an attack on a Nice Flag doesn't.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, the match is called off \
 instead.
@@ -405,13 +407,13 @@ You choose these with the challenge; defaults are in **bold**.
 Medium); or random
 `symmetry` **mirror**: same pieces on the same files; rotate: Black's row the other way around; independent: \
 a different row for Black, only with random
-`flatRows` **2** rows of Flats; 0, 1, or 3 on a board with ten ranks
-`rowOrder` **SFF**: the rows from your own edge, S for the special one, F for Flats; also FSF, FFS and so on
+`flatRows` **1** row of Flats; 0, 2, or 3 on a board with ten ranks
+`rowOrder` **SF**: the rows from your own edge, S for the special one, F for Flats; also FS, SFF and so on
 `first` **seeded**: chance decides who goes first; white; black. In a rematch the loser goes first
 `torusHitsFlag` **off**; on: a Torus can attack a Nice Flag from afar, if it's the next piece in its way
 `compliments` **free**; list: only the ones on the list; off: Flags move without a word
-`quiet` **100**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
-`quietResult` **draw**; strength: the side whose Pyramids have more Strength wins then
+`quiet` **20**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
+`quietResult` **strength**: the side whose Pyramids have more Strength wins then; draw: nobody does
 `noRematchAfterDraw` **on**: if you both lose your Pyramids, there's no rematch that day; off
 `position`: start from a position text (see the next page); the Flags' starting squares are still those of \
 the layout"""
@@ -438,8 +440,8 @@ move, stack or attack, and written as one.
 
 **Positions** are read rank by rank from the top, a number for that many empty squares:
 ```
-tcslnmct/ffffffff/ffffffff/8/8/
-FFFFFFFF/FFFFFFFF/TCSLNMCT
+tcslnmct/ffffffff/8/8/8/8/
+FFFFFFFF/TCSLNMCT
 w 10,10 00 0 1
 ```
 Capitals are White. A Structure is in parentheses, bottom first, and a wounded Pyramid shows its Strength: \
@@ -475,7 +477,7 @@ big collapse.
 **In the picture** Black's Torus on d5 was about to take White's Medium Pyramid on d2. Now White's Nice Flag \
 is on e4, and the Torus is frozen."""
 
-START = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
+START = "tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
 MIDDLE = "tcsln1ct/ff1ff1ff/1f2(fm)f1f/3(fff)2C1/1F3F2/F1(FFFM)1F1FF/FF1F1FFF/TC1(LS)N2T w 10,7 00 3 27"
 MEETING = "tc1lnmct/2f3f1/1f5f/8/3(FFFS)(ffs)3/F1F4F/1F4F1/TC1LNMCT w 10,10 00 4 31"
 FLATS = "1cslnmct/1f4f1/5f2/2ft(ff)3/2FF4/5F1F/1F3F2/TCSLNMCT w 10,10 00 2 19"

@@ -165,7 +165,9 @@ def test_options_of_the_match_do_not_change_play(key):
         for value in spec.values:
             state = game.new(game.options({spec.name: value}), bytes(32))
             for _ in range(12):
-                seat = game.to_act(state)[0]
+                if not (acting := game.to_act(state)):
+                    break
+                seat = acting[0]
                 state = game.play(state, seat, next(game.actions(game.view(state, seat)))).state
             positions.add(game.position(game.view(state, 0)))
         assert len(positions) == 1

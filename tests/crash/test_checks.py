@@ -29,7 +29,7 @@ def a_match(world: World) -> Match:
     return Match(
         id="m",
         game="ccc",
-        ruleset="ccc/1",
+        ruleset="ccc/2",
         options={},
         seed=bytes(32),
         nonce=b"",

@@ -22,7 +22,8 @@ def placed(
     return f"{board.board_text(table)} {side} {pools or full} {flags} {rest}"
 
 
-START = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
+START = "tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
+TWO_ROWS = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
 MOVERS = ["F", "FF", "FFFF", "S", "M1", "L", "MS", "L2M", "LMS", "FS", "FFM", "FLS1", "T", "C"]
 TARGETS = ["C", "T", "N", "F", "FF", "FFFFF", "S1", "M", "L", "MS", "LM2", "LMS", "FS", "FFLM", "FFFFFL"]
 SPOTS = ["d5", "e5", "c3", "d7"]
@@ -198,7 +199,8 @@ OTHERS = [  # CCC-28, CCC-57, CCC-58, CCC-61, CCC-66
 # --- how many actions there are -----------------------------------------------------------------------
 
 PERFT = [
-    (START, 61, 4743),
+    (TWO_ROWS, 61, 4743),
+    (START, 47, 3717),
     ("8/8/5fn1/3(fffff)1t1T/2(fm)(LM1)FCc(FFFFF)/3N1FC(FFFFF)/2(fl)FFct(FFS1)/6T1 w 3,2 11 6 45", 118, 24385),
     (
         "3(FFFFF)T(FLS)(FFF)(FFF)/3Tc(lm3)C1/4tCc(FFF)/2f2(ff)1t/3F(fs)n1(ffff)/7N/8/8 w 1,3 00 1 75",

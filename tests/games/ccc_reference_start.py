@@ -11,13 +11,13 @@ from tests.games.ccc_reference_board import BLACK, FULL, WHITE, Piece, Table
 DEFAULTS = {
     "layout": "TCSLNMCT",
     "symmetry": "mirror",
-    "flatRows": 2,
+    "flatRows": 1,
     "rowOrder": None,  # S and then flatRows times F
     "first": "seeded",
     "torusHitsFlag": "off",
     "compliments": "free",
-    "quiet": 100,
-    "quietResult": "draw",
+    "quiet": 20,
+    "quietResult": "strength",
     "noRematchAfterDraw": "on",
     "position": None,
 }

@@ -18,7 +18,7 @@ from games.ccc.notation import read_action
 GAME = GAMES["ccc"]
 SEED = bytes(range(32))
 WHITE, BLACK, PUBLIC = 0, 1, None
-START = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT"
+START = "tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT"
 FULL = {"F": 1, "N": 1, "S": 2, "M": 4, "L": 6}
 KEEPERS = ("Sh1", "sh8")
 """The Pyramid that a side without one gets, so that nobody has lost yet."""

@@ -112,7 +112,7 @@ def test_CCC_74_other_flag_booleans_make_another_position():
 
 
 def test_CCC_74_another_side_to_move_makes_another_position():
-    state, three = put(CUBES), ["a2-a3", "a3-b3", "b3-a2"]
+    state, three = put(CUBES, quiet=0), ["a2-a3", "a3-b3", "b3-a2"]
     for number in range(24):
         assert outcome(state) is None
         state = play(state, three[number // 2 % 3] if number % 2 == 0 else BLACKS_TURNS[number // 2 % 2])
@@ -138,6 +138,8 @@ QUIET = {
     "strike on a Flag from afar": ("Ta1 na5", "a1xa5"),
     "forced pass": ("La1 Cb2 Nh7 nc3 sg1 ch4", "--"),
 }
+STRONGER = {"swap": WHITE, "attack on a Flag": BLACK, "drop on a Flag": WHITE, "forced pass": WHITE}
+"""Who has more Strength in Pyramids after that; else both have as much."""
 LOUD = {
     "attack": ("Fd4 td5", "d4xd5"),
     "attack on a Cube": ("Fd4 cd5", "d4xd5"),
@@ -151,14 +153,15 @@ LOUD = {
 def before_quiet(kind, table, **options):
     pieces, text = table[kind]
     moved = "10" if kind == "forced pass" else "00"
-    return put(pieces, calm=99, ply=200, moved=moved, torusHitsFlag="on", **options), text
+    return put(pieces, calm=19, ply=200, moved=moved, torusHitsFlag="on", **options), text
 
 
 @pytest.mark.parametrize("kind", QUIET)
-def test_CCC_75_a_hundred_plies_without_an_attack_are_a_draw(kind):
-    state, text = before_quiet(kind, QUIET)
-    after = play(state, text)
-    assert (outcome(after), field(after, "quiet")) == ((None, "quiet"), "100")
+def test_CCC_75_twenty_plies_without_an_attack_end_the_match(kind):
+    for result, winner in (("draw", None), ("strength", STRONGER.get(kind))):
+        state, text = before_quiet(kind, QUIET, quietResult=result)
+        after = play(state, text)
+        assert (outcome(after), field(after, "quiet")) == ((winner, "quiet"), "20")
 
 
 @pytest.mark.parametrize("kind", LOUD)
@@ -196,10 +199,10 @@ def test_CCC_75_0_is_never():
         ("Sh1 Ta1 Fe1 (s1)h8 td8 (fffff)b8", WHITE),
     ],
 )
-def test_CCC_75_with_the_option_the_stronger_pyramids_win(pieces, winner):
-    state = put(f"{CUBES} {pieces}", calm=99, ply=200, quietResult="strength")
+def test_CCC_75_the_stronger_pyramids_win_unless_the_option_says_a_draw(pieces, winner):
+    state = put(f"{CUBES} {pieces}", calm=19, ply=200)
     assert outcome(play(state, "a2-a3")) == (winner, "quiet")
-    drawn = put(f"{CUBES} {pieces}", calm=99, ply=200)
+    drawn = put(f"{CUBES} {pieces}", calm=19, ply=200, quietResult="draw")
     assert outcome(play(drawn, "a2-a3")) == (None, "quiet")
 
 

@@ -250,7 +250,8 @@ def test_CCC_40_as_often_as_it_is_destroyed():
     [
         ({"layout": "NTCSLMCT"}, "a1", "a8"),
         ({"layout": "NTCSLMCT", "symmetry": "rotate"}, "a1", "h8"),
-        ({"rowOrder": "FSF"}, "e2", "e7"),
+        ({"rowOrder": "FS"}, "e2", "e7"),
+        ({"flatRows": 2, "rowOrder": "FFS"}, "e3", "e6"),
         ({"flatRows": 3}, "e1", "e10"),
     ],
 )
@@ -268,8 +269,8 @@ def test_CCC_41_no_flag_moves_at_the_first_ply():
 
 
 def test_CCC_41_at_the_second_ply_one_may():
-    after = play(start(first="white"), "d3-d4")
-    assert len(flag_squares(after)) == 16
+    after = play(start(first="white"), "d2-d3")
+    assert len(flag_squares(after)) == 32
     assert at(play(after, f"N@e5{COOL}"), "e5") == "n"
 
 

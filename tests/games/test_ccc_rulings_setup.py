@@ -73,10 +73,10 @@ def test_CCC_1_the_board_has_8_files_and_8_ranks():
     assert reach(state, "a1") == {f"-a{rank}" for rank in range(2, 9)} | {f"-{file}1" for file in "bcdefg"}
 
 
-def test_CCC_2_white_stands_on_ranks_1_to_3_and_goes_up_and_black_is_mirrored():
+def test_CCC_2_white_stands_on_ranks_1_and_2_and_goes_up_and_black_is_mirrored():
     assert shown(start(first="white")) == f"{START} w 10,10 00 0 1"
-    assert {square[1] for square, piece in board(start()).items() if piece.isupper()} == set("123")
-    assert {square[1] for square, piece in board(start()).items() if piece.islower()} == set("678")
+    assert {square[1] for square, piece in board(start()).items() if piece.isupper()} == set("12")
+    assert {square[1] for square, piece in board(start()).items() if piece.islower()} == set("78")
     assert reach(put("Fd4"), "d4") == {"-c4", "-e4", "-d5"}
     assert reach(put("fd4", side="b"), "d4") == {"-c4", "-e4", "-d3"}
 
@@ -148,7 +148,7 @@ def test_CCC_6_the_rows_stand_in_the_order_that_is_named_from_the_own_edge(order
 def test_CCC_6_the_row_order_must_fit_the_rows_of_flats(flat_rows, order):
     raw = {"rowOrder": order} if flat_rows is None else {"rowOrder": order, "flatRows": flat_rows}
     with pytest.raises(
-        OptionError, match=rf"^rowOrder can't be {order} .*flatRows {flat_rows or 2 * (flat_rows is None)}"
+        OptionError, match=rf"^rowOrder can't be {order} .*flatRows {flat_rows or 1 * (flat_rows is None)}"
     ):
         GAME.options(raw)
 
@@ -228,25 +228,34 @@ def test_GEN_5_only_the_side_to_move_has_actions_and_nobody_else_may_speak():
     for who in (BLACK, PUBLIC):
         assert list(GAME.actions(GAME.view(state, who))) == []
         with pytest.raises(Illegal, match="White's turn"):
-            GAME.parse(GAME.view(state, who), "d3-d4")
-    assert "White's turn" in refused(state, "d6-d5", seat=BLACK)
+            GAME.parse(GAME.view(state, who), "d2-d3")
+    assert "White's turn" in refused(state, "d7-d6", seat=BLACK)
 
 
 # --- the first ply (docs/rulings/ccc.md, “The default start”) -----------------------------------------
 
 
-def test_there_are_61_actions_at_ply_1():
+def test_there_are_47_actions_at_ply_1():
     texts = legal(start(first="white"))
-    assert len(texts) == len(set(texts)) == 61
-    flats = {f"{file}3-{file}4" for file in "abcdefgh"}
-    cubes = {f"b1-{square}" for square in ("b4", "b5", "e4", "f5")}
-    cubes |= {f"g1-{square}" for square in ("g4", "g5", "d4", "c5")}
+    assert len(texts) == len(set(texts)) == 47
+    flats = {f"{file}2-{file}3" for file in "abcdefgh"}
+    cubes = {f"b1-{square}" for square in ("b3", "b4", "b5", "b6", "d3", "e4", "f5", "g6")}
+    cubes |= {f"g1-{square}" for square in ("g3", "g4", "g5", "g6", "e3", "d4", "c5", "b6")}
     assert {text for text in texts if "-" in text} == flats | cubes
     assert {text for text in texts if "~" in text} == {"c1~d1", "c1~f1", "d1~f1"}
 
 
-def test_the_42_merges_are_flats_sideways_and_forwards_and_pyramids_onto_flats():
+def test_the_20_merges_are_flats_sideways_and_pyramids_onto_flats():
     merges = {text for text in legal(start(first="white")) if "&" in text}
+    pairs = list(zip("abcdefg", "bcdefgh", strict=True))
+    sideways = {f"{one}2&{other}2" for a, b in pairs for one, other in ((a, b), (b, a))}
+    pyramids = {"c1&b2", "c1&d2", "d1&c2", "d1&e2", "f1&e2", "f1&g2"}
+    assert merges == sideways | pyramids
+    assert len(merges) == 20
+
+
+def test_CCC_5_with_two_rows_the_42_merges_are_flats_sideways_and_forwards_and_pyramids_onto_flats():
+    merges = {text for text in legal(start(first="white", flatRows=2)) if "&" in text}
     pairs = list(zip("abcdefg", "bcdefgh", strict=True))
     sideways = {
         f"{one}{rank}&{other}{rank}" for a, b in pairs for one, other in ((a, b), (b, a)) for rank in (2, 3)
@@ -257,7 +266,7 @@ def test_the_42_merges_are_flats_sideways_and_forwards_and_pyramids_onto_flats()
     assert len(merges) == 42
 
 
-def test_black_has_the_same_61_actions_mirrored_when_it_begins():
+def test_black_has_the_same_47_actions_mirrored_when_it_begins():
     def mirrored(text):
         return "".join(str(9 - int(letter)) if letter.isdigit() else letter for letter in text)
 

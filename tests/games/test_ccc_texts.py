@@ -12,12 +12,15 @@ import pytest
 from games import GameError, Illegal, OptionError, Unreadable
 from games.ccc.compliments import READY, READY_FOR_THE_GAME
 from games.core.options import options_data
+from games.core.presets import named
+from games.core.record import Record, Verdict, verify
 from tests.games.ccc_positions import some_position
 from tests.games.ccc_table import (
     BLACK,
     GAME,
     PUBLIC,
     SAMPLES,
+    SEED,
     START,
     WHITE,
     at,
@@ -276,8 +279,8 @@ def test_a_position_is_read_back_from_its_text(name):
 def test_the_position_at_the_start_and_after_a_few_plies():
     state = start(first="black")
     assert shown(state) == f"{START} b 10,10 00 0 1"
-    state = play(state, "d6-d5", "N@d4{Cool move.}")
-    assert shown(state) == "tcslnmct/ffffffff/fff1ffff/3f4/3N4/FFFFFFFF/FFFFFFFF/TCSL1MCT b 10,10 10 2 3"
+    state = play(state, "d7-d6", "N@d4{Cool move.}")
+    assert shown(state) == "tcslnmct/fff1ffff/3f4/8/3N4/8/FFFFFFFF/TCSL1MCT b 10,10 10 2 3"
 
 
 @pytest.mark.parametrize("number", range(60))
@@ -380,13 +383,13 @@ def test_a_position_has_as_many_ranks_as_the_board():
 VALUES = {
     "layout": ["TCSLNMCT", "random", "NTTCCSML"],
     "symmetry": ["mirror", "rotate"],
-    "flatRows": [2, 0, 1, 3],
-    "rowOrder": ["SFF", "FSF", "FFS"],
+    "flatRows": [1, 0, 2, 3],
+    "rowOrder": ["SF", "FS"],
     "first": ["seeded", "white", "black"],
     "torusHitsFlag": ["off", "on"],
     "compliments": ["free", "list", "off"],
-    "quiet": [100, 0, 1, 50, 1000],
-    "quietResult": ["draw", "strength"],
+    "quiet": [20, 0, 1, 50, 1000],
+    "quietResult": ["strength", "draw"],
     "noRematchAfterDraw": ["on", "off"],
     "position": ["", f"{BOARD} {REST}"],
 }
@@ -394,7 +397,7 @@ WRONG = {
     "layout": [None, 8, "TCSLNMC", "tcslnmct"],
     "symmetry": ["Mirror", "none", 1],
     "flatRows": [-1, 4, "2", 2.0, True, None],
-    "rowOrder": ["", "FF", "SSF", "sff", "SF", "SFFFF", 2],
+    "rowOrder": ["", "FF", "SSF", "sf", "SFF", "SFFFF", 2],
     "first": ["White", "cyan", 0],
     "torusHitsFlag": ["yes", True, 1, "ON"],
     "compliments": ["on", "", None],
@@ -431,3 +434,23 @@ def test_a_wrong_value_is_refused_with_field_value_and_what_is_allowed(name, val
 def test_an_unknown_option_is_refused(name):
     with pytest.raises(GameError, match="There's no option"):
         GAME.options({name: 1})
+
+
+# --- presets and rulesets -----------------------------------------------------------------------------
+
+
+def test_the_usual_preset_comes_first_and_all_have_options_of_the_game():
+    assert [preset.name for preset in GAME.presets] == ["Standard", "Quick", "Classic", "Shuffled"]
+    assert dict(GAME.presets[0].options) == {}
+    for preset in GAME.presets:
+        GAME.options(preset.options)
+
+
+def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_are_a_draw():
+    classic = GAME.options(named(GAME.presets, "classic").options)
+    assert (classic.row_order, classic.quiet, classic.quiet_result) == ("SFF", 100, "draw")
+
+
+def test_a_record_of_the_first_ruleset_is_refused_in_a_sentence():
+    record = Record("ccc", "ccc/1", {}, SEED, ("Mara", "Tom"), "*", "", ())
+    assert verify(GAME, record) == Verdict(False, 0, "The record is for ruleset ccc/1; this is ccc/2.")

@@ -9,8 +9,7 @@ from discord import ui
 
 from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState
-from bot.endings import standing
-from bot.endings.ui.offer import offer_line, offer_taps
+from bot.endings.ui.offer import standing_offer
 from bot.matches import dealing, dealt
 from bot.matches.ui import links
 from bot.matches.ui.briefing import briefing_panel, show_it
@@ -88,9 +87,7 @@ async def panel(
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
     await dealing.look(ctx.app, state, seat)
-    offer = await standing.standing(ctx.app, state, seat)
-    said = offer_line(state, seat, offer) if offer else ""
-    below = (items.row(*offer_taps(seat, offer)),) if offer else ()
+    said, below = await standing_offer(ctx.app, state, seat)
     lines = "\n".join(part for part in (line, said) if part)
     due_at = await ctx.due_at(state)
     return await _match_panel(state, seat, draft, page, lines, due_at=due_at, acted=acted, below=below)

@@ -9,6 +9,7 @@ import msgspec
 
 from games.ccc.geometry import DIAGONAL, FLAT_STEPS, ORTHOGONAL, WIDTH, Geometry
 from games.ccc.moves import is_frozen, zone_of
+from games.ccc.options import Options
 from games.ccc.pieces import CONSTRUCTED, CUBE, FLAG, FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece, Pools
 from games.ccc.position import Position, Setting
 from games.core.search.adding import added
@@ -103,6 +104,16 @@ def _cost(piece: Piece, points: int, from_above: bool = False) -> float:
     of_pyramids = sum(left for _, left in piece.pyramids)
     sharp = min(points, of_pyramids) if from_above else max(0, points - piece.flats)
     return 2 * _POINT * sharp + FLAT_WORTH * (points - sharp)
+
+
+_SOON = 0.4
+"""By this part of the quiet plies that end a match every side longs for a change as much as it ever does."""
+
+
+def longing(quiet: int, options: Options, patient: int, most: int) -> float:
+    """How much a side longs for a change after so many quiet plies: 0 up to `patient`, 1 from `most` on."""
+    pace = min(1.0, _SOON * options.quiet / most) if options.quiet else 1.0
+    return max(0.0, min(1.0, (quiet - patient * pace) / ((most - patient) * pace)))
 
 
 # --- where Strength can strike --------------------------------------------------------------------------

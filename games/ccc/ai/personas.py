@@ -7,10 +7,20 @@ from collections.abc import Mapping
 from games.core.game import Persona
 
 PERSONAS: Mapping[str, Persona] = {
+    "novice": Persona(
+        "Tadpole",
+        "Has eyes for two pieces at a time, and loves to see a tower tip over. What you might do next never "
+        "crosses its mind.",
+    ),
     "easy": Persona(
         "Duckling",
-        "Waddles around, takes something now and then, and never does anything plainly silly. Pays its "
-        "compliments from behind a reed.",
+        "Waddles around with a handful of its pieces and takes what it can, without a look at what you could "
+        "take back. Pays its compliments from behind a reed.",
+    ),
+    "steady": Persona(
+        "Turtle",
+        "Thinks about two pieces a turn, slowly, and pulls them in where you could bite. The rest of the "
+        "board can wait.",
     ),
     "medium": Persona(
         "Beaver",

@@ -7,48 +7,28 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Move
-from games.ccc.ai.evaluation import LOST, armies, balance, exchange, standing
-from games.ccc.ai.sampling import forcing, listed, random_path, sampled_paths, towers
-from games.ccc.ai.voices import SHY, WARM, Voice, chosen
+from games.ccc.actions import (
+    PASS,
+    Action,
+    Attack,
+    FlagMove,
+    FlagReturn,
+    Hop,
+    Line,
+    Move,
+    Pass,
+    Path,
+    Swap,
+)
+from games.ccc.ai.evaluation import LOST, armies, balance, longing, standing
+from games.ccc.ai.sampling import forcing, listed, sampled_paths, towers
+from games.ccc.ai.voices import PLAIN, SHY, TIMID, WARM, Voice, chosen
 from games.ccc.moves import stack_collapses
 from games.ccc.pieces import FLAT
 from games.ccc.position import Position
-from games.ccc.rules import after, carried_out
-from games.ccc.state import View
+from games.ccc.rules import THIRD, after, carried_out
+from games.ccc.state import View, key_of
 from games.core.game import Briefing
-
-
-def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Take something now and then, else do anything that is not plainly silly."""
-    setting, position = view.setting, view.position
-    found = listed(setting, position)
-    for square in towers(setting, position):
-        found += [path for _ in range(3) if (path := random_path(setting.geometry, position, square, rng))]
-    sensible = [action for action in found if not _is_silly(position, action)]
-    gaining = [action for action in sensible if _gains(position, action)]
-    if gaining and rng.random() < 0.4:
-        return with_words(view, rng.choice(gaining), rng, SHY)
-    kinds = sorted({type(action).__name__ for action in sensible or found})
-    if not kinds:
-        return anything(view)
-    kind = rng.choice(kinds)
-    of_kind = [action for action in sensible or found if type(action).__name__ == kind]
-    return with_words(view, rng.choice(of_kind), rng, SHY)
-
-
-def _is_silly(position: Position, action: Action) -> bool:
-    """Whether an attack costs more than it takes."""
-    return isinstance(action, Attack) and _exchanged(position, action) < 0
-
-
-def _gains(position: Position, action: Action) -> bool:
-    return isinstance(action, Hop) or (isinstance(action, Attack) and _exchanged(position, action) > 0)
-
-
-def _exchanged(position: Position, action: Attack) -> float:
-    attacker, defender = position.board[action.source], position.board[action.target]
-    return exchange(attacker, defender, position.pools) if attacker and defender else 0.0
 
 
 def anything(view: View) -> Action:
@@ -68,12 +48,9 @@ def with_words(view: View, action: Action, rng: random.Random, voice: Voice) -> 
     )
 
 
-# --- medium ---------------------------------------------------------------------------------------------
-
 _NODES = 5000
 """A node is a position that is looked at and valued. So many are enough, whatever the budget: of 1,500 turns
 of matches none took more than 4,200, and only where pieces crowd would it be ten times as many."""
-_LUCK = 0.03
 _OWN_WIDTH, _REPLY_WIDTH = 8, 2
 _WARM, _HOT = 12, 60
 _PUSH = 4.0
@@ -83,6 +60,12 @@ _BORING = 5
 _OFTEN = 3
 _WHIM = 1.5
 _STEP = 1.0
+_ITCHING = 0.3
+"""From which part of the quiet plies that end a match on a level that overlooks pieces looks for a fight."""
+_AGAIN = 1.0
+"""What it costs to come back to a position."""
+_DRAWN, _CLAIM = -4.0, 6.0
+"""What a draw is worth, and to be the stronger side just before so many quiet plies end the match."""
 
 
 class Idea(msgspec.Struct, gc=False):
@@ -103,16 +86,54 @@ def can_be_undone(action: Action, position: Position) -> bool:
     return piece is None or piece.kind != FLAT or abs(action.source - action.target) == 1
 
 
-class Search:
-    """One choice of the medium level: own candidates, and to each the enemy's forcing replies."""
+class Sight(msgspec.Struct, frozen=True):
+    """What a level sees of a position. `pieces`: so many of its own it looks at in a turn, chosen by chance
+    (0: all), and once nobody has attacked for a while, at all; `replies`: whether it looks at what the enemy
+    could then attack; `flair`: how much better it likes a collapse or a hop chain than it is worth; `luck`:
+    how much chance adds to a candidate at most."""
 
-    def __init__(self, view: View, rng: random.Random, budget: int) -> None:
+    pieces: int = 0
+    replies: bool = True
+    flair: float = 0.0
+    luck: float = 0.03
+
+
+def _source(action: Action, flag: int | None, home: int) -> int:
+    """The square of the piece that acts; of a Flag that is put back, where it will stand."""
+    match action:
+        case FlagMove():
+            return home if flag is None else flag
+        case FlagReturn() | Pass():
+            return home
+        case Swap(one, _):
+            return one
+        case _:
+            return action.source
+
+
+def _is_showy(action: Action) -> bool:
+    """Whether only this game has such an action: a collapse, a chain of hops, a swap."""
+    match action:
+        case Line() | Path():
+            return True
+        case Hop(_, landings):
+            return len(landings) > 1
+        case _:
+            return False
+
+
+class Search:
+    """One choice: own candidates, and to each the enemy's forcing replies."""
+
+    def __init__(self, view: View, rng: random.Random, budget: int, sight: Sight) -> None:
+        self.sight = sight
         self.setting, self.position, self.rng = view.setting, view.position, rng
-        self.seat = view.position.side
+        self.seat, self.past = view.position.side, view.past
         self.left = max(1, min(budget, _NODES))
         quiet = view.position.quiet
+        self.itching = sight.pieces > 0 and quiet > _ITCHING * (view.setting.options.quiet or quiet)
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
-        self.heat = max(0.0, min(1.0, (quiet - _WARM) / (_HOT - _WARM)))
+        self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
 
     def best(self) -> Action:
         """The candidate whose worst forcing reply is the least bad; the first of equals."""
@@ -131,7 +152,15 @@ class Search:
         found = listed(self.setting, self.position)
         for square in towers(self.setting, self.position):
             found += sampled_paths(self.setting.geometry, self.position, square, _OWN_WIDTH, self.rng)
-        return found
+        return self._noticed(found) if self.sight.pieces and not self.itching else found
+
+    def _noticed(self, found: list[Action]) -> list[Action]:
+        """The actions of the pieces that are looked at."""
+        home = self.setting.homes[self.seat]
+        from_where = [_source(action, self.position.flags[self.seat], home) for action in found]
+        movers = sorted(set(from_where))
+        looked_at = set(self.rng.sample(movers, min(len(movers), self.sight.pieces)))
+        return [action for action, square in zip(found, from_where, strict=True) if square in looked_at]
 
     def _ideas(self) -> list[Idea]:
         """The candidates valued, until half of the nodes are spent."""
@@ -153,12 +182,24 @@ class Search:
         drawn = self._quiet_end(position)
         if drawn is not None:
             return Idea(action, position, 0.0, drawn, True)
-        stands = standing(self.setting, position, self.seat, 3 * self.heat) + _LUCK * self.rng.random()
+        stands = (
+            standing(self.setting, position, self.seat, 3 * self.heat) + self.sight.luck * self.rng.random()
+        )
         if self.restless:
             stands += _WHIM * self.rng.random() if can_be_undone(action, self.position) else _STEP
+        elif not can_be_undone(action, self.position):
+            stands += _STEP * (self.heat + self.itching)
         if work.attacked:
             stands += _PUSH * self.heat
-        threat = self._threat(position)
+        else:
+            again = self.past.count(key_of(position))
+            if again + 1 >= THIRD:
+                return Idea(action, position, 0.0, _DRAWN, True)
+            stands -= _AGAIN * again
+        stands += self._if_nobody_attacks(position)
+        if _is_showy(action):
+            stands += self.sight.flair
+        threat = self._threat(position) if self.sight.replies else 0.0
         stands += min(_MOST_THREAT, _THREAT * threat)
         most = value + stands + (LOST / 2 if threat > LOST / 2 else 0.0)
         return Idea(action, position, stands, most)
@@ -169,10 +210,22 @@ class Search:
         if not options.quiet or position.quiet < options.quiet:
             return None
         if options.quiet_result == "draw":
-            return 0.0
+            return _DRAWN
+        lead = self._lead(position)
+        return LOST if lead > 0 else -LOST if lead < 0 else _DRAWN
+
+    def _lead(self, position: Position) -> int:
+        """How much more Strength this side's Pyramids have."""
         white, black = armies(position.board)
-        lead = (white.life - black.life) * (1 if self.seat == 0 else -1)
-        return LOST if lead > 0 else -LOST if lead < 0 else 0.0
+        return (white.life - black.life) * (1 if self.seat == 0 else -1)
+
+    def _if_nobody_attacks(self, position: Position) -> float:
+        """What it is worth that the match ends soon as it stands. CCC-75."""
+        options = self.setting.options
+        if not options.quiet or options.quiet_result == "draw":
+            return 0.0
+        lead, near = self._lead(position), position.quiet / options.quiet
+        return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else _DRAWN)
 
     def _threat(self, position: Position) -> float:
         """What this side would gain by force if the enemy did nothing."""
@@ -182,7 +235,7 @@ class Search:
 
     def _after_replies(self, idea: Idea, best: float) -> float:
         """What is left of a candidate after the enemy's strongest forcing reply."""
-        if idea.over:
+        if idea.over or not self.sight.replies:
             return idea.most
         if idea.most > LOST / 4 and self._is_forced(idea.position):
             return LOST / 2
@@ -229,7 +282,32 @@ class Search:
         return value
 
 
+_NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0)
+_EASY = Sight(pieces=6, replies=False, flair=0.5)
+_STEADY = Sight(pieces=2, flair=0.3, luck=1.0)
+_MEDIUM = Sight(flair=0.1)
+
+
+def novice(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Look at two pieces, take what looks best, by luck too, and think of no reply."""
+    return _seen(view, rng, budget, _NOVICE, TIMID)
+
+
+def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Look at six pieces, and think of no reply."""
+    return _seen(view, rng, budget, _EASY, SHY)
+
+
+def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Look at two pieces, by luck too, and at what the enemy could then attack."""
+    return _seen(view, rng, budget, _STEADY, PLAIN)
+
+
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Look one turn ahead, and at what the enemy could then attack."""
-    action = Search(view, rng, budget).best()
-    return anything(view) if action == PASS else with_words(view, action, rng, WARM)
+    """Look one turn ahead with every piece, and at what the enemy could then attack."""
+    return _seen(view, rng, budget, _MEDIUM, WARM)
+
+
+def _seen(view: View, rng: random.Random, budget: int, sight: Sight, voice: Voice) -> Action:
+    action = Search(view, rng, budget, sight).best()
+    return anything(view) if action == PASS else with_words(view, action, rng, voice)

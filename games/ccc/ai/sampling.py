@@ -172,18 +172,3 @@ def _carried_on(board: Geometry, walk: Walk, rng: random.Random | None) -> Itera
                 gain += exchange(group, there, walk.work.pools)
             steps = (*walk.steps, (direction, count))
             yield Walk(gain, walk.count, steps, ray[0], walk.entered | 1 << ray[0], walk.work, left, group)
-
-
-def random_path(board: Geometry, position: Position, source: int, rng: random.Random) -> Path | None:
-    """One collapse of a Pyramid Stack, step by step at random; None where that leads nowhere."""
-    whole = position.board[source]
-    if whole is None:
-        return None
-    walk = _begun(position, source, rng.randint(1, whole.height))
-    while walk.held is not None:
-        further = list(_carried_on(board, walk, None))
-        if not further:
-            return None
-        walk = _put(rng.choice(further))
-    alone = len(walk.steps) == 1 and walk.count == whole.height
-    return None if alone else Path(walk.count, source, walk.steps)

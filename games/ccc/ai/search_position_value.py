@@ -11,7 +11,7 @@ from games.ccc.ai.codes import (
     TORUS,
     codes,
 )
-from games.ccc.ai.evaluation import LIFE, POOL_WORTH, apart
+from games.ccc.ai.evaluation import LIFE, POOL_WORTH, apart, longing
 from games.ccc.ai.search_position import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, SearchPosition
 from games.ccc.ai.search_position_steps import Steps, squares_in
 from games.ccc.options import Options
@@ -31,6 +31,11 @@ _AIM, _DOOMED, _TRAPPED, _LAST = 0.2, 1.2, 2.0, 3.0
 _ROOM, _CORNERED, _MOST_ROOM = 0.03, 0.25, 8
 _CONTEMPT = 4.0
 """So much worse than equal must it stand before a draw is welcome."""
+_FAR, _CLAIM = 0.25, 10.0
+"""From which part of the quiet plies that end a match on it is worth something to be the stronger side then,
+and about how much."""
+_GREY = 7.0
+"""The same for a match that would be a draw, which nobody likes."""
 _ROUGH = 2.5
 """So much the standing of the armies hardly ever makes up."""
 
@@ -56,7 +61,8 @@ class Evaluator:
         white, black = root.sums & 31, root.sums >> 8 & 31
         self._drawn = (self._white[white] - self._black[black]) - (LIFE[white] - LIFE[black])
         self._drawn += _CONTEMPT if root.side else -_CONTEMPT
-        heat = min(1.0, max(0.0, (root.quiet - _WARM) / (_HOT - _WARM)))
+        heat = longing(root.quiet, options, _WARM, _HOT)
+        self._tied = _GREY if root.side else -_GREY
         self._eager = [1.0, 1.0]
         self._eager[root.side] += _HEAT * heat
         self._thrift, self._armed = (-thrift if root.side else thrift), _armed(root)
@@ -83,6 +89,8 @@ class Evaluator:
         total += self._white[sums & 31] - self._black[sums >> 8 & 31]
         if self._thrift:
             total += self._thrift * (_armed(position) - self._armed)
+        if self._by_strength:
+            total += self._end_ahead(position)
         if position.side:
             total = -total
         if total - _ROUGH >= high or total + _ROUGH <= low:
@@ -92,6 +100,12 @@ class Evaluator:
         if stands is None:
             stands = self._seen[key] = self._standing(position)
         return total - stands if position.side else total + stands
+
+    def _end_ahead(self, position: SearchPosition) -> float:
+        """What it is worth to White that the match ends soon as it stands, if nobody attacks. CCC-75."""
+        lead = (position.sums & 31) - (position.sums >> 8 & 31)
+        near = max(0.0, position.quiet / self._quiet - _FAR)
+        return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else self._tied)
 
     def _standing(self, position: SearchPosition) -> float:
         """How much better White stands."""

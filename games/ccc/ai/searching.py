@@ -6,6 +6,7 @@ import random
 from collections.abc import Hashable, Sequence
 
 from games.ccc.actions import Action
+from games.ccc.ai.evaluation import longing
 from games.ccc.ai.players import anything, can_be_undone, with_words
 from games.ccc.ai.sampling import listed, sampled_paths, towers
 from games.ccc.ai.search_position import Move, SearchPosition, after, passed, search_position, tables
@@ -26,7 +27,8 @@ _SILLY = -0.6
 """Attacks that gain less by plain exchanges are not looked at."""
 _PRUNING = Pruning(forcing=4, margin=1.0, null=1, late=6, widths=(16, 40))
 _PATIENT, _RESTLESS = 3, 15
-"""From how many plies without an attack on a side longs for change, and when it does so most."""
+"""From how many plies without an attack on a side longs for change, and when it does so most; sooner where
+few end the match."""
 _LUCK, _WHIM, _STEP = 0.02, 1.0, 0.7
 _AGAIN = 1.0
 """What it costs to come back to a position."""
@@ -96,7 +98,7 @@ def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Ac
     cannot be undone."""
     work = carried_out(view.setting, view.position, action)
     following = next_position(view.position, work, action)
-    restless = min(1.0, max(0, view.position.quiet - _PATIENT) / (_RESTLESS - _PATIENT))
+    restless = longing(view.position.quiet, view.setting.options, _PATIENT, _RESTLESS)
     bonus = (_LUCK + _WHIM * restless) * rng.random()
     begun = search_position(following, view.setting.options.ranks)
     if not can_be_undone(action, view.position):

@@ -17,6 +17,17 @@ class Voice(msgspec.Struct, frozen=True):
 
 
 WARM = Voice(READY, READY_FOR_THE_GAME)
+TIMID = Voice(
+    (
+        "Wow.",
+        "Ooh, that was pretty.",
+        "I want to learn that one.",
+        "How did you do that?",
+        "That went over my head. Literally, I think.",
+        "You're fun to play with.",
+    ),
+    ("I learn something from you every time.", "You play the way I'd like to."),
+)
 SHY = Voice(
     (
         "Um, nice one.",
@@ -27,6 +38,17 @@ SHY = Voice(
         "Hello. Well played.",
     ),
     ("I like playing with you.", "You are very good at this, and you never quack."),
+)
+PLAIN = Voice(
+    (
+        "Good move.",
+        "Well seen.",
+        "That's solid work.",
+        "I like how that fits together.",
+        "You take your time, and it shows.",
+        "One step at a time, and every one a good one.",
+    ),
+    ("Everything you do has a reason. I like that.", "A well-built game, from the ground up."),
 )
 DRY = Voice(
     (
