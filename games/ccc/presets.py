@@ -21,7 +21,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Shuffled",
-        "The special pieces stand in a random order, the same for both.",
+        "The special pieces in a random order, the same for both.",
         {"layout": "random"},
         rated=False,
     ),

@@ -413,7 +413,7 @@ a different row for Black, only with random
 `torusHitsFlag` **off**; on: a Torus can attack a Nice Flag from afar, if it's the next piece in its way
 `compliments` **free**; list: only the ones on the list; off: Flags move without a word
 `quiet` **20**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
-`quietResult` **strength**: the side whose Pyramids have more Strength wins then; draw: nobody does
+`quietResult` **strength**: the side whose Pyramids have more Strength wins then; draw: no one does
 `noRematchAfterDraw` **on**: if you both lose your Pyramids, there's no rematch that day; off
 `position`: start from a position text (see the next page); the Flags' starting squares are still those of \
 the layout"""
