@@ -17,6 +17,8 @@ from games.core.game import AnyGame
 from games.core.prompt import COMPASS, Choice, Prompt
 
 PAGE = MOST_CHOICES
+_AT_ONCE = 2
+"""So many lists below one another are looked through faster than pages."""
 _FEW = 5
 
 
@@ -105,17 +107,24 @@ def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     enabled = [choice for choice in choices if not choice.disabled]
     if not enabled:
         return []
-    pages = max(1, -(-len(enabled) // PAGE))
+    each = _AT_ONCE * PAGE
+    pages = -(-len(enabled) // each)
     page = max(0, min(where.page, pages - 1))
-    options = [_option(choice) for choice in enabled[page * PAGE : (page + 1) * PAGE]]
-    named = [options[0].label, options[-1].label][: len(options)]
-    built = [
-        items.row(
-            items.select(f"Choose: {' … '.join(named)}", where.taps.choose(where.draft, where.page), options)
-        )
-    ]
+    shown = enabled[page * each : (page + 1) * each]
+    # Lists of one length: the second one isn't a rest of a few.
+    length = -(-len(shown) // -(-len(shown) // PAGE))
+    parts = [shown[start : start + length] for start in range(0, len(shown), length)]
+    built = [_select(part, where, _AT_ONCE * page + number) for number, part in enumerate(parts)]
     turn = partial(where.turn_to, where.draft)
     return [*built, *items.pager(page, pages, turn, "◀ Earlier", "More ▶")]
+
+
+def _select(choices: list[Choice], where: Where, number: int) -> ui.ActionRow[Any]:
+    options = [_option(choice) for choice in choices]
+    named = [options[0].label, options[-1].label][: len(options)]
+    return items.row(
+        items.select(f"Choose: {' … '.join(named)}", where.taps.choose(where.draft, number), options)
+    )
 
 
 def _option(choice: Choice) -> discord.SelectOption:
