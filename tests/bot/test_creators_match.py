@@ -54,11 +54,9 @@ async def test_any_pawn_moves_within_three_taps_after_the_roll(t: Table) -> None
     await t.mara.tap("Move")
     panel = await t.mara.tap("Roll the die")
     movable = {text.split("-")[0] for text in await match.legal()}
-    first = {option["value"] for option in panel.selects[0]["options"]}
-    assert len(movable) > 25, "with so few movable pawns this proves nothing about a second page"
-    panel = await t.mara.tap("More ▶", panel)
-    second = [option["value"] for option in panel.selects[0]["options"]]
-    assert first | set(second) == movable
+    first, second = ([option["value"] for option in select["options"]] for select in panel.selects)
+    assert len(movable) > 25, "with so few movable pawns this proves nothing about a second list"
+    assert sorted(first + second) == sorted(movable)
     panel = await t.mara.choose(second[0], panel)
     moves = [text for text in await match.legal() if text.startswith(second[0])]
     pad = {label: text for label in panel.buttons for text in moves if label.endswith(text.split("-")[-1])}

@@ -160,7 +160,7 @@ async def test_a_turn_can_be_ended_at_any_time(match: Played) -> None:
     t = match.t
     sure = await t.mara.tap("End turn", await panel(match, t.mara))
     assert "You haven't moved or attacked yet, and you have 3 points left." in sure.text
-    assert set(sure.buttons) == {"End turn anyway", "Back"}
+    assert sure.answers == {"End turn anyway", "Back"}
     assert "Which piece do you want to move?" in (await t.mara.tap("Back", sure)).text
     sure = await t.mara.tap("End turn", t.mara.again(sure))
     assert "To move: " in (await t.mara.tap("End turn anyway", sure)).text

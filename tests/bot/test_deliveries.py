@@ -115,7 +115,7 @@ async def test_what_breaks_before_anything_was_done_says_that_nothing_has_change
     async def broken(*given: Any, **more: Any) -> None:
         raise RuntimeError("on purpose")
 
-    monkeypatch.setattr(playing, "act", broken)
+    monkeypatch.setattr(playing, "act_as_typed", broken)
     async with nothing_changes(match.t):
         answer = await match.t.mara.move("roll")
     assert "nothing has changed" in answer.text

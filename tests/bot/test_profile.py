@@ -262,9 +262,10 @@ async def test_settings_hide_a_profile_and_its_select_too(t: Table) -> None:
     assert "Your profile is hidden" in (await t.mara.slash("/profile")).text
 
 
-async def test_strangers_and_bots_have_no_profile(t: Table) -> None:
-    assert_refused(await t.mara.slash("/profile"), "You haven't played here yet.")
-    assert_refused(await t.mara.slash("/profile", user=t.tom), "I don't know them yet")
-    bot = {"type": 6, "name": "user", "value": str(t.running.bot.application_id)}
-    said = Seen((await t.mara.actor.slash("games", "profile", [bot]))["message"])
-    assert_refused(said, "Bots don't have profiles.")
+async def test_strangers_and_bots_have_no_profile() -> None:
+    async with table("mara", "tom", by_hand=False) as t:
+        assert_refused(await t.mara.slash("/profile"), "You haven't played here yet.")
+        assert_refused(await t.mara.slash("/profile", user=t.tom), "I don't know them yet")
+        bot = {"type": 6, "name": "user", "value": str(t.running.bot.application_id)}
+        said = Seen((await t.mara.actor.slash("games", "profile", [bot]))["message"])
+        assert_refused(said, "Bots don't have profiles.")

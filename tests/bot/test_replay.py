@@ -46,7 +46,7 @@ async def ended(t: Table) -> Played:
 
 def place(seen: Seen) -> str:
     """“Turn 12 of 57”, from the heading."""
-    return seen.text.splitlines()[0].partition(" · ")[2]
+    return seen.text.splitlines()[0].rpartition(" · ")[2]
 
 
 def values(seen: Seen) -> list[list[str]]:

@@ -218,7 +218,7 @@ REAL_DECIDED: dict[tuple[str, Any, Any], str] = {
 
 
 async def real_bot_on_playground() -> list[Payload]:
-    async with table("mara", "tom") as t:
+    async with table("mara", "tom", by_hand=False) as t:
         return [
             (
                 await t.mara.slash(f"/{command}", **{name: getattr(t, who) for name, who in options.items()})
