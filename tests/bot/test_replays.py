@@ -82,7 +82,8 @@ def test_a_turn_of_which_somebody_has_seen_nothing_yet_is_not_among_theirs() -> 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_each_step_of_the_truth_is_a_whole_turn_and_called_by_its_number(key: str) -> None:
-    table = over(played(match_of(key, 2), PLIES, 2)[0], 0, "resigned")
+    endless = {spec.name: 0 for spec in GAMES[key].option_specs if spec.name == "quiet"}
+    table = over(played(match_of(key, 2, **endless), PLIES, 2)[0], 0, "resigned")
     assert table.result is None
     replay = replays.seen(table, "truth")
     turns = turns_of(table)
