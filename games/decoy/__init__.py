@@ -29,7 +29,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     key = "decoy"
     title = scenes.TITLE
-    ruleset = "decoy/1"
+    ruleset = "decoy/2"
     seats = state.SEAT_NAMES
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS

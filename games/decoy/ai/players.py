@@ -18,6 +18,7 @@ from games.decoy.actions import (
     piece_on,
 )
 from games.decoy.ai.belief import Suspect, suspects
+from games.decoy.ai.order import in_order
 from games.decoy.board import BIT, SIDE, distance
 from games.decoy.layouts import READY, Layout, random_layout, read_layout
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
@@ -36,7 +37,7 @@ _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 _PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
 _FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}
 _WORTH_A_STEP = 0.05
-_LAST_RESORT = 24
+_LAST_RESORT = 12
 """Turns without a loss after which the Decoys go and fight too."""
 _SWEPT_ROW = 1
 _PATIENCE = 4
@@ -64,7 +65,7 @@ def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: in
         return SetUp(guarded_layout(rng))
     enemies = suspects(view)
     if view.phase != MOVEMENT:
-        return max(legal_attacks(view), key=lambda attack: _gain(view, attack, enemies))
+        return max(in_order(view, legal_attacks(view)), key=lambda attack: _gain(view, attack, enemies))
     return _best_step(view, enemies)
 
 
@@ -95,7 +96,7 @@ def _best_step(view: View, enemies: tuple[Suspect, ...]) -> Action:
     """The step after which the position looks best; END when none improves it. The first of equals."""
     chosen: Action = END
     best_score = _score(view, view.own, enemies) + _WORTH_A_STEP
-    for step in legal_steps(view):
+    for step in in_order(view, legal_steps(view)):
         score = _score(view, _after(view.own, step), enemies) + _surrounding(view, step)
         if score > best_score:
             chosen, best_score = step, score
@@ -157,13 +158,18 @@ def _danger(own: Pieces, enemies: tuple[Suspect, ...], caution: float) -> float:
 def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
     """Fighters go to the enemy, or search for him; the others stay behind until nobody else can fight."""
     square = square_of(piece)
-    if kind_of(piece) not in _FIGHTERS and view.since < _LAST_RESORT:
+    if kind_of(piece) not in _FIGHTERS and not _all_fight(view):
         return -_STAY * _progress(view, square)
     if kind_of(piece) == COMMANDER:
         return 0.0
     if not enemies:
         return -_MARCH * distance(square, sought(view))
     return -_PULL * min(distance(square, enemy.square) - enemy.expected(WORTH) / 25 for enemy in enemies)
+
+
+def _all_fight(view: View) -> bool:
+    """Whether it is time for the Decoys: nothing has fallen for long, or nobody else is left to fight."""
+    return view.since >= _LAST_RESORT or not any(kind_of(piece) in _FIGHTERS for piece in view.own)
 
 
 def sought(view: View) -> int:
