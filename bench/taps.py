@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import heapq
 import re
+import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 
 from discord import ui
 
-from bench.figures import Goal, known, quartiles
+from bench.figures import Goal, known
 from bot.matches.ui.buttons import Pick, ShowDraft
 from bot.matches.ui.panel import taps_of
 from bot.ui import buttons, prompts
@@ -139,14 +140,18 @@ def main() -> None:
             for number in range(parsed.games):
                 found[key] += [turn.taps for turn in turns(game, number, level, parsed.budget)]
                 advance(1)
-    title = "Taps of a turn, from the ping: the mean, and between which the middle half lies"
+    title = "Taps of a turn, from the ping: the mean, and between which it lies with 95% certainty"
     show([Table("figures", title, [_row(key, taps) for key, taps in found.items()])], as_json=parsed.json)
 
 
 def _row(key: str, taps: list[float]) -> Row:
-    low, high = quartiles(taps)
-    mean = sum(taps) / len(taps)
-    return {**known(key, "taps of a turn", mean, Goal("at most", GOALS[key])), "low": low, "high": high}
+    mean = statistics.fmean(taps)
+    margin = 1.96 * statistics.stdev(taps) / len(taps) ** 0.5
+    return {
+        **known(key, "taps of a turn", mean, Goal("at most", GOALS[key])),
+        "low": mean - margin,
+        "high": mean + margin,
+    }
 
 
 if __name__ == "__main__":

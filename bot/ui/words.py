@@ -9,12 +9,13 @@ from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
 from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms, terms_of
 from bot.matches.dealt import once_seen
-from bot.ratings.eligibility import PEOPLE, Levels, is_usual
+from bot.ratings.eligibility import PEOPLE, Levels, preset_of
 from bot.ui import reasons
 from games import GAMES, MatchReason
 from games.core.chance import commitment
 from games.core.game import AnyGame
-from games.core.options import OptionSpec
+from games.core.options import OptionSpec, options_data
+from games.core.presets import CUSTOM
 from games.core.seats import by_seat
 from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
@@ -170,39 +171,45 @@ def reveal_line(state: MatchState) -> str:
     )
 
 
-def options_line(game: AnyGame, options: object) -> str:
-    """What differs from the defaults; a secret option is only said to be chosen."""
-    chosen = dict(options) if isinstance(options, dict) else {}
-    values = ((spec, chosen.get(spec.name, spec.default)) for spec in game.option_specs)
+def options_line(game: AnyGame, options: Mapping[str, Any], is_rematch: bool = False) -> str:
+    """The preset by its name, and what differs from it; a secret option is only said to be chosen."""
+    preset = preset_of(game, options, is_rematch)
+    usual = options_data(game.options({} if preset is None else preset.options))
+    chosen = options_data(game.options(options))
+    values = ((spec, chosen[spec.name], usual[spec.name]) for spec in game.option_specs)
     said = (_seats_option(game, *one) if one[0].per_seat else _option(*one) for one in values)
-    return " · ".join(filter(None, said)) or "standard rules"
+    return " · ".join(filter(None, (CUSTOM if preset is None else preset.name, *said)))
 
 
-def _option(spec: OptionSpec, value: object) -> str:
-    if value == spec.default:
+def _option(spec: OptionSpec, value: object, usual: object) -> str:
+    if value == usual:
         return ""
     return f"{spec.words}: {'chosen, shown in the preview' if spec.secret else value}"
 
 
-def _seats_option(game: AnyGame, spec: OptionSpec, values: object) -> str:
+def _seats_option(game: AnyGame, spec: OptionSpec, values: object, usual: object) -> str:
     """The values of both seats; what somebody made is neither shown nor named."""
-    pair = values if isinstance(values, list | tuple) else (values, values)
-    said = [str(value) if isinstance(value, str) else "a custom one" for value in pair]
+    pair: Any = values
+    said = [value if isinstance(value, str) else "a custom one" for value in pair]
     kind = game.documents
     noun = kind.noun if kind and kind.option == spec.name else spec.words
-    return "" if said == [str(spec.default)] * 2 else f"{noun}: {' against '.join(said)}"
+    return "" if values == usual else f"{noun}: {' against '.join(said)}"
 
 
 def terms(of: MatchTerms, levels: Levels = PEOPLE) -> str:
     """Pace and options in one line, and whether it counts; where it could not have, why."""
+    game = GAMES[of.game]
     counts = "rated" if of.rated else f"casual{_why_casual(of, levels)}"
-    line = f"{TIME_CONTROLS[of.pace].words} · {options_line(GAMES[of.game], of.options)} · {counts}"
+    line = f"{TIME_CONTROLS[of.pace].words} · {options_line(game, of.options, of.is_rematch)} · {counts}"
     return line[0].upper() + line[1:]
 
 
 def _why_casual(of: MatchTerms, levels: Levels) -> str:
-    if not is_usual(of, levels):
-        return ": only standard rules count"
+    preset = preset_of(GAMES[of.game], of.options, of.is_rematch)
+    if preset is None:
+        return ": custom rules aren't rated"
+    if not preset.rated:
+        return f": {preset.name} isn't rated"
     return ": it only counts with a clock" if levels == PEOPLE and of.pace == "none" else ""
 
 

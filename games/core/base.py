@@ -10,7 +10,7 @@ import msgspec
 
 from games.core.advice import Advice, advised
 from games.core.documents import DocumentKind
-from games.core.errors import Illegal, quoted
+from games.core.errors import GameError, Illegal, quoted
 from games.core.game import (
     ActionT,
     Agreement,
@@ -26,8 +26,11 @@ from games.core.game import (
 )
 from games.core.options import OptionSpec, check_options, options_data
 from games.core.pages import RulesPage
+from games.core.presets import STANDARD, Preset
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Scene
+from games.core.story import Event, Gauge
+from games.core.typed import meant
 
 Kept = TypeVar("Kept")
 
@@ -46,6 +49,8 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     option_specs: tuple[OptionSpec, ...] = ()
     options_type: type[OptionsT]
     """What `options` makes of checked values, one field for each of `option_specs`."""
+    presets: tuple[Preset, ...] = (STANDARD,)
+    beginner_seat: int = 0
     supports_pvp: bool = True
     perfect_information: bool = False
     documents: DocumentKind | None = None
@@ -104,6 +109,18 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def forced(self, view: ViewT) -> ActionT | None:
         return None
 
+    def automatic(self, view: ViewT) -> ActionT | None:
+        return None
+
+    def understood(self, view: ViewT, text: str) -> tuple[str, ...]:
+        try:
+            return (self.format(self.parse(view, text)),)
+        except GameError:
+            found = meant(text, map(self.format, self.actions(view)))
+            if found is None:
+                raise
+            return (found,)
+
     def result(self, state: StateT) -> Result | None:
         outcome: Result | None = _of(state).outcome
         return outcome
@@ -125,6 +142,12 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def icon(self) -> Scene:
         return self.scene(self.view(self.new(self.options({}), bytes(32)), None))
 
+    def gauge(self, view: ViewT) -> Gauge | None:
+        return None
+
+    def event(self, before: ViewT, after: ViewT) -> Event | None:
+        return None
+
     def stats_group(self, view: ViewT) -> str:
         return ""
 
@@ -145,6 +168,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def rules(self) -> tuple[RulesPage, ...]:
         return (RulesPage("How to play", self.summary, self.icon()),)
+
+    def rules_page(self, view: ViewT) -> int:
+        return 0
 
 
 def _of(state: Any) -> Any:

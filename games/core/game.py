@@ -14,8 +14,10 @@ from games.core.advice import Advice
 from games.core.documents import DocumentKind
 from games.core.options import OptionSpec
 from games.core.pages import RulesPage
+from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Frame, Mark, Scene
+from games.core.story import Event, Gauge
 
 Viewer = int | None
 """Whose eyes: seat 0, seat 1, or None, the public."""
@@ -114,6 +116,14 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Every option of a match."""
 
     @property
+    def presets(self) -> tuple[Preset, ...]:
+        """The ways to play that have a name; the first one is played unless something else is said."""
+
+    @property
+    def beginner_seat(self) -> int:
+        """The seat that is easier for somebody who has never played, for a first match against the bot."""
+
+    @property
     def supports_pvp(self) -> bool:
         """May two people play it? If not, seat 0 is the person and seat 1 the AI."""
 
@@ -190,6 +200,14 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The one action of a viewer that leaves no choice, which the host plays by itself (None: there is a
         choice)."""
 
+    def automatic(self, view: ViewT) -> ActionT | None:
+        """The one action of a viewer that needs no choice but that some like to play themselves, e.g. to roll
+        a die: the host plays it for everybody else (None: there is no such action)."""
+
+    def understood(self, view: ViewT, text: str) -> tuple[str, ...]:
+        """The actions, in notation, that a person means by a text which `parse` need not take: other spaces,
+        dashes and capitals, names, a whole path. Unreadable or Illegal, which names the mistake."""
+
     @abstractmethod
     def play(self, state: StateT, seat: int, action: ActionT) -> Played:
         """The state after an action, and what everyone is told; Illegal leaves everything unchanged."""
@@ -204,6 +222,14 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     def revealed(self, view: ViewT) -> tuple[str, ...]:
         """What was hidden, in sentences, for everybody once the match is over."""
+
+    def gauge(self, view: ViewT) -> Gauge | None:
+        """How the match is going, in figures, from a public view in which everything is open (None: nothing
+        is counted). A replay and the end of the match draw its curve."""
+
+    def event(self, before: ViewT, after: ViewT) -> Event | None:
+        """What an action did that is worth stopping for in a replay, from the views before and after it, in
+        which everything is open (None: nothing)."""
 
     @abstractmethod
     def position(self, view: ViewT) -> str:
@@ -245,7 +271,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         tuple wins the match of two legs."""
 
     def rules(self) -> tuple[RulesPage, ...]:
-        """The pages of the rules command."""
+        """The pages of the rules command; the last one says how to play well."""
+
+    def rules_page(self, view: ViewT) -> int:
+        """The number of the page of `rules` that a viewer needs now, from 0."""
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -15,7 +15,7 @@ TokenShape = Literal[
 ]
 TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen"]
 MarkKind = Literal[
-    "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number"
+    "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number", "step"
 ]
 
 
@@ -67,7 +67,8 @@ class Tint(msgspec.Struct, frozen=True):
 class Mark(msgspec.Struct, frozen=True):
     """Something drawn over squares: `from`/`to` the last move, `option` can be chosen, `chosen` is chosen,
     `landing` can be moved to, `strike` can be captured on, `entry` a piece came in here, `danger` a warning,
-    `arrow` from the first square through the others, `number` writes `text`."""
+    `arrow` from the first square through the others, `number` writes `text`, `step` is an arrow of what the
+    opponent did last, with its number in `text` where it covers no piece's label."""
 
     kind: MarkKind
     squares: tuple[str, ...]

@@ -489,7 +489,7 @@ async def test_the_opponent_may_be_given_an_own_one_and_what_is_left_out_is_the_
 async def test_with_nothing_chosen_the_rules_are_the_standard_ones(t: Table) -> None:
     card = await t.mara.slash("/alpha play")
     await t.mara.tap("Play", card)
-    assert "standard rules" in card.text
+    assert "Standard" in card.text
     assert (await folded(t)).match.options["decks"] == ["balanced", "balanced"]
 
 

@@ -265,11 +265,11 @@ async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_opt
 @pytest.mark.parametrize(
     ("sketches", "line"),
     [
-        (None, "standard rules"),
-        (["plain", "plain"], "standard rules"),
-        (["wild", "plain"], "sketch: wild against plain"),
-        (("wild", OWN), "sketch: wild against a custom one"),
-        ([OWN, OWN], "sketch: a custom one against a custom one"),
+        (None, "Standard"),
+        (["plain", "plain"], "Standard"),
+        (["wild", "plain"], "Custom · sketch: wild against plain"),
+        (("wild", OWN), "Custom · sketch: wild against a custom one"),
+        ([OWN, OWN], "Custom · sketch: a custom one against a custom one"),
     ],
 )
 def test_the_line_about_options_names_shipped_ones_and_no_own_ones(sketches: Any, line: str) -> None:
@@ -279,7 +279,9 @@ def test_the_line_about_options_names_shipped_ones_and_no_own_ones(sketches: Any
 
 def test_the_line_about_options_of_a_checked_match_says_what_differs() -> None:
     options = msgspec.to_builtins(DOODLE.options({"sketches": ["wild", OWN], "boardSize": 12}))
-    assert words.options_line(DOODLE, options) == "sketch: wild against a custom one · board size: 12"
+    assert (
+        words.options_line(DOODLE, options) == "Custom · sketch: wild against a custom one · board size: 12"
+    )
 
 
 @pytest.mark.parametrize(

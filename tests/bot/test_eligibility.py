@@ -1,30 +1,37 @@
-"""Which matches are rated: those by the usual rules alone, and the card never promises more."""
+"""Which matches are rated: those by a rated preset, and the card never promises more."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.challenges import challenging, offering, rematching
 from bot.core.terms import MatchTerms
 from bot.matches import ending
-from bot.ratings.eligibility import PEOPLE, is_usual, may_count
+from bot.ratings.eligibility import PEOPLE, may_count
 from bot.ui import words
 from games import GAMES, AnyGame, OptionError
 from games.core.options import OptionSpec, options_data
+from games.core.presets import Preset
 from storage import Match
 from storage.rows import Challenge
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.contract.playouts import values_of
 from tests.kit import table
 
-RULES_ONLY = "casual: only standard rules count"
+RULES_ONLY = "casual: custom rules aren't rated"
 SPECS = [
     pytest.param(key, spec, id=f"{key}-{spec.name}")
     for key, game in sorted(GAMES.items())
     for spec in game.option_specs
+]
+PRESETS = [
+    pytest.param(key, preset, id=f"{key}-{preset.name}")
+    for key, game in sorted(GAMES.items())
+    for preset in game.presets
 ]
 POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
 HELD = {"legs", "compliments", "noRematchAfterDraw"}
@@ -51,17 +58,34 @@ def test_every_option_that_changes_the_rules_makes_a_match_casual(key: str, spec
     level = next(iter(game.players))
     for options in others(game, spec):
         for levels in (PEOPLE, (None, level), (level, None)):
-            shipped = spec.per_seat and _shipped(spec, options[spec.name], levels)
-            held = spec.name in HELD
-            assert may_count(MatchTerms(key, options, "1d"), levels) == (held or shipped), (options, levels)
+            counts = any(preset.rated and _same(game, options, preset) for preset in game.presets)
+            assert may_count(MatchTerms(key, options, "1d"), levels) == counts, (options, levels)
 
 
-def _shipped(spec: OptionSpec, values: Any, levels: tuple[str | None, str | None]) -> bool:
-    """A person may choose what comes with the game; an AI has the usual one."""
-    return all(
-        value in spec.values if level is None else value == spec.default
-        for value, level in zip(values, levels, strict=True)
-    )
+def _same(game: AnyGame, options: dict[str, Any], preset: Preset) -> bool:
+    """Whether these options are a preset, but for how the match is held."""
+    usual = options_data(game.options(preset.options))
+    return all(options[name] == usual[name] for name in usual.keys() - HELD)
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_a_preset_counts_where_it_is_even_and_its_card_calls_it_by_its_name(key: str, preset: Preset) -> None:
+    terms = MatchTerms(key, dict(preset.options), "1d")
+    assert may_count(terms) == preset.rated
+    line = words.terms(msgspec.structs.replace(terms, rated=preset.rated))
+    casual = f"casual: {preset.name} isn't rated"
+    assert f" · {preset.name} · {'rated' if preset.rated else casual}" in line
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_presets_of_a_game_have_names_and_differ(key: str) -> None:
+    presets = GAMES[key].presets
+    assert not presets[0].options
+    assert presets[0].rated
+    assert len({preset.name for preset in presets}) == len(presets)
+    every = [options_data(GAMES[key].options(preset.options)) for preset in presets]
+    assert all(one not in every[:at] for at, one in enumerate(every))
+    assert all(len(preset.about) <= 80 for preset in presets)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -82,7 +106,7 @@ def test_a_deck_of_one_s_own_never_counts_whoever_holds_it() -> None:
     for decks in ((own, "balanced"), ("balanced", own), (own, own)):
         options = options_data(game.options({"decks": list(decks)}))
         for levels in (PEOPLE, (None, "alpha"), ("alpha", None)):
-            assert not is_usual(MatchTerms("alpha", options, "1d"), levels)
+            assert not may_count(MatchTerms("alpha", options, "1d"), levels)
 
 
 async def offered(here: House, game: str, **raw: Any) -> Challenge:
@@ -94,7 +118,7 @@ async def offered(here: House, game: str, **raw: Any) -> Challenge:
     [
         ("ccc", {"position": POSITION}),
         ("ccc", {"first": "white"}),
-        ("creators", {"rounds": 20}),
+        ("creators", {"mustCapture": "on"}),
         ("creators", {"pattern": "O"}),
         ("creators", {"memoryAid": "visible"}),
         ("creators", {"previewSeconds": 60}),
@@ -113,7 +137,7 @@ async def test_between_people_a_challenge_by_other_rules_is_casual_from_the_star
 
 async def test_a_challenge_that_stood_as_rated_is_casual_all_the_same(here: House) -> None:
     """One from before this rule: what is accepted now follows it."""
-    challenge = await offered(here, "creators", rounds=20)
+    challenge = await offered(here, "creators", mustCapture="on")
     async with here.app.database.write() as w:
         await w.fetch("UPDATE challenges SET rated = 1", {})
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
@@ -163,9 +187,9 @@ async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:
 
 async def test_the_cards_say_why_a_match_is_casual() -> None:
     async with table("mara", "tom") as t:
-        card = await t.mara.slash("/creators challenge", opponent=t.tom, rounds=20, rated=True)
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, must_capture="on", rated=True)
         assert RULES_ONLY in card.text
-        assert "rated" not in card.text
+        assert "· rated" not in card.text
         card = await t.mara.slash("/creators challenge", opponent=t.tom, time="none")
         assert "casual: it only counts with a clock" in card.text
         card = await t.mara.slash("/alpha play", pressure="mill1")

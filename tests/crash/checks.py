@@ -133,7 +133,8 @@ def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
 
 
 def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
-    """Turns of which their person was neither told by a message nor by a panel."""
+    """Turns of which their person was neither told by a message nor by a panel, and that they have not begun
+    before they could be told."""
     for id, table in books.tables.items():
         pings = {message.nonce: message for message in books.messages[id] if message.kind == PING}
         for number, seat in turns_to_tell(table):
@@ -142,7 +143,15 @@ def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[st
             ping = pings.get(f"ping:{id}:{number}:{seat}")
             if (person, id, version) in notebook.turns_seen or _is_shown(world, ping):
                 continue
+            if ping is not None and ping.last_error == "superseded" and _has_begun(table, number, seat):
+                continue
             yield f"match {id}: {person} was not told of the turn after action {number}: {_fate(ping)}"
+
+
+def _has_begun(table: MatchState, number: int, seat: int) -> bool:
+    """Whether a seat has played in the turn that began with this action: then it knows of it."""
+    turn, later = table.moment(number).turn_number, range(number, table.length)
+    return any(table.steps[at].seat == seat and table.moment(at).turn_number == turn for at in later)
 
 
 def _is_shown(world: World, message: QueuedMessage | None) -> bool:

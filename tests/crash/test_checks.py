@@ -161,6 +161,21 @@ def test_a_turn_without_message_and_panel_is_missing_its_ping(reckoning: Reckoni
     assert not list(checks.missing_pings(books, notebook, world))
 
 
+def test_a_turn_that_was_begun_before_its_ping_needs_none_and_one_that_was_not_does(
+    reckoning: Reckoning,
+) -> None:
+    books, notebook, world = reckoning
+    for ping in books.messages["m"]:
+        messages.delete(world, world.messages[str(ping.message_id)])
+    given_up = [msgspec.structs.replace(ping, sent_at=None, failed_at=2) for ping in books.messages["m"]]
+    replace = msgspec.structs.replace
+    books.messages["m"] = [replace(ping, last_error="superseded") for ping in given_up]
+    (violation,) = checks.missing_pings(books, notebook, world)
+    assert f"after action {PLIES}" in violation
+    books.messages["m"] = [replace(ping, last_error="404") for ping in given_up]
+    assert len(list(checks.missing_pings(books, notebook, world))) == len(given_up)
+
+
 def test_a_turn_whose_ping_is_not_even_in_the_outbox_is_missing_it(reckoning: Reckoning) -> None:
     books, notebook, world = reckoning
     books.messages["m"].pop(0)

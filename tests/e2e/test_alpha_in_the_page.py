@@ -227,7 +227,7 @@ async def test_on_a_phone_two_turns_are_taken_without_scrolling_to_the_side() ->
         mara = panes["mara"]
         await mara.slash("/alpha play")
         await mara.send()
-        await mara.sees("standard rules")
+        await mara.sees("Standard")
         await mara.tap("Play")
         await mara.sees("You're Human")
         match = await ones_turn(t, mara)

@@ -21,6 +21,7 @@ from bot.ui.context import Interaction, UiContext, guarded, place_of
 from games.core.documents import DocumentKind
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
+from games.core.presets import Preset, named
 
 
 def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
@@ -33,6 +34,7 @@ def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any
 
     parameters = {
         "opponent": ("Who you challenge (default: anyone here)", discord.User | None),
+        **_preset_parameter(game),
         "side": ("The side you play (default: random)", str | None),
         "time": ("How much time each player gets", str | None),
         "rated": ("Whether it changes your ratings (default: yes, if there's a clock)", bool | None),
@@ -48,6 +50,7 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
 
     parameters = {
         "level": ("How well the bot plays", str | None),
+        **_preset_parameter(game),
         "side": ("The side you play (default: the first one)", str | None),
         "time": ("How much time each player gets", str | None),
         "rated": ("Whether it changes your rating (default: yes); casual matches have hints", bool | None),
@@ -76,6 +79,12 @@ def _command(
     app_commands.choices(**_fixed_choices(ctx, game, set(parameters)))(callback)
     app_commands.autocomplete(**_completions(ctx, game))(callback)
     return app_commands.Command(name=callback.__name__, description=description, callback=callback)
+
+
+def _preset_parameter(game: AnyGame) -> dict[str, tuple[str, Any]]:
+    """By which name the match is played, where there is more than one."""
+    usual, *others = game.presets
+    return {"preset": (f"The kind of match (default: {usual.name})", str | None)} if others else {}
 
 
 def _about(spec: OptionSpec) -> str:
@@ -128,6 +137,7 @@ def _fixed_choices(
         "side": {name: name for name in game.seats},
         "time": {pace.words: key for key, pace in TIME_CONTROLS.items()},
         "level": _levels(ctx, game),
+        "preset": {_offered(preset): preset.name for preset in game.presets},
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
     for spec in _single(game):
@@ -140,6 +150,12 @@ def _levels(ctx: UiContext, game: AnyGame) -> dict[str, str]:
     """The levels as they are chosen, “hard · Magpie”, then the host's own players."""
     levels = {f"{level} · {game.personas[level].name}": level for level in game.players}
     return levels | {name: name for name in ctx.engines_of(game.key)}
+
+
+def _offered(preset: Preset) -> str:
+    """A preset as it is chosen, with what it means, as far as Discord has room for it."""
+    casual = "" if preset.rated else " (casual)"
+    return f"{preset.name}{casual} · {preset.about}"[:100]
 
 
 def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:
@@ -165,8 +181,10 @@ def _completion(spec: OptionSpec) -> Any:
 async def _raw_options(
     ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
 ) -> dict[str, Any]:
-    """What was chosen; `seat` is the person's own (None: by lot)."""
-    raw = {spec.name: given[spec.slug] for spec in _single(game) if given.get(spec.slug) is not None}
+    """What was chosen, on top of the preset; `seat` is the person's own (None: by lot)."""
+    preset = named(game.presets, given.get("preset") or "")
+    raw = {} if preset is None else dict(preset.options)
+    raw |= {spec.name: given[spec.slug] for spec in _single(game) if given.get(spec.slug) is not None}
     if game.documents is None:
         return raw
     mine, other = _seat_names(game.documents)
