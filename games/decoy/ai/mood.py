@@ -78,7 +78,8 @@ def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
     if own_fighters(situation) and enemy_fighters(situation) < FEW_FIGHTERS:
         urge = max(_rising(since, _STALKED, _HURRY), _hurried(situation))
         return urge, max(_STALKING_FLOOR, 1.0 - urge), _EASE
-    urge = 0.0 if _content(situation) else max(_rising(since, temper.calm, temper.patience), _hurried(situation))
+    rising = max(_rising(since, temper.calm, temper.patience), _hurried(situation))
+    urge = 0.0 if _content(situation) else rising
     ratio = (own_fighters(situation) + _EVEN) / (enemy_fighters(situation) + _EVEN)
     boldness = max(_LEAST, ratio**-_AHEAD) if ratio > 1 else 1.0
     return urge, max(_FLOOR, 1.0 - urge) * boldness, 1.0

@@ -40,8 +40,6 @@ _WORTH_A_STEP = 0.05
 _LAST_RESORT = 12
 """Turns without a loss after which the Decoys go and fight too."""
 _SWEPT_ROW = 1
-_PATIENCE = 4
-"""Turns without a loss after which fighters go in whatever it costs."""
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
@@ -120,12 +118,7 @@ def _surrounding(view: View, step: Step) -> float:
 
 def _score(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     placing = added(_placing(view, piece, enemies) for piece in own)
-    return _attacking(own, enemies) - _danger(own, enemies, _caution(view)) + placing
-
-
-def _caution(view: View) -> float:
-    """How much fighters mind danger: ever less while nothing is lost, so that a match comes to an end."""
-    return max(0.0, 1.0 - view.since / _PATIENCE)
+    return _attacking(own, enemies) - _danger(own, enemies) + placing
 
 
 def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
@@ -139,10 +132,10 @@ def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     return total
 
 
-def _danger(own: Pieces, enemies: tuple[Suspect, ...], caution: float) -> float:
-    """What the enemies in sight may take in their next turn."""
+def _danger(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
+    """What the enemies in sight may take in their next turn; fighters don't mind."""
     total = 0.0
-    for piece in own:
+    for piece in (piece for piece in own if kind_of(piece) not in _FIGHTERS):
         threat = added(
             enemy.expected(_POWERS) * _REACHING[apart]
             for enemy in enemies
@@ -150,8 +143,7 @@ def _danger(own: Pieces, enemies: tuple[Suspect, ...], caution: float) -> float:
         )
         kind = kind_of(piece)
         health = KINDS[kind].power - damage_of(piece)
-        cost = LOSING[kind] * (caution if kind in _FIGHTERS else 1.0)
-        total += cost * min(1.0, threat / (1.5 * health)) ** 2
+        total += LOSING[kind] * min(1.0, threat / (1.5 * health)) ** 2
     return total
 
 
