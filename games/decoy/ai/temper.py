@@ -37,7 +37,7 @@ class Temper(msgspec.Struct, frozen=True):
     step: float = 0.05
 
 
-HARD = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1, mortal=0.2)
+HARD = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
 EXPERT = Temper(
     budget_share=2,
     worlds=4,
