@@ -7,7 +7,7 @@ from games.core.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "About 25 turns each, 40 at most. If nothing falls for 15 turns each, the Decoys are counted.",
+        "About 30 turns each, 40 at most. If nothing falls for 15 turns each, the Decoys are counted.",
     ),
     Preset(
         "Quick",

@@ -123,9 +123,7 @@ def test_DP_38_quiet_0_is_never():
     assert outcome(play(put("Se5", since=250, quiet=0, ply=70), "end")) is None
 
 
-@pytest.mark.parametrize(
-    ("options", "limit"), [({}, 80), ({"maxPlies": 50}, 50), ({"maxPlies": 1000}, 1000)]
-)
+@pytest.mark.parametrize(("options", "limit"), [({}, 80), ({"maxPlies": 50}, 50), ({"maxPlies": 1000}, 1000)])
 def test_DP_38_the_last_ply_is_a_draw_when_it_has_ended(options, limit):
     before = play(put("Se5", "Sj6", ply=limit - 1, **options), "end")
     assert (outcome(before), field(before, PUBLIC, "ply")) == (None, str(limit))

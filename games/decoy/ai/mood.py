@@ -72,7 +72,7 @@ def enemy_fighters(situation: Situation) -> float:
 def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
     """(urge, caution, the share of the fear of fog that is left)."""
     since = situation.view.since
-    if not temper.wary:
+    if not temper.weighs:
         urge = _rising(since, temper.calm, temper.patience)
         return urge, 1.0 - urge, 1.0
     if own_fighters(situation) and enemy_fighters(situation) < FEW_FIGHTERS:
@@ -109,17 +109,17 @@ def _rising(since: int, after: int, turns: int) -> float:
 
 def _cost(situation: Situation, temper: Temper, kind: int, urge: float, caution: float) -> float:
     cost = temper.losing[kind]
-    if kind == DECOY and temper.wary:
+    if kind == DECOY and temper.weighs:
         return cost * _SCARCE[situation.decoys] * (1 - _SPENT * urge)
     if kind == DECOY:
         return cost * (1.0 if all_fight(situation) else _SCARCE[situation.decoys])
     if kind not in FIGHTERS:
         return cost
-    return cost * caution * (_rare(own_fighters(situation)) if temper.wary else 1.0)
+    return cost * caution * (_rare(own_fighters(situation)) if temper.weighs else 1.0)
 
 
 def _worth(situation: Situation, temper: Temper) -> tuple[float, ...]:
-    rare = _rare(round(enemy_fighters(situation))) if temper.wary else 1.0
+    rare = _rare(round(enemy_fighters(situation))) if temper.weighs else 1.0
     commander, *fighters, decoy = temper.worth
     return (commander, *(worth * rare for worth in fighters), decoy * _SCARCE[round(situation.enemy_decoys)])
 

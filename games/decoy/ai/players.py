@@ -18,8 +18,8 @@ from games.decoy.actions import (
     piece_on,
 )
 from games.decoy.ai.belief import Suspect, suspects
-from games.decoy.ai.order import in_order
-from games.decoy.board import BIT, SIDE, distance
+from games.decoy.ai.order import from_home, in_order
+from games.decoy.board import BIT, SIDE, distance, squares_in
 from games.decoy.layouts import READY, Layout, random_layout, read_layout
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
 from games.decoy.state import MOVEMENT, SET_UP
@@ -37,19 +37,47 @@ _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 _PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
 _FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}
 _WORTH_A_STEP = 0.05
+_BORED = 6
+"""Turns without a loss after which an easy player goes and looks for enemies."""
 _LAST_RESORT = 12
 """Turns without a loss after which the Decoys go and fight too."""
 _SWEPT_ROW = 1
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Wander forward with whatever comes to hand, and attack whoever stands near."""
+    """Wander forward with whatever comes to hand, and attack whoever stands near; when nothing has fallen for
+    long, go and look for somebody."""
     if view.phase == SET_UP:
         return SetUp(random_layout(rng.randrange(1 << 30)))
     if view.phase != MOVEMENT:
-        return rng.choice(legal_attacks(view))
+        attacks = legal_attacks(view)
+        bored = view.since >= _BORED
+        return max(attacks, key=lambda one: from_home(view, one.target)) if bored else rng.choice(attacks)
+    if view.since >= _BORED:
+        return _closing_in(view, rng) or END
     steps = [step for step in legal_steps(view) if _wanders(view, step)]
     return rng.choice(steps) if steps and rng.random() < 0.85 else END
+
+
+def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Everyone but the Commander goes at the nearest enemy in sight; with none in sight, and in attacks, as
+    easy does."""
+    closing = _closing_in(view, rng) if view.phase == MOVEMENT and view.enemies else None
+    return closing or easy(view, briefing, rng, budget)
+
+
+def _closing_in(view: View, rng: random.Random) -> Step | None:
+    """A step of anyone but the Commander nearer to one of the enemies in sight, or to where one is sought."""
+    goals = list(squares_in(view.enemies)) or [sought(view)]
+
+    def closes_in(step: Step) -> bool:
+        before, after = (
+            min(distance(square, goal) for goal in goals) for square in (step.source, step.target)
+        )
+        return after < before and kind_of(piece_on(view.own, step.source) or 0) != COMMANDER
+
+    steps = [step for step in legal_steps(view) if closes_in(step)]
+    return rng.choice(steps) if steps else None
 
 
 def _wanders(view: View, step: Step) -> bool:
