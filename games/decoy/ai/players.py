@@ -35,9 +35,10 @@ _POWERS = tuple(float(kind.power) for kind in KINDS)
 _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 """How surely an enemy at this distance attacks in its next turn."""
 _PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
-_FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}
+_NOT_COMMANDER = frozenset(range(len(KINDS))) - {COMMANDER}
+_FIGHTERS = _NOT_COMMANDER - {DECOY}
 _WORTH_A_STEP = 0.05
-_BORED = 6
+_BORED = 8
 """Turns without a loss after which an easy player goes and looks for enemies."""
 _LAST_RESORT = 12
 """Turns without a loss after which the Decoys go and fight too."""
@@ -54,7 +55,7 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
         bored = view.since >= _BORED
         return max(attacks, key=lambda one: from_home(view, one.target)) if bored else rng.choice(attacks)
     if view.since >= _BORED:
-        return _closing_in(view, rng) or END
+        return _closing_in(view, rng, _FIGHTERS) or _closing_in(view, rng, _NOT_COMMANDER) or END
     steps = [step for step in legal_steps(view) if _wanders(view, step)]
     return rng.choice(steps) if steps and rng.random() < 0.85 else END
 
@@ -62,19 +63,19 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
 def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Everyone but the Commander goes at the nearest enemy in sight; with none in sight, and in attacks, as
     easy does."""
-    closing = _closing_in(view, rng) if view.phase == MOVEMENT and view.enemies else None
-    return closing or easy(view, briefing, rng, budget)
+    hunting = view.phase == MOVEMENT and view.enemies
+    return (_closing_in(view, rng, _NOT_COMMANDER) if hunting else None) or easy(view, briefing, rng, budget)
 
 
-def _closing_in(view: View, rng: random.Random) -> Step | None:
-    """A step of anyone but the Commander nearer to one of the enemies in sight, or to where one is sought."""
+def _closing_in(view: View, rng: random.Random, kinds: frozenset[int]) -> Step | None:
+    """A step of a piece of these kinds nearer to one of the enemies in sight, or to where one is sought."""
     goals = list(squares_in(view.enemies)) or [sought(view)]
 
     def closes_in(step: Step) -> bool:
         before, after = (
             min(distance(square, goal) for goal in goals) for square in (step.source, step.target)
         )
-        return after < before and kind_of(piece_on(view.own, step.source) or 0) != COMMANDER
+        return after < before and kind_of(piece_on(view.own, step.source) or 0) in kinds
 
     steps = [step for step in legal_steps(view) if closes_in(step)]
     return rng.choice(steps) if steps else None
