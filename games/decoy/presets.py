@@ -7,16 +7,16 @@ from games.core.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "About 30 turns each, 40 at most. If nothing falls for 15 turns each, the Decoys are counted.",
+        "About 30 turns each, 40 at most; without a loss for 15, the Decoys are counted.",
     ),
     Preset(
         "Quick",
-        "25 turns each at most, and the Decoys are counted when nothing falls for 10 turns each.",
+        "25 turns each at most; without a loss for 10, the Decoys are counted.",
         {"quiet": 20, "maxPlies": 50},
     ),
     Preset(
         "Classic",
-        "The rule text to the letter: only Commander and Decoys decide. Bring time, it may be a draw.",
+        "The rule text to the letter: only Commander and Decoys decide, or it's a draw.",
         {"quiet": 60, "maxPlies": 300, "tiebreak": "draw"},
     ),
 )
