@@ -122,19 +122,19 @@ async def test_a_position_that_cannot_be_is_refused(t: Table) -> None:
 
 async def test_an_ordinary_move_takes_a_piece_and_a_target(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    what = await kinds(match, t.mara, "d2")
-    assert "What should your Flat on d2 do?" in what.text
+    what = await kinds(match, t.mara, "d3")
+    assert "What should your Flat on d3 do?" in what.text
     assert what.answers == {
-        "Move d3",
-        "Stack c2 Flat",
-        "Stack e2 Flat",
+        "Move d4",
+        "Stack c3 Flat",
+        "Stack e3 Flat",
         "Back",
     }
-    over = await t.mara.tap("Move d3", what)
-    assert "White moves a Flat: d2-d3." in over.text
+    over = await t.mara.tap("Move d4", what)
+    assert "White moves a Flat: d3-d4." in over.text
     assert "To move: " in over.text
     assert over.answers == {"Refresh", "Conditional moves"}
-    assert (await match.table()).texts == ("d2-d3",)
+    assert (await match.table()).texts == ("d3-d4",)
 
 
 async def test_stacking_and_attacking_are_named_with_their_targets(t: Table) -> None:
@@ -400,7 +400,7 @@ async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Dra
 
 @pytest.mark.drawn
 async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, flat_rows=2)
+    match = await begin(t, t.mara, t.tom)
     await play(match, ["d3-d4", "e6-e5", "d4xe5", "c6-c5"])
     posts = match.posts()
     assert len(posts) == 1 + 4

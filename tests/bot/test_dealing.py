@@ -216,7 +216,7 @@ async def test_whatever_shows_the_hand_makes_the_match_count(
     t: Table, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     match = await dealt_a_hand(t, monkeypatch)
-    start, card = in_private(t.mara)[0], await t.mara.sees("### Alpha Duel\n")
+    start, card = in_private(t.mara)[0], await t.mara.sees("### Alpha Duel")
     for place in (start, card):
         assert "Once you've seen your hand, the match counts: leaving it then means resigning." in place.text
     assert "Abort instead" in (await t.mara.slash("/resign")).buttons
