@@ -230,7 +230,14 @@ class Search:
         if not options.quiet or options.quiet_result == "draw":
             return 0.0
         lead, near = self._lead(position), position.quiet / options.quiet
+        if not lead and near > _ITCHING and self._meets(position):
+            return 0.0
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else _DRAWN)
+
+    def _meets(self, position: Position) -> bool:
+        """Whether anybody could attack now: the match needn't end drawn then."""
+        both = (msgspec.structs.replace(position, side=seat) for seat in (0, 1))
+        return any(True for each in both for _ in forcing(self.setting, each, _REPLY_WIDTH))
 
     def _threat(self, position: Position) -> float:
         """What this side would gain by force if the enemy did nothing."""
