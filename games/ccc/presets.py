@@ -13,6 +13,7 @@ PRESETS: tuple[Preset, ...] = (
         "Quick",
         "The same, but 10 turns in a row without an attack end it.",
         {"quiet": 10},
+        rated=False,
     ),
     Preset(
         "Classic",
