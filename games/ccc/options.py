@@ -11,7 +11,7 @@ from games.core.options import OptionSpec, check_options
 
 SPECIALS = "TCSLNMCT"
 RANDOM = "random"
-QUIET = 20
+QUIET = 14
 _FLAT_ROWS = (1, 0, 2, 3)
 ROW_ORDERS: tuple[str, ...] = tuple(
     "F" * before + "S" + "F" * (rows - before) for rows in _FLAT_ROWS for before in range(rows + 1)
@@ -41,7 +41,7 @@ SPECS: tuple[OptionSpec, ...] = (
         "Turns without an attack that end the match; 0 means never",
         (QUIET, 0, *(n for n in range(1, 1001) if n != QUIET)),
     ),
-    OptionSpec("quietResult", "How a match with too many quiet turns ends", ("strength", "draw")),
+    OptionSpec("quietResult", "How a match with too many quiet turns ends", ("army", "strength", "draw")),
     OptionSpec(
         "noRematchAfterDraw",
         "No rematch that day if both lose their Pyramids",

@@ -7,17 +7,19 @@ from games.core.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "A row of Flats each; 20 turns in a row without an attack end it, and the stronger Pyramids win.",
+        "A row of Flats each; 14 turns without an attack, and the stronger side wins.",
     ),
     Preset(
         "Quick",
-        "The same, but 12 turns in a row without an attack end it.",
-        {"quiet": 12},
+        "The same, but 10 turns in a row without an attack end it.",
+        {"quiet": 10},
+        rated=False,
     ),
     Preset(
         "Classic",
-        "As the rules were written: two rows of Flats, and a hundred turns without an attack are a draw.",
+        "As it was written: two rows of Flats; 100 turns without an attack are a draw.",
         {"flatRows": 2, "quiet": 100, "quietResult": "draw"},
+        rated=False,
     ),
     Preset(
         "Shuffled",

@@ -155,16 +155,29 @@ def _result(state: State, fought: bool) -> Result | None:
 
 
 def _stronger(state: State) -> int | None:
-    if state.setting.options.quiet_result == "draw":
+    how = state.setting.options.quiet_result
+    if how == "draw":
         return None
-    one, other = (pyramid_strength(state.position.board, seat) for seat in (0, 1))
+    one, other = (_claim(state.position, seat, how) for seat in (0, 1))
     return None if one == other else int(other > one)
+
+
+def _claim(position: Position, seat: int, how: str) -> tuple[int, int]:
+    """What decides a quiet end, the weightier first: the Pyramids, and with `army` the rest of it."""
+    rest = support_strength(position, seat) if how == "army" else 0
+    return pyramid_strength(position.board, seat), rest
 
 
 def pyramid_strength(board: Board, seat: int) -> int:
     """The Strength that all Pyramids of a side have together."""
     own = (piece for piece in board if piece is not None and piece.seat == seat)
     return sum(left for piece in own for _, left in piece.pyramids)
+
+
+def support_strength(position: Position, seat: int) -> int:
+    """The Strength that all Flats of a side, on their own and in stacks, and its Toruses have together."""
+    own = (piece for piece in position.board if piece is not None and piece.seat == seat)
+    return sum(piece.flats for piece in own) + position.pools[seat]
 
 
 def ended(state: State, result: Result) -> State:

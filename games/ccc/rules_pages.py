@@ -390,9 +390,9 @@ The turn is always played to its end. A collapse continues even if it has destro
 - the same position comes up for the **third** time, with the same Strengths and the same side to move, or
 - neither side can do anything.
 
-**If nobody attacks** for **20 turns** in a row (each player's turn counts as one), the game is over too: \
-the side whose Pyramids have more Strength left in all wins. If they have the same, it's a draw. A hop \
-counts as an attack here; an attack on a Nice Flag doesn't.
+**If nobody attacks** for **14 turns** in a row (each player's turn counts as one), the game is over too: \
+the side whose Pyramids have more Strength left in all wins. If that's the same, Flats and Toruses decide; \
+if that is too, it's a draw. A hop counts as an attack here; an attack on a Nice Flag doesn't.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, the match is called off \
 instead.
@@ -412,8 +412,9 @@ a different row for Black, only with random
 `first` **seeded**: chance decides who goes first; white; black. In a rematch the loser goes first
 `torusHitsFlag` **off**; on: a Torus can attack a Nice Flag from afar, if it's the next piece in its way
 `compliments` **free**; list: only the ones on the list; off: Flags move without a word
-`quiet` **20**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
-`quietResult` **strength**: the side whose Pyramids have more Strength wins then; draw: no one does
+`quiet` **14**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
+`quietResult` **army**: more Strength in Pyramids wins then, and if that's the same, in Flats and Toruses; \
+strength: Pyramids alone; draw: no one wins
 `noRematchAfterDraw` **on**: if you both lose your Pyramids, there's no rematch that day; off
 `position`: start from a position text (see the next page); the Flags' starting squares are still those of \
 the layout"""

@@ -264,7 +264,17 @@ class Reference:
 
     def stronger(self) -> int | None:
         """Who wins when it has been quiet too long (CCC-75)."""
+        if self.options["quietResult"] == "draw":
+            return None
         white, black = [sum(p.strength for p in self.table.pyramids(seat)) for seat in (WHITE, BLACK)]
-        if self.options["quietResult"] == "draw" or white == black:
+        if white == black and self.options["quietResult"] == "army":
+            white, black = self.flats(WHITE), self.flats(BLACK)
+            white, black = white + self.table.pools[WHITE], black + self.table.pools[BLACK]
+        if white == black:
             return None
         return WHITE if white > black else BLACK
+
+    def flats(self, seat: int) -> int:
+        """How many Flats a side has, wherever they lie."""
+        stacks = [self.table.board[square] for square in self.table.squares_of(seat)]
+        return len([piece for stack in stacks for piece in stack if piece.kind == "F"])

@@ -16,8 +16,8 @@ DEFAULTS = {
     "first": "seeded",
     "torusHitsFlag": "off",
     "compliments": "free",
-    "quiet": 20,
-    "quietResult": "strength",
+    "quiet": 14,
+    "quietResult": "army",
     "noRematchAfterDraw": "on",
     "position": None,
 }

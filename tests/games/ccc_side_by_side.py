@@ -28,7 +28,7 @@ CHOICES = {
     "first": ["seeded", "white", "black"],
     "torusHitsFlag": ["off", "on"],
     "compliments": ["free", "list", "off"],
-    "quietResult": ["draw", "strength"],
+    "quietResult": ["draw", "strength", "army"],
     "noRematchAfterDraw": ["on", "off"],
 }
 QUIETS = next(spec for spec in CCC.option_specs if spec.name == "quiet").values

@@ -18,7 +18,7 @@ FURTHER = ["Match", "Commitment", "Nonce", "Interactions", "Date", "Sides"]
 SHORT: dict[str, dict[str, Any]] = {
     "creators": {"boardSize": 12, "rounds": 20},
     "decoy": {"maxPlies": 50},
-    "ccc": {"quiet": 20},
+    "ccc": {"quiet": 14},
     "alpha": {},
 }
 """Options with which a match of a game is soon over."""

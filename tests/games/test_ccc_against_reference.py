@@ -244,16 +244,32 @@ def test_the_flags_boolean_makes_a_position_another():
     ("pieces", "winner"), [(FOUR, None), ({**FOUR, "c1": "(M1)"}, 0), ({**FOUR, "c8": "m"}, 1), (FEW, 1)]
 )
 def test_with_quiet_result_strength_more_pyramid_strength_wins(pieces, winner):
-    game = played(pieces, "w", "19 120", "a1~b1", {})
+    game = played(pieces, "w", "13 120", "a1~b1", {"quietResult": "strength"})
     assert game.truth.result() == (winner, "quiet")
-    plain = played(pieces, "w", "19 120", "a1~b1", {"quietResult": "draw"})
+    plain = played(pieces, "w", "13 120", "a1~b1", {"quietResult": "draw"})
     assert plain.truth.result() == (None, "quiet")
 
 
+@pytest.mark.parametrize(
+    ("pieces", "winner"),
+    [
+        (FOUR, None),
+        ({**FOUR, "c1": "F"}, 0),
+        ({**FOUR, "c1": "F", "c8": "(ff)"}, 1),
+        ({**FOUR, "c1": "T", "c8": "(fffff)", "d8": "f"}, 0),
+        ({**FOUR, "c1": "(M1)", "c8": "(fffff)", "d8": "t"}, 0),
+        ({**FOUR, "c1": "(FFM)", "b8": "(ffl)", "c8": "m"}, None),
+    ],
+)
+def test_with_quiet_result_army_flats_and_toruses_break_a_tie_of_pyramids(pieces, winner):
+    game = played(pieces, "w", "13 120", "a1~b1", {})
+    assert game.truth.result() == (winner, "quiet")
+
+
 def test_a_win_is_judged_before_quiet_and_only_a_flags_death_leaves_quiet_running():
-    win = played({"d4": "L", "e5": "s", "a8": "n"}, "w", "19 120", "d4xe5", {})
+    win = played({"d4": "L", "e5": "s", "a8": "n"}, "w", "13 120", "d4xe5", {})
     assert win.truth.result() == (0, "pyramids")
-    flag = played({"d4": "L", "e5": "n", "a8": "s"}, "w", "19 120", "d4xe5", {})
+    flag = played({"d4": "L", "e5": "n", "a8": "s"}, "w", "13 120", "d4xe5", {})
     assert flag.truth.result() == (0, "quiet")
 
 

@@ -38,7 +38,8 @@ def chosen(state, level, number=0, budget=BUDGET):
 
 def after_some(raw, number):
     """A state after a few random actions."""
-    rng, state = random.Random(number), CCC.new(CCC.options(raw), numbered_seed(number))
+    options = CCC.options({"quiet": 20, **raw})
+    rng, state = random.Random(number), CCC.new(options, numbered_seed(number))
     for _ in range(rng.randint(0, 40)):
         if not CCC.to_act(state):
             break
@@ -72,7 +73,7 @@ def test_beside_a_tower_of_eight_with_millions_of_collapses_a_choice_is_made(lev
     CCC.parse(CCC.view(state, 0), chosen(state, level, budget=FEW))
 
 
-@pytest.mark.parametrize("result", ["draw", "strength"])
+@pytest.mark.parametrize("result", ["draw", "strength", "army"])
 def test_CCC_75_a_search_looks_ahead_where_a_quiet_match_never_ends(result):
     def searched(quiet):
         state = CCC.new(CCC.options({"quiet": quiet, "quietResult": result, "first": "white"}), bytes(32))

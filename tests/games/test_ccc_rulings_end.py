@@ -140,6 +140,8 @@ QUIET = {
 }
 STRONGER = {"swap": WHITE, "attack on a Flag": BLACK, "drop on a Flag": WHITE, "forced pass": WHITE}
 """Who has more Strength in Pyramids after that; else both have as much."""
+LARGER = dict.fromkeys(("move", "merge", "Flag re-placed", "collapse", "strike on a Flag from afar"), WHITE)
+"""Who then has more Flats and Toruses; else both have as much."""
 LOUD = {
     "attack": ("Fd4 td5", "d4xd5"),
     "attack on a Cube": ("Fd4 cd5", "d4xd5"),
@@ -153,15 +155,16 @@ LOUD = {
 def before_quiet(kind, table, **options):
     pieces, text = table[kind]
     moved = "10" if kind == "forced pass" else "00"
-    return put(pieces, calm=19, ply=200, moved=moved, torusHitsFlag="on", **options), text
+    return put(pieces, calm=13, ply=200, moved=moved, torusHitsFlag="on", **options), text
 
 
 @pytest.mark.parametrize("kind", QUIET)
-def test_CCC_75_twenty_plies_without_an_attack_end_the_match(kind):
-    for result, winner in (("draw", None), ("strength", STRONGER.get(kind))):
+def test_CCC_75_fourteen_plies_without_an_attack_end_the_match(kind):
+    strength, army = STRONGER.get(kind), STRONGER.get(kind, LARGER.get(kind))
+    for result, winner in (("draw", None), ("strength", strength), ("army", army)):
         state, text = before_quiet(kind, QUIET, quietResult=result)
         after = play(state, text)
-        assert (outcome(after), field(after, "quiet")) == ((winner, "quiet"), "20")
+        assert (outcome(after), field(after, "quiet")) == ((winner, "quiet"), "14")
 
 
 @pytest.mark.parametrize("kind", LOUD)
@@ -200,10 +203,31 @@ def test_CCC_75_0_is_never():
     ],
 )
 def test_CCC_75_the_stronger_pyramids_win_unless_the_option_says_a_draw(pieces, winner):
-    state = put(f"{CUBES} {pieces}", calm=19, ply=200)
+    state = put(f"{CUBES} {pieces}", calm=13, ply=200, quietResult="strength")
     assert outcome(play(state, "a2-a3")) == (winner, "quiet")
-    drawn = put(f"{CUBES} {pieces}", calm=19, ply=200, quietResult="draw")
+    drawn = put(f"{CUBES} {pieces}", calm=13, ply=200, quietResult="draw")
     assert outcome(play(drawn, "a2-a3")) == (None, "quiet")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "pools", "winner"),
+    [
+        ("Sh1 sh8", None, None),
+        ("Lh1 (fffff)b8 sh8 td8", None, WHITE),
+        ("(S1)h1 (FFFFF)b1 Td1 sh8", None, BLACK),
+        ("Sh1 Fe1 sh8", None, WHITE),
+        ("Sh1 (FFF)e1 sh8 fa8 fb8 fc8", None, None),
+        ("Lh1 (ffms)h8", None, BLACK),
+        ("Sh1 Td1 sh8 td8 te8", "3,2", WHITE),
+        ("Sh1 Td1 sh8 fa8 (ff)f8", "3,0", None),
+        ("Sh1 Td1 Te1 sh8 (fffff)b8 fc8", "5,0", BLACK),
+    ],
+)
+def test_CCC_75_where_the_pyramids_are_equal_more_flats_and_toruses_win(pieces, pools, winner):
+    state = put(f"{CUBES} {pieces}", pools=pools, calm=13, ply=200)
+    assert outcome(play(state, "a2-a3")) == (winner, "quiet")
+    by_name = put(f"{CUBES} {pieces}", pools=pools, calm=13, ply=200, quietResult="army")
+    assert outcome(play(by_name, "a2-a3")) == (winner, "quiet")
 
 
 # --- when it is over ----------------------------------------------------------------------------------

@@ -388,8 +388,8 @@ VALUES = {
     "first": ["seeded", "white", "black"],
     "torusHitsFlag": ["off", "on"],
     "compliments": ["free", "list", "off"],
-    "quiet": [20, 0, 1, 50, 1000],
-    "quietResult": ["strength", "draw"],
+    "quiet": [14, 0, 1, 50, 1000],
+    "quietResult": ["army", "strength", "draw"],
     "noRematchAfterDraw": ["on", "off"],
     "position": ["", f"{BOARD} {REST}"],
 }

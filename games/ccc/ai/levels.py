@@ -19,11 +19,11 @@ PLAYERS: Mapping[str, Player[View, Action]] = {
     "expert": expert,
 }
 LEVEL_RATINGS: Mapping[str, int] = {
-    "novice": 760,
+    "novice": 890,
     "easy": 1000,
-    "steady": 1110,
-    "medium": 1380,
-    "hard": 1570,
-    "expert": 1790,
+    "steady": 1035,
+    "medium": 1225,
+    "hard": 1360,
+    "expert": 1585,
 }
 """From a few matches of neighbors each, see docs/strength.md; that of `expert` from the first ruleset."""

@@ -62,6 +62,8 @@ _WHIM = 1.5
 _STEP = 1.0
 _ITCHING = 0.3
 """From which part of the quiet plies that end a match on a level that overlooks pieces looks for a fight."""
+_EVEN, _UNEVEN = 12.0, 3.0
+"""How eager it's at most to come near the enemy, where a match that stays quiet is a draw, and elsewhere."""
 _AGAIN = 1.0
 """What it costs to come back to a position."""
 _DRAWN, _CLAIM = -4.0, 6.0
@@ -134,6 +136,8 @@ class Search:
         self.itching = sight.pieces > 0 and quiet > _ITCHING * (view.setting.options.quiet or quiet)
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
         self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
+        self.eager = (_EVEN if self._lead(view.position) == 0 else _UNEVEN) * self.heat
+        self.luck = sight.luck * (1 - self.heat)
 
     def best(self) -> Action:
         """The candidate whose worst forcing reply is the least bad; the first of equals."""
@@ -182,9 +186,7 @@ class Search:
         drawn = self._quiet_end(position)
         if drawn is not None:
             return Idea(action, position, 0.0, drawn, True)
-        stands = (
-            standing(self.setting, position, self.seat, 3 * self.heat) + self.sight.luck * self.rng.random()
-        )
+        stands = standing(self.setting, position, self.seat, self.eager) + self.luck * self.rng.random()
         if self.restless:
             stands += _WHIM * self.rng.random() if can_be_undone(action, self.position) else _STEP
         elif not can_be_undone(action, self.position):
@@ -215,9 +217,12 @@ class Search:
         return LOST if lead > 0 else -LOST if lead < 0 else _DRAWN
 
     def _lead(self, position: Position) -> int:
-        """How much more Strength this side's Pyramids have."""
+        """By how much this side is ahead where a quiet match ends."""
         white, black = armies(position.board)
-        return (white.life - black.life) * (1 if self.seat == 0 else -1)
+        lead = white.life - black.life
+        if not lead and self.setting.options.quiet_result == "army":
+            lead = white.flats - black.flats + position.pools[0] - position.pools[1]
+        return lead if self.seat == 0 else -lead
 
     def _if_nobody_attacks(self, position: Position) -> float:
         """What it is worth that the match ends soon as it stands. CCC-75."""
@@ -225,7 +230,14 @@ class Search:
         if not options.quiet or options.quiet_result == "draw":
             return 0.0
         lead, near = self._lead(position), position.quiet / options.quiet
+        if not lead and near > _ITCHING and self._meets(position):
+            return 0.0
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else _DRAWN)
+
+    def _meets(self, position: Position) -> bool:
+        """Whether anybody could attack now: the match needn't end drawn then."""
+        both = (msgspec.structs.replace(position, side=seat) for seat in (0, 1))
+        return any(True for each in both for _ in forcing(self.setting, each, _REPLY_WIDTH))
 
     def _threat(self, position: Position) -> float:
         """What this side would gain by force if the enemy did nothing."""

@@ -32,7 +32,7 @@ _KEYS = 20_261_122
 
 class Tables:
     """For each piece and square: a number for the key of a position, its sets, and what it is worth to White
-    there; for each piece what it adds to both sides' Strength and number of Pyramids."""
+    there; for each piece what it adds to both sides' Strength and number of Pyramids and to their Flats."""
 
     def __init__(self, ranks: int) -> None:
         known, rng = codes(), random.Random(_KEYS)
@@ -48,7 +48,7 @@ class Tables:
             self.sets.append(_sets(known.kind[code], seat, len(squares)))
             self.worth.append([sign * _worth(code, _rank(square, seat, ranks), ranks) for square in squares])
             self.sums.append(
-                (known.life[code] | known.pyramids[code] << 5) << 8 * seat | known.flats[code] << 16
+                (known.life[code] | known.pyramids[code] << 5 | known.flats[code] << 16) << 8 * seat
             )
 
 
@@ -89,7 +89,7 @@ def tables(ranks: int) -> Tables:
 class SearchPosition:
     """A position. `moved`: bits of the seats that moved their Flag in their last turn; `flags`: where the
     Flags stand, -1 when gone; `sums`: Strength and number of Pyramids of both sides, 8 bits each,
-    above them the number of all Flats; `sets`: where pieces of some kinds stand, see `ALL`."""
+    above them their numbers of Flats; `sets`: where pieces of some kinds stand, see `ALL`."""
 
     __slots__ = (
         "board",

@@ -50,10 +50,8 @@ class Evaluator:
 
     def __init__(self, tables: Steps, options: Options, root: SearchPosition, thrift: float = 0.0) -> None:
         self._tables, self._known = tables, codes()
-        self._quiet, self._by_strength = (
-            options.quiet or NEVER,
-            options.quiet_result == "strength",
-        )
+        self._quiet = options.quiet or NEVER
+        self._decides, self._by_army = options.quiet_result != "draw", options.quiet_result == "army"
         daring = -DARING if root.side else DARING
         self._white = [(1 - daring) * life for life in LIFE]
         self._black = [(1 + daring) * life for life in LIFE]
@@ -75,7 +73,7 @@ class Evaluator:
         if white and black:
             if position.quiet < self._quiet:
                 return None
-            lead = white - black if self._by_strength and position.quiet < NEVER else 0
+            lead = self._lead(position) if self._decides and position.quiet < NEVER else 0
         else:
             lead = white - black
         won = WON if lead > 0 else -WON if lead else self._drawn
@@ -89,7 +87,7 @@ class Evaluator:
         total += self._white[sums & 31] - self._black[sums >> 8 & 31]
         if self._thrift:
             total += self._thrift * (_armed(position) - self._armed)
-        if self._by_strength:
+        if self._decides:
             total += self._end_ahead(position)
         if position.side:
             total = -total
@@ -101,9 +99,17 @@ class Evaluator:
             stands = self._seen[key] = self._standing(position)
         return total - stands if position.side else total + stands
 
+    def _lead(self, position: SearchPosition) -> int:
+        """By how much White is ahead where a quiet match ends."""
+        sums = position.sums
+        lead = (sums & 31) - (sums >> 8 & 31)
+        if lead or not self._by_army:
+            return lead
+        return (sums >> 16 & 255) - (sums >> 24) + position.pools[0] - position.pools[1]
+
     def _end_ahead(self, position: SearchPosition) -> float:
         """What it is worth to White that the match ends soon as it stands, if nobody attacks. CCC-75."""
-        lead = (position.sums & 31) - (position.sums >> 8 & 31)
+        lead = self._lead(position)
         near = max(0.0, position.quiet / self._quiet - _FAR)
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else self._tied)
 
@@ -202,7 +208,7 @@ class Evaluator:
 
 def _armed(position: SearchPosition) -> int:
     """The Flats and the Strength of the Toruses of both sides."""
-    return (position.sums >> 16) + position.pools[0] + position.pools[1]
+    return (position.sums >> 16 & 255) + (position.sums >> 24) + position.pools[0] + position.pools[1]
 
 
 @cache
