@@ -12,7 +12,7 @@ from games import GAMES
 from games.ccc.actions import Attack, Move
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.searching import best_action
-from games.ccc.ai.voices import DRY, GENEROUS, PLAIN, SHY, TIMID, WARM
+from games.ccc.ai.voices import DRY, GENEROUS, SHY, TIMID, WARM
 from games.ccc.ai.voices import chosen as chosen_words
 from games.ccc.compliments import what_is_wrong
 from games.core.selfplay import BUDGET, numbered_seed
@@ -164,7 +164,6 @@ def test_CCC_74_a_level_that_searches_and_is_ahead_does_not_come_back_a_third_ti
 VOICES = {
     "novice": TIMID,
     "easy": SHY,
-    "steady": PLAIN,
     "medium": WARM,
     "hard": DRY,
     "expert": GENEROUS,
@@ -192,5 +191,5 @@ def test_CCC_42_a_level_speaks_with_its_voice(level):
 
 
 def test_each_level_is_rated_above_the_one_below():
-    assert list(LEVEL_RATINGS) == list(PLAYERS) == ["novice", "easy", "steady", "medium", "hard", "expert"]
+    assert list(LEVEL_RATINGS) == list(PLAYERS) == ["novice", "easy", "medium", "hard", "expert"]
     assert list(LEVEL_RATINGS.values()) == sorted(LEVEL_RATINGS.values())

@@ -108,6 +108,7 @@ class Hosted:
         """Mara, the Creator, has seen her pattern and is to roll; everything is said."""
         sessions, [application] = self.playground.sessions, self.playground.world.applications
         await self.mara.until("the bot", lambda: sessions.connected(application))
+        await self.mara.slash("/settings dice", roll=False)
         card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
         await self.tom.tap("Accept", card)
         await self.mara.tap("Show it now (then it counts)")

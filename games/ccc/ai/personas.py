@@ -17,11 +17,6 @@ PERSONAS: Mapping[str, Persona] = {
         "Waddles around with a handful of its pieces and takes what it can, without a look at what you could "
         "take back. Pays its compliments from behind a reed.",
     ),
-    "steady": Persona(
-        "Turtle",
-        "Thinks about two pieces a turn, slowly, and pulls them in where you could bite. The rest of the "
-        "board can wait.",
-    ),
     "medium": Persona(
         "Beaver",
         "Tries its best ideas against your rudest replies, and keeps the one whose dam holds.",

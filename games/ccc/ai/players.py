@@ -22,7 +22,7 @@ from games.ccc.actions import (
 )
 from games.ccc.ai.evaluation import LOST, armies, balance, longing, standing
 from games.ccc.ai.sampling import forcing, listed, sampled_paths, towers
-from games.ccc.ai.voices import PLAIN, SHY, TIMID, WARM, Voice, chosen
+from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, chosen
 from games.ccc.moves import stack_collapses
 from games.ccc.pieces import FLAT
 from games.ccc.position import Position
@@ -296,7 +296,6 @@ class Search:
 
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0)
 _EASY = Sight(pieces=6, replies=False, flair=0.5)
-_STEADY = Sight(pieces=2, flair=0.3, luck=1.0)
 _MEDIUM = Sight(flair=0.1)
 
 
@@ -308,11 +307,6 @@ def novice(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Look at six pieces, and think of no reply."""
     return _seen(view, rng, budget, _EASY, SHY)
-
-
-def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Look at two pieces, by luck too, and at what the enemy could then attack."""
-    return _seen(view, rng, budget, _STEADY, PLAIN)
 
 
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:

@@ -39,17 +39,6 @@ SHY = Voice(
     ),
     ("I like playing with you.", "You are very good at this, and you never quack."),
 )
-PLAIN = Voice(
-    (
-        "Good move.",
-        "Well seen.",
-        "That's solid work.",
-        "I like how that fits together.",
-        "You take your time, and it shows.",
-        "One step at a time, and every one a good one.",
-    ),
-    ("Everything you do has a reason. I like that.", "A well-built game, from the ground up."),
-)
 DRY = Voice(
     (
         "Not bad. Not bad at all.",
