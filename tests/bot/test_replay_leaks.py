@@ -97,7 +97,9 @@ def assert_watched(world: World, turns: int) -> None:
     assert {sent.seer for sent in gifs} >= {world.blind}
     assert len(gifs) == 2
     bodies = [sent.body for sent in world.before.sent if sent.seer == world.blind]
-    numbers = {int(n) for body in bodies for n in re.findall(r"Decoy Patrol · [^·]+ · Turn (\d+) of \d+", body)}
+    numbers = {
+        int(n) for body in bodies for n in re.findall(r"Decoy Patrol · [^·]+ · Turn (\d+) of \d+", body)
+    }
     assert numbers >= set(range(1, turns + 1))
 
 
