@@ -29,7 +29,7 @@ from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 _PICTURE, _GIF = "replay.png", "replay.gif"
 _SHORT = 60
 """Characters of a step in the list of steps."""
-_ASIDE = 90
+_ASIDE = 75
 """Characters of what has no place in a picture: two whole decks would push it out of sight on a phone."""
 _NOTHING = "You have no match to replay yet. Start one with a challenge, or play the bot."
 
