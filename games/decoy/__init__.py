@@ -9,6 +9,7 @@ from games.core.base import BaseGame
 from games.core.game import Agreement, Persona, Player, Rematch, Result
 from games.core.options import OptionSpec
 from games.core.pages import RulesPage
+from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.decoy import actions, notation, rules, state, story, typed, view
@@ -19,6 +20,7 @@ from games.decoy.actions import Action
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
 from games.decoy.options import SPECS, Options, read_options
+from games.decoy.presets import PRESETS
 from games.decoy.rules_pages import rules_page, rules_pages
 from games.decoy.state import State
 from games.decoy.view import View
@@ -29,10 +31,11 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     key = "decoy"
     title = scenes.TITLE
-    ruleset = "decoy/1"
+    ruleset = "decoy/2"
     seats = state.SEAT_NAMES
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
+    presets: tuple[Preset, ...] = PRESETS
     players: Mapping[str, Player[View, Action]] = PLAYERS
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS

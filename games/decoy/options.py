@@ -8,8 +8,8 @@ import msgspec
 
 from games.core.options import OptionSpec, check_options
 
-QUIET = 60
-MOST_PLIES = 300
+QUIET = 30
+MOST_PLIES = 80
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded"), rated_with="rematch"),
@@ -27,7 +27,7 @@ SPECS: tuple[OptionSpec, ...] = (
         "Turns after which the match is a draw",
         (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
     ),
-    OptionSpec("tiebreak", "What decides a match that would be a draw", ("draw", "decoys")),
+    OptionSpec("tiebreak", "What decides a match that would be a draw", ("decoys", "draw")),
 )
 
 

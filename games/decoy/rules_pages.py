@@ -214,12 +214,13 @@ The game ends at once, even in the middle of a turn:
 Attacking and surrounding both count. If a step surrounds pieces of both sides, the enemy's go first: if \
 that wins the game, you've won. Otherwise, if your step kills your own Commander or last Decoy, you lose.
 
-**The game is a draw** if
+**The Decoys are counted** if
 
-- no piece is removed for **60 turns**, or
-- **300 turns** have been played
+- no piece is removed for **30 turns**, or
+- **80 turns** have been played
 
-(each player's turn counts as one).
+(each player's turn counts as one). The side with more of its own Decoys alive wins; if those are equal, \
+the side with more pieces; if those are equal too, it's a draw.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, or never sent your setup, \
 the match is called off instead.
@@ -251,10 +252,10 @@ every turn
 `liberties` **orthogonal**; eight: diagonal neighbors are liberties too (groups stay the same)
 `suicide` **allowed**; forbidden: no step that, from what you see, would leave your own group without a \
 liberty
-`quiet` **60**: this many turns without a loss are a draw; 20 to 200, or 0 for never
-`maxPlies` **300**: after this many turns it's a draw; 50 to 1000
-`tiebreak` **draw**; decoys: instead of a draw, the side with more Decoys alive wins, then the side with \
-more pieces
+`quiet` **30**: this many turns without a loss end the game; 20 to 200, or 0 for never
+`maxPlies` **80**: after this many turns the game ends; 50 to 1000
+`tiebreak` **decoys**: then the side with more Decoys alive wins, or else the side with more pieces; draw: \
+then it's a draw
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
 enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \

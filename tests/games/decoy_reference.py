@@ -32,9 +32,9 @@ DEFAULTS = {
     "vision": "square",
     "liberties": "orthogonal",
     "suicide": "allowed",
-    "quiet": 60,
-    "maxPlies": 300,
-    "tiebreak": "draw",
+    "quiet": 30,
+    "maxPlies": 80,
+    "tiebreak": "decoys",
 }
 
 

@@ -148,7 +148,8 @@ def twin(state, seat):
     if not GAME.to_act(state):
         return state
     theirs, mine = state.sides[1 - seat], state.sides[seat]
-    free = [square for square in range(100) if not (mine.sight | mine.squares | theirs.squares) & BIT[square]]
+    hidden = [square for square in range(100) if not (mine.sight | mine.squares) & BIT[square]]
+    free = sorted(hidden, key=lambda square: not theirs.squares & BIT[square])
     pieces = [
         _piece((kind_of(piece) + 1) % len(KINDS), square, 0)
         for piece in theirs.pieces

@@ -32,7 +32,7 @@ from tests.games.decoy_table import (
     twin,
 )
 
-THINKERS = ("hard", "expert")
+THINKERS = ("skilled", "hard", "expert")
 ARMY = tuple(number for number, kind in enumerate(KINDS) for _ in range(kind.count))
 
 

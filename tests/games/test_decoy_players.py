@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from games.core.selfplay import numbered_seed, playing
+from games.decoy.actions import END
 from games.decoy.ai.belief import suspects
 from games.decoy.board import NAMES
 from tests.games.decoy_table import (
@@ -13,6 +15,7 @@ from tests.games.decoy_table import (
     GAME,
     MAGENTA,
     enemies,
+    outcome,
     play,
     playout,
     put,
@@ -22,7 +25,7 @@ from tests.games.decoy_table import (
     twin,
 )
 
-LEVELS = ("easy", "medium")
+LEVELS = ("easy", "steady", "medium")
 OPTIONS = (
     {},
     {"vision": "diamond", "heal": "all", "liberties": "eight"},
@@ -42,8 +45,21 @@ def chances(state, square, who=CYAN):
     return dict(zip("CSGID", found.chances, strict=True))
 
 
-def test_DP_40_there_are_an_easy_and_a_medium_level():
-    assert tuple(GAME.players)[:2] == LEVELS
+def test_DP_40_the_levels_that_do_not_look_ahead_come_first():
+    assert tuple(GAME.players)[: len(LEVELS)] == LEVELS
+
+
+def idle(view, *_):
+    """A player that sets up and then does nothing."""
+    return next(iter(GAME.actions(view))) if "setup" in GAME.format(next(iter(GAME.actions(view)))) else END
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("number", range(4))
+def test_a_level_beats_a_player_that_does_nothing(level, number):
+    players = (GAME.players[level], idle) if number % 2 else (idle, GAME.players[level])
+    *_, (_, last) = playing(GAME, GAME.options({}), numbered_seed(number), players)
+    assert outcome(last)[0] == 1 - number % 2
 
 
 @pytest.mark.parametrize("options", OPTIONS)

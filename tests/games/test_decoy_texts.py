@@ -7,9 +7,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from games import OptionError, Unreadable
 from games.core.options import options_data
+from games.core.record import play_again
+from games.core.selfplay import play_match
 from tests.games.decoy_table import (
     CYAN,
     GAME,
@@ -29,9 +32,9 @@ VALUES = {
     "vision": ["square", "diamond", "circle"],
     "liberties": ["orthogonal", "eight"],
     "suicide": ["allowed", "forbidden"],
-    "quiet": [60, 0, *range(20, 201)],
-    "maxPlies": [300, *range(50, 1001)],
-    "tiebreak": ["draw", "decoys"],
+    "quiet": [30, 0, *range(20, 201)],
+    "maxPlies": [80, *range(50, 1001)],
+    "tiebreak": ["decoys", "draw"],
 }
 WRONG = {
     "first": ["Cyan", "white", "", 0, None],
@@ -51,6 +54,21 @@ def test_the_defaults_are_those_of_the_rulings():
     defaults = {name: values[0] for name, values in VALUES.items()}
     assert options_data(GAME.options({})) == defaults
     assert [spec.name for spec in GAME.option_specs] == list(VALUES)
+
+
+def test_the_presets_are_readable_the_first_is_the_usual_one_and_Classic_counts_nothing():
+    usual = GAME.options({})
+    read = {preset.name: GAME.options(preset.options) for preset in GAME.presets}
+    assert next(iter(read.values())) == usual
+    assert len(set(map(repr, read.values()))) == len(read) == 3
+    assert (read["Classic"].tiebreak, usual.tiebreak) == ("draw", "decoys")
+
+
+def test_a_record_of_the_first_ruleset_is_refused_in_a_sentence():
+    record = play_match(GAME, {}, bytes(32), ("easy", "easy"))
+    older = replace(record, ruleset="decoy/1")
+    assert play_again(GAME, record).fault == ""
+    assert play_again(GAME, older).fault == "The record is for ruleset decoy/1; this is decoy/2."
 
 
 @pytest.mark.parametrize("name", VALUES)

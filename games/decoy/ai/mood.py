@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from games.decoy.ai.deadline import turns_left
 from games.decoy.ai.situation import FIGHTERS, Situation
 from games.decoy.ai.temper import Temper
 from games.decoy.pieces import DECOY
@@ -12,10 +13,14 @@ _SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
 """How much more each Decoy counts when so many are left to its side: the last one is the match. DP-36."""
 _RARE = (1.0, 2.5, 1.7, 1.3)
 """How much more each fighter counts to the wary when so many, or more, are left to its side."""
-LAST_RESORT = 24
+LAST_RESORT = 12
 """Turns without a loss after which the Decoys of those who are not wary go and fight too."""
 _BEHIND = 1.5
 """Who has so many pieces less than the enemy is content with a draw."""
+_SURE_LEAD = 0.8
+"""Who leads by so many Decoys, as far as it believes, waits for the count."""
+_NEAR_END = 24
+"""So many turns before the end at which nothing more falls it begins to hurry."""
 _LEAST, _AHEAD, _EVEN = 0.4, 0.7, 0.7
 """Who has more fighters dares more: caution shrinks with this power of their ratio, to the least."""
 _SPENT = 0.6
@@ -23,7 +28,7 @@ _SPENT = 0.6
 FEW_FIGHTERS = 1.1
 """With fewer fighters than this the enemy has hardly any, and can be stalked from afar."""
 _FLOOR, _STALKING_FLOOR = 0.15, 0.3
-_STALKED, _HURRY = 40, 18
+_STALKED, _HURRY = 8, 14
 """Turns without a loss after which stalking becomes ever more daring, and for how many."""
 _EASE = 0.15
 """The share of the fear of the fog that is left when only slow pieces can come out of it."""
@@ -49,6 +54,12 @@ def mood_of(situation: Situation, temper: Temper) -> Mood:
     return Mood(urge, caution, fear, costs, _worth(situation, temper))
 
 
+def all_fight(situation: Situation) -> bool:
+    """Whether it is time for the Decoys of those who are not wary: nothing has fallen for long, or nobody
+    else is left to fight."""
+    return situation.view.since >= LAST_RESORT or not own_fighters(situation)
+
+
 def own_fighters(situation: Situation) -> int:
     return sum(friend.kind in FIGHTERS for friend in situation.friends)
 
@@ -61,17 +72,35 @@ def enemy_fighters(situation: Situation) -> float:
 def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
     """(urge, caution, the share of the fear of fog that is left)."""
     since = situation.view.since
-    if not temper.wary:
+    if not temper.weighs:
         urge = _rising(since, temper.calm, temper.patience)
         return urge, 1.0 - urge, 1.0
     if own_fighters(situation) and enemy_fighters(situation) < FEW_FIGHTERS:
-        urge = _rising(since, _STALKED, _HURRY)
+        urge = max(_rising(since, _STALKED, _HURRY), _hurried(situation))
         return urge, max(_STALKING_FLOOR, 1.0 - urge), _EASE
-    content = len(situation.friends) < situation.enemies - _BEHIND
-    urge = 0.0 if content else _rising(since, temper.calm, temper.patience)
+    rising = max(_rising(since, temper.calm, temper.patience), _hurried(situation))
+    urge = 0.0 if _content(situation) else rising
     ratio = (own_fighters(situation) + _EVEN) / (enemy_fighters(situation) + _EVEN)
     boldness = max(_LEAST, ratio**-_AHEAD) if ratio > 1 else 1.0
     return urge, max(_FLOOR, 1.0 - urge) * boldness, 1.0
+
+
+def _content(situation: Situation) -> bool:
+    """Whether waiting is good: until a draw for who is behind, or until the Decoys are counted for who has
+    more of them."""
+    if situation.view.options.tiebreak == "decoys":
+        return _lead(situation) > _SURE_LEAD
+    return len(situation.friends) < situation.enemies - _BEHIND
+
+
+def _lead(situation: Situation) -> float:
+    """By how many Decoys the player is believed to lead."""
+    return situation.decoys - situation.enemy_decoys
+
+
+def _hurried(situation: Situation) -> float:
+    """How urgent it is because the end is near at which nothing more falls."""
+    return min(1.0, max(0.0, 1.0 - turns_left(situation.view) / _NEAR_END))
 
 
 def _rising(since: int, after: int, turns: int) -> float:
@@ -80,17 +109,17 @@ def _rising(since: int, after: int, turns: int) -> float:
 
 def _cost(situation: Situation, temper: Temper, kind: int, urge: float, caution: float) -> float:
     cost = temper.losing[kind]
-    if kind == DECOY and temper.wary:
+    if kind == DECOY and temper.weighs:
         return cost * _SCARCE[situation.decoys] * (1 - _SPENT * urge)
     if kind == DECOY:
-        return cost * (_SCARCE[situation.decoys] if situation.view.since < LAST_RESORT else 1.0)
+        return cost * (1.0 if all_fight(situation) else _SCARCE[situation.decoys])
     if kind not in FIGHTERS:
         return cost
-    return cost * caution * (_rare(own_fighters(situation)) if temper.wary else 1.0)
+    return cost * caution * (_rare(own_fighters(situation)) if temper.weighs else 1.0)
 
 
 def _worth(situation: Situation, temper: Temper) -> tuple[float, ...]:
-    rare = _rare(round(enemy_fighters(situation))) if temper.wary else 1.0
+    rare = _rare(round(enemy_fighters(situation))) if temper.weighs else 1.0
     commander, *fighters, decoy = temper.worth
     return (commander, *(worth * rare for worth in fighters), decoy * _SCARCE[round(situation.enemy_decoys)])
 

@@ -12,15 +12,25 @@ PERSONAS: Mapping[str, Persona] = {
         "Bounds toward you with whatever comes to paw, and bites whatever is next to it. Its "
         "Commander stays home, and that's the whole plan.",
     ),
+    "steady": Persona(
+        "Badger",
+        "Trundles after anything it sees, Decoys and all, and never asks what's under the diamond. "
+        "Show it something, and it comes.",
+    ),
     "medium": Persona(
         "Cat",
-        "Stalks what it sees, and keeps its Commander and its Decoys out of your reach. After a "
-        "few quiet turns it loses patience.",
+        "Stalks what it sees, works out what it may be, and keeps its Commander and its Decoys out "
+        "of your reach. Its fighters fear nothing.",
+    ),
+    "skilled": Persona(
+        "Stoat",
+        "Guesses what your diamonds are from everything they've shown, and plans its whole turn at "
+        "once, steps and bites together. Doesn't count what it has left.",
     ),
     "hard": Persona(
         "Fox",
-        "Guesses what your diamonds are from everything they've shown, and plans its whole turn at "
-        "once, steps and bites together. Fond of Commanders.",
+        "Guesses and plans like the Stoat, and knows which side is stronger: ahead it gets bold, "
+        "behind it saves its fighters. Fond of Commanders.",
     ),
     "expert": Persona(
         "Owl",

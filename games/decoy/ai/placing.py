@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.search.adding import added
-from games.decoy.ai.mood import FEW_FIGHTERS, LAST_RESORT, Mood, enemy_fighters
+from games.decoy.ai.mood import FEW_FIGHTERS, Mood, all_fight, enemy_fighters
 from games.decoy.ai.players import sought
 from games.decoy.ai.reaches import Squares
 from games.decoy.ai.situation import FIGHTERS, Foe, Situation, advance
@@ -88,7 +88,7 @@ class Places:
             return self._fighting(square)
         if self.temper.wary:
             return self._commanding(square) if kind == COMMANDER else self._following(square)
-        if kind == DECOY and self.situation.view.since >= LAST_RESORT:
+        if kind == DECOY and all_fight(self.situation):
             return self._fighting(square)
         return self._staying(square)
 

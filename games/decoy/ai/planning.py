@@ -10,6 +10,7 @@ from games.core.search.adding import added
 from games.core.search.nodes import OutOfNodes
 from games.decoy.actions import Step, legal_steps, losses
 from games.decoy.ai.judging import Judge, Standing
+from games.decoy.ai.order import from_home, in_order
 from games.decoy.ai.reaches import GROWN
 from games.decoy.board import ALL, BIT, squares_in, with_near
 from games.decoy.pieces import KINDS, kind_of, square_of, steps_of
@@ -94,8 +95,9 @@ def _singles(judge: Judge) -> Iterable[Plan]:
 
 def all_moves(view: View) -> list[Move]:
     """Where every piece can go alone, the nearest squares first."""
-    steps = legal_steps(view)
-    return [move for number in range(len(view.own)) for move in _moves_of(view, number, steps)]
+    steps = in_order(view, legal_steps(view))
+    numbers = sorted(range(len(view.own)), key=lambda number: from_home(view, square_of(view.own[number])))
+    return [move for number in numbers for move in _moves_of(view, number, steps)]
 
 
 def _moves_of(view: View, number: int, steps: list[Step]) -> Iterable[Move]:
@@ -113,7 +115,7 @@ def _moves_of(view: View, number: int, steps: list[Step]) -> Iterable[Move]:
         for target, step in reached.items():
             for beyond in squares_in(GROWN[kind](BIT[target]) & free & ~known):
                 following.setdefault(beyond, step)
-        reached = following
+        reached = dict(sorted(following.items(), key=lambda item: from_home(view, item[0])))
 
 
 def _worth_combining(judge: Judge, singles: list[Plan]) -> list[Move]:

@@ -18,7 +18,8 @@ from games.decoy.actions import (
     piece_on,
 )
 from games.decoy.ai.belief import Suspect, suspects
-from games.decoy.board import BIT, SIDE, distance
+from games.decoy.ai.order import from_home, in_order
+from games.decoy.board import BIT, SIDE, distance, squares_in
 from games.decoy.layouts import READY, Layout, random_layout, read_layout
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
 from games.decoy.state import MOVEMENT, SET_UP
@@ -34,23 +35,50 @@ _POWERS = tuple(float(kind.power) for kind in KINDS)
 _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 """How surely an enemy at this distance attacks in its next turn."""
 _PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
-_FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}
+_NOT_COMMANDER = frozenset(range(len(KINDS))) - {COMMANDER}
+_FIGHTERS = _NOT_COMMANDER - {DECOY}
 _WORTH_A_STEP = 0.05
-_LAST_RESORT = 24
+_BORED = 8
+"""Turns without a loss after which an easy player goes and looks for enemies."""
+_LAST_RESORT = 12
 """Turns without a loss after which the Decoys go and fight too."""
 _SWEPT_ROW = 1
-_PATIENCE = 4
-"""Turns without a loss after which fighters go in whatever it costs."""
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Wander forward with whatever comes to hand, and attack whoever stands near."""
+    """Wander forward with whatever comes to hand, and attack whoever stands near; when nothing has fallen for
+    long, go and look for somebody."""
     if view.phase == SET_UP:
         return SetUp(random_layout(rng.randrange(1 << 30)))
     if view.phase != MOVEMENT:
-        return rng.choice(legal_attacks(view))
+        attacks = legal_attacks(view)
+        bored = view.since >= _BORED
+        return max(attacks, key=lambda one: from_home(view, one.target)) if bored else rng.choice(attacks)
+    if view.since >= _BORED:
+        return _closing_in(view, rng, _FIGHTERS) or _closing_in(view, rng, _NOT_COMMANDER) or END
     steps = [step for step in legal_steps(view) if _wanders(view, step)]
     return rng.choice(steps) if steps and rng.random() < 0.85 else END
+
+
+def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """Everyone but the Commander goes at the nearest enemy in sight; with none in sight, and in attacks, as
+    easy does."""
+    hunting = view.phase == MOVEMENT and view.enemies
+    return (_closing_in(view, rng, _NOT_COMMANDER) if hunting else None) or easy(view, briefing, rng, budget)
+
+
+def _closing_in(view: View, rng: random.Random, kinds: frozenset[int]) -> Step | None:
+    """A step of a piece of these kinds nearer to one of the enemies in sight, or to where one is sought."""
+    goals = list(squares_in(view.enemies)) or [sought(view)]
+
+    def closes_in(step: Step) -> bool:
+        before, after = (
+            min(distance(square, goal) for goal in goals) for square in (step.source, step.target)
+        )
+        return after < before and kind_of(piece_on(view.own, step.source) or 0) in kinds
+
+    steps = [step for step in legal_steps(view) if closes_in(step)]
+    return rng.choice(steps) if steps else None
 
 
 def _wanders(view: View, step: Step) -> bool:
@@ -64,7 +92,7 @@ def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: in
         return SetUp(guarded_layout(rng))
     enemies = suspects(view)
     if view.phase != MOVEMENT:
-        return max(legal_attacks(view), key=lambda attack: _gain(view, attack, enemies))
+        return max(in_order(view, legal_attacks(view)), key=lambda attack: _gain(view, attack, enemies))
     return _best_step(view, enemies)
 
 
@@ -95,7 +123,7 @@ def _best_step(view: View, enemies: tuple[Suspect, ...]) -> Action:
     """The step after which the position looks best; END when none improves it. The first of equals."""
     chosen: Action = END
     best_score = _score(view, view.own, enemies) + _WORTH_A_STEP
-    for step in legal_steps(view):
+    for step in in_order(view, legal_steps(view)):
         score = _score(view, _after(view.own, step), enemies) + _surrounding(view, step)
         if score > best_score:
             chosen, best_score = step, score
@@ -119,12 +147,7 @@ def _surrounding(view: View, step: Step) -> float:
 
 def _score(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     placing = added(_placing(view, piece, enemies) for piece in own)
-    return _attacking(own, enemies) - _danger(own, enemies, _caution(view)) + placing
-
-
-def _caution(view: View) -> float:
-    """How much fighters mind danger: ever less while nothing is lost, so that a match comes to an end."""
-    return max(0.0, 1.0 - view.since / _PATIENCE)
+    return _attacking(own, enemies) - _danger(own, enemies) + placing
 
 
 def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
@@ -138,10 +161,10 @@ def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     return total
 
 
-def _danger(own: Pieces, enemies: tuple[Suspect, ...], caution: float) -> float:
-    """What the enemies in sight may take in their next turn."""
+def _danger(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
+    """What the enemies in sight may take in their next turn; fighters don't mind."""
     total = 0.0
-    for piece in own:
+    for piece in (piece for piece in own if kind_of(piece) not in _FIGHTERS):
         threat = added(
             enemy.expected(_POWERS) * _REACHING[apart]
             for enemy in enemies
@@ -149,21 +172,25 @@ def _danger(own: Pieces, enemies: tuple[Suspect, ...], caution: float) -> float:
         )
         kind = kind_of(piece)
         health = KINDS[kind].power - damage_of(piece)
-        cost = LOSING[kind] * (caution if kind in _FIGHTERS else 1.0)
-        total += cost * min(1.0, threat / (1.5 * health)) ** 2
+        total += LOSING[kind] * min(1.0, threat / (1.5 * health)) ** 2
     return total
 
 
 def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
     """Fighters go to the enemy, or search for him; the others stay behind until nobody else can fight."""
     square = square_of(piece)
-    if kind_of(piece) not in _FIGHTERS and view.since < _LAST_RESORT:
+    if kind_of(piece) not in _FIGHTERS and not _all_fight(view):
         return -_STAY * _progress(view, square)
     if kind_of(piece) == COMMANDER:
         return 0.0
     if not enemies:
         return -_MARCH * distance(square, sought(view))
     return -_PULL * min(distance(square, enemy.square) - enemy.expected(WORTH) / 25 for enemy in enemies)
+
+
+def _all_fight(view: View) -> bool:
+    """Whether it is time for the Decoys: nothing has fallen for long, or nobody else is left to fight."""
+    return view.since >= _LAST_RESORT or not any(kind_of(piece) in _FIGHTERS for piece in view.own)
 
 
 def sought(view: View) -> int:

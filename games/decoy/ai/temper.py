@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -10,7 +11,8 @@ class Temper(msgspec.Struct, frozen=True):
     hidden kinds (`worlds`); longer plans are made from so many single moves (`singles`) and so many plans of
     each length (`kept`). After `calm` turns without a loss it dares ever more, for `patience` turns.
 
-    `wary`: it keeps its fighters together, minds the balance of forces, and never lets wounds be.
+    `wary`: it keeps its fighters together, and never lets wounds be.
+    `weighs`: it minds the balance of forces, and who would win the count of the Decoys.
     `mortal`: how likely a dead enemy was a Decoy beside the other kinds.
     `worth`, `losing`: of each kind, to destroy it and to lose it. `wound`: the share of its worth that a
     wound is worth; `wounds`: the share of its cost that one of the own pieces fears to have."""
@@ -23,6 +25,7 @@ class Temper(msgspec.Struct, frozen=True):
     patience: int
     fear_of_fog: float
     wary: bool = False
+    weighs: bool = False
     mortal: float = 1.0
     worth: tuple[float, ...] = (100.0, 7.0, 12.0, 10.0, 14.0)
     losing: tuple[float, ...] = (150.0, 7.0, 12.0, 10.0, 14.0)
@@ -37,16 +40,18 @@ class Temper(msgspec.Struct, frozen=True):
     step: float = 0.05
 
 
-HARD = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
+SKILLED = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
+HARD = replace(SKILLED, weighs=True)
 EXPERT = Temper(
     budget_share=2,
     worlds=4,
     singles=12,
     kept=6,
-    calm=6,
-    patience=14,
+    calm=0,
+    patience=5,
     fear_of_fog=0.25,
     wary=True,
+    weighs=True,
     mortal=0.2,
     wounds=0.1,
 )
