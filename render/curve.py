@@ -90,9 +90,10 @@ def _marks(pen: Pen, curve: Curve, axes: _Axes, theme: Theme) -> None:
         x, number = axes.across(turn), str(turn)
         pen.line([(x, _TOP - 8), (x, _BOTTOM)], 2.4, theme.muted)
         half = width(number, _SMALL) / 2
-        if x - half > free:
-            pen.write(min(x, _RIGHT - half), _TOP - 30, number, _SMALL, theme.ink)
-            free = x + half + 8
+        middle = min(x, _RIGHT - half)
+        if middle - half > free:
+            pen.write(middle, _TOP - 30, number, _SMALL, theme.ink)
+            free = middle + half + 8
 
 
 def _line(pen: Pen, curve: Curve, axes: _Axes, side: int, theme: Theme) -> None:

@@ -101,6 +101,11 @@ class Alpha(BaseGame[Options, State, View, Action]):
             return None
         return rules.forced(view.table, view.hand, view.setup.options)
 
+    def automatic(self, view: View) -> Action | None:
+        if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
+            return None
+        return rules.automatic(view.table, view.setup.options)
+
     def understood(self, view: View, text: str) -> tuple[str, ...]:
         return typed.understood(view, text)
 

@@ -125,7 +125,7 @@ def _uses(view: View, place: int) -> list[Choice]:
 def _shot(card: Card, place: int, slot: int, target: Creature) -> Choice:
     left = target.health - card.damage if card.damage else 0
     onto = f"o{slot + 1} {target.card.name}"
-    label = f"{place + 1} {card.name} " + (f"destroys {onto}" if left <= 0 else f"leaves {onto} {left}")
+    label = f"{place + 1} · {card.name} " + (f"destroys {onto}" if left <= 0 else f"leaves {onto} {left}")
     return Choice(f"{place + 1}o{slot + 1}", label, action=format_action(Cast(place, True, slot)))
 
 

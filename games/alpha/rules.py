@@ -66,6 +66,13 @@ def forced(table: Table, hand: Cards, options: Options) -> Action | None:
     return None if any(ready) else END
 
 
+def automatic(table: Table, options: Options) -> Action | None:
+    """The end of a Combat Phase in which there's nothing to attack but empty slots, for nothing. ALPHA-18."""
+    if table.phase != COMBAT or options.pressure != "none":
+        return None
+    return None if any(table.sides[1 - table.mover].slots) else END
+
+
 def why_illegal(table: Table, hand: Cards, options: Options, seat: int, action: Action) -> str:
     """Why a seat may not play an action now; empty when it may. All of it follows from the seat's view."""
     if table.outcome is not None:

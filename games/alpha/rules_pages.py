@@ -48,8 +48,8 @@ your deck is empty, you draw nothing, and that's all that happens.
 combat; there's no going back. A creature goes into your first free slot, unless you choose \
 *Another slot or target*.
 3. **Combat Phase.** Each of your creatures may attack once, even in the turn it came in.
-4. *End turn*, and it's the bot's turn. When none of your creatures can attack anymore, the turn ends \
-automatically.
+4. *End turn*, and it's the bot's turn. When none of your creatures can attack anymore, or there's \
+nothing to attack, the turn ends automatically.
 
 Nothing interrupts a turn. There's no limit to your hand or your energy.
 

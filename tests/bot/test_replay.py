@@ -24,7 +24,7 @@ from tests.bot.decoy_matches import (
     shows_a_kind,
 )
 from tests.bot.matches import Played, assert_refused, begin_briefed
-from tests.bot.replayed import match_of, played
+from tests.bot.replayed import match_of, over, played
 from tests.kit import Person, Seen, Table, table
 
 STEPS = 5
@@ -97,6 +97,23 @@ async def test_it_opens_fully_revealed_and_leaps_from_event_to_event(t: Table) -
         assert "**Cyan's Scout destroys Magenta's Commander on e6.**" in seen.text
         mine = await person.choose("seat0", seen)
         assert "destroys" not in mine.text, "only what Cyan knew then"
+
+
+async def test_the_list_of_turns_ends_in_whole_words_and_does_not_count_them(t: Table) -> None:
+    await ended(t)
+    seen = await t.mara.tap("⏭", await t.mara.slash("/replay"))
+    labels = [option["label"] for option in seen.selects[0]["options"]]
+    assert labels[-1] == "Turn 3 · Magenta's Commander on e6 is hit: 1 of 5 left. …"
+    assert max(map(len, labels)) <= 60
+    assert not any(" of 3" in label for label in labels)
+
+
+def test_two_whole_decks_do_not_push_the_picture_out_of_sight() -> None:
+    truth = replays.seen(over(played(match_of("alpha"), 20)[0], 0, "resigned"), "truth")
+    aside = [line for line in replay._text(truth, 3).splitlines() if line.startswith("-# ")]
+    (deck, _) = (line for line in aside if "Next in the deck" in line)
+    assert deck.endswith(" …")
+    assert max(map(len, aside)) <= 100
 
 
 async def test_a_turn_says_all_that_was_told_whose_turn_it_was_and_from_whose_eyes(t: Table) -> None:

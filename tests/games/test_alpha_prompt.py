@@ -33,10 +33,10 @@ def test_a_creature_is_one_tap_into_the_first_free_slot():
 def test_an_object_is_one_tap_on_each_opposing_creature():
     prompt = asked(put("ox@1", "wolf@2 bear@4", hands=("spark pitfall", "")))
     assert offered(prompt) == {
-        "1 Spark destroys o2 Wolf": "cast 1 o2",
-        "1 Spark leaves o4 Bear 2": "cast 1 o4",
-        "2 Pitfall destroys o2 Wolf": "cast 2 o2",
-        "2 Pitfall destroys o4 Bear": "cast 2 o4",
+        "1 · Spark destroys o2 Wolf": "cast 1 o2",
+        "1 · Spark leaves o4 Bear 2": "cast 1 o4",
+        "2 · Pitfall destroys o2 Wolf": "cast 2 o2",
+        "2 · Pitfall destroys o4 Bear": "cast 2 o4",
         "End Action Phase": END,
         "Another slot or target": None,
     }
@@ -140,6 +140,19 @@ def test_ALPHA_18_what_is_forced_is_the_only_legal_action_and_follows_from_what_
             assert GAME.forced(GAME.view(twin(state, 1 - seat), seat)) is not None
         assert [GAME.forced(GAME.view(state, who)) for who in VIEWERS if who != seat] == [None, None]
     assert met > 5
+
+
+def by_itself(state, seat=HUMAN):
+    action = GAME.automatic(GAME.view(state, seat))
+    return None if action is None else GAME.format(action)
+
+
+def test_ALPHA_18_combat_in_which_only_empty_slots_could_be_attacked_ends_for_whoever_likes_that():
+    assert by_itself(put("ox@1", "", phase="C")) == END
+    assert by_itself(put("ox@1", "wolf@2", phase="C")) is None
+    assert by_itself(put("ox@1", "", phase="C", pressure="mill1")) is None, "it would mill a card"
+    assert by_itself(put("ox@1", "", hands=("wolf", ""))) is None, "in the Action Phase cards are played"
+    assert by_itself(put("ox@1", "", phase="C"), AI) is None
 
 
 def test_nothing_is_forced_on_who_does_not_act():

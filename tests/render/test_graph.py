@@ -104,3 +104,12 @@ def test_both_curves_are_seen_where_they_are_the_same(theme: str) -> None:
 def test_any_names_and_values_can_be_drawn_as_a_curve() -> None:
     levels = (Level(0, (0.0, 0.0)), Level(700, (1.5, 99_999.0)))
     assert curve.png(Curve("太郎" * 90, ("", "x" * 500), levels, (1, 2, 699, 700)))
+
+
+def test_the_number_of_a_turn_just_before_the_last_one_is_not_written_over() -> None:
+    levels = tuple(Level(turn, (5.0, 5.0)) for turn in range(93))
+    numbers = [
+        curve.paint(Curve("Pieces", ("A", "B"), levels, marked), THEMES["default"]).crop((0, 112, 800, 150))
+        for marked in ((31, 84), (31, 84, 92))
+    ]
+    assert numbers[0].tobytes() == numbers[1].tobytes(), "the last turn has its number below"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from textwrap import shorten
 from typing import Any, Literal, get_args
 
 import discord
@@ -28,6 +29,8 @@ from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 _PICTURE, _GIF = "replay.png", "replay.gif"
 _SHORT = 60
 """Characters of a step in the list of steps."""
+_ASIDE = 75
+"""Characters of what has no place in a picture: two whole decks would push it out of sight on a phone."""
 _NOTHING = "You have no match to replay yet. Start one with a challenge, or play the bot."
 
 # --- the command --------------------------------------------------------------------------------------
@@ -139,7 +142,8 @@ def _text(shown: Replay, number: int) -> str:
     whose = words.result_line(state) if over else _to_move(shown, number)
     told = markdown.plain(shown.steps[number].lines if over or not number else shown.reading(number))
     happened = (f"**{markdown.plain((line,))}**" for line in shown.happened(number))
-    unpictured = (f"-# {markdown.plain((line,))}" for line in shown.unpictured(number))
+    hidden = (shorten(line, _ASIDE, placeholder=" …") for line in shown.unpictured(number))
+    unpictured = (f"-# {markdown.plain((line,))}" for line in hidden)
     heading = f"### {state.title} · {shown.label(number)}"
     lines = (heading, *happened, told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
     return "\n".join(line for line in lines if line)
@@ -189,9 +193,10 @@ def _jump(shown: Replay, number: int) -> items.Tap:
 
 
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
-    said = " ".join(" ".join(shown.happened(place) or shown.reading(place)).split())
-    label = f"{shown.label(place)} · {said}" if place else said
-    short = label if len(label) <= _SHORT else f"{label[: _SHORT - 1]}…"
+    said = " ".join(shown.happened(place) or shown.reading(place))
+    # How many turns there are is in the heading.
+    turn = shown.label(place).partition(" of ")[0]
+    short = shorten(f"{turn} · {said}" if place else said, _SHORT, placeholder=" …")
     return discord.SelectOption(label=short, value=str(place), default=place == number)
 
 
