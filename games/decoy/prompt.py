@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from games.core.prompt import ARROWS, Choice, Prompt, PromptShape
 from games.core.scene import Mark
 from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, legal_steps, losses, piece_on
@@ -110,8 +112,15 @@ def _directions(view: View, steps: list[Step]) -> Prompt:
     )
     kind, left = KINDS[kind_of(piece)], _steps_left(view, piece)
     question = f"{kind.name} {NAMES[source]}: {left} step{'s' if left > 1 else ''}, {_points(view)} left."
-    choices = (*(_direction(view, step) for step in steps), _end(view))
+    choices = (*(_direction(view, step) for step in steps), *_others(view, source), _end(view))
     return Prompt(question, "compass", choices, tuple(mark for mark in marks if mark.squares))
+
+
+def _others(view: View, source: int) -> tuple[Choice, ...]:
+    """The other pieces that can step, to go on with one of them instead."""
+    names = dict.fromkeys(NAMES[step.source] for step in legal_steps(view) if step.source != source)
+    pieces = (_piece(view, name) for name in names)
+    return tuple(msgspec.structs.replace(one, leads_to=(one.key,), button=True) for one in pieces)
 
 
 def _later(view: View, piece: int) -> tuple[Mark, ...]:

@@ -36,6 +36,14 @@ def test_the_only_piece_that_can_step_is_not_asked_for():
     assert "e2-e3" in [choice.action for choice in alone.choices]
 
 
+def test_beside_the_way_of_one_piece_stand_the_others_to_go_on_with():
+    state = put("Se2 Gb1 Dh0", "Dh9", points=2)
+    pad = asked(state, "e2")
+    others = {choice.label: choice.leads_to for choice in pad.choices if choice.button and choice.leads_to}
+    assert others == {"D h0 · 1": ("h0",), "G b1 · 2": ("b1",)}
+    assert "b1" in asked(state, *others["G b1 · 2"]).question
+
+
 def test_the_only_piece_is_warned_about_as_any_other():
     """Decoys around e5 leave it no free neighbor. DP-31."""
     state = put("Gd4", "Dd5 De4 Df5 De6", bare=True)

@@ -295,7 +295,7 @@ class Search:
 
 
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0)
-_EASY = Sight(pieces=6, replies=False, flair=0.5)
+_EASY = Sight(pieces=9, replies=False, flair=0.5)
 _MEDIUM = Sight(flair=0.1)
 
 
