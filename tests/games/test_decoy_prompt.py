@@ -40,7 +40,7 @@ def test_beside_the_way_of_one_piece_stand_the_others_to_go_on_with():
     state = put("Se2 Gb1 Dh0", "Dh9", points=2)
     pad = asked(state, "e2")
     others = {choice.label: choice.leads_to for choice in pad.choices if choice.button and choice.leads_to}
-    assert others == {"D h0 · 1": ("h0",), "G b1 · 2": ("b1",)}
+    assert others == {"C a0 · 1": ("a0",), "D h0 · 1": ("h0",), "G b1 · 2": ("b1",)}
     assert "b1" in asked(state, *others["G b1 · 2"]).question
 
 
