@@ -90,12 +90,11 @@ def _decided(game: AnyGame, states: Sequence[Any], winner: int) -> float | None:
     leads = list[float]()
     for state in states:
         gauge = None if result is None else game.gauge(game.view(game.ended(state, result), None))
-        if gauge is None:
-            return None
-        (_, first), (_, second) = gauge.values
-        leads.append(second - first if winner else first - second)
+        if gauge is not None:
+            (_, first), (_, second) = gauge.values
+            leads.append(second - first if winner else first - second)
     behind = [number for number, lead in enumerate(leads, 1) if lead <= 0]
-    return behind[-1] / len(leads) if behind else 0.0
+    return (behind[-1] / len(leads) if behind else 0.0) if leads else None
 
 
 def row(kind: Kind, matches: Sequence[Played]) -> Row:

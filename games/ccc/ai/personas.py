@@ -14,7 +14,7 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "easy": Persona(
         "Duckling",
-        "Waddles around with a handful of its pieces and takes what it can, without a look at what you could "
+        "Waddles around with most of its pieces and takes what it can, without a look at what you could "
         "take back. Pays its compliments from behind a reed.",
     ),
     "medium": Persona(

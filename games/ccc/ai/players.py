@@ -295,7 +295,7 @@ class Search:
 
 
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0)
-_EASY = Sight(pieces=9, replies=False, flair=0.5)
+_EASY = Sight(pieces=14, replies=False, flair=0.5)
 _MEDIUM = Sight(flair=0.1)
 
 
@@ -305,7 +305,7 @@ def novice(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Look at six pieces, and think of no reply."""
+    """Look at fourteen pieces, and think of no reply."""
     return _seen(view, rng, budget, _EASY, SHY)
 
 
