@@ -17,7 +17,7 @@ from games.core.game import AnyGame
 from games.core.prompt import COMPASS, Choice, Prompt
 
 PAGE = MOST_CHOICES
-_AT_ONCE = 2
+_AT_ONCE = 3
 """So many lists below one another are looked through faster than pages."""
 _FEW = 5
 

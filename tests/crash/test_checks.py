@@ -30,7 +30,7 @@ def a_match(world: World) -> Match:
         id="m",
         game="ccc",
         ruleset="ccc/2",
-        options={},
+        options={"flatRows": 2},
         seed=bytes(32),
         nonce=b"",
         pace="1d",

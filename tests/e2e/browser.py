@@ -88,16 +88,13 @@ class Pane:
         await self.button(label).click()
 
     async def choose(self, value: str) -> None:
-        """Choose a value in the newest select; turns its pages until the value is there."""
-        await self.root.get_by_test_id("select").last.click()
+        """Choose a value in one of the three newest selects."""
         option = self.page.locator(f'[data-testid="select-option"][data-value="{value}"]')
-        if await option.count():
-            await option.click()
-            return
-        await self.page.keyboard.press("Escape")
-        await self.tap("More ▶")
-        await self.root.get_by_role("button", name="2 of 2").wait_for()
-        await self.root.get_by_test_id("select").last.click()
+        for select in reversed((await self.root.get_by_test_id("select").all())[-3:]):
+            await select.click()
+            if await option.count():
+                break
+            await self.page.keyboard.press("Escape")
         await option.click()
 
     async def sees(self, text: str) -> None:

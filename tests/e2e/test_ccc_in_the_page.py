@@ -57,6 +57,7 @@ async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> Non
         await act(mara, "e3", "Swap h1 Small Pyramid")
         await tom.sees("White swaps two Pyramids: h1~e3.")
         await act(tom, "b8")
+        await tom.sees("Where to?")
         await tom.choose("b2")
         await tom.tap("Write your own")
         await tom.submit(WORDS)

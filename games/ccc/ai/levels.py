@@ -19,9 +19,9 @@ PLAYERS: Mapping[str, Player[View, Action]] = {
 }
 LEVEL_RATINGS: Mapping[str, int] = {
     "novice": 1000,
-    "easy": 1110,
-    "medium": 1335,
-    "hard": 1470,
-    "expert": 1695,
+    "easy": 1127,
+    "medium": 1372,
+    "hard": 1556,
+    "expert": 1784,
 }
-"""From a few matches of neighbors each, see docs/strength.md; that of `expert` from the first ruleset."""
+"""From 60 to 120 matches of neighbors, see docs/strength.md; that of `expert` from the first ruleset."""
