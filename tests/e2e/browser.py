@@ -90,7 +90,9 @@ class Pane:
     async def choose(self, value: str) -> None:
         """Choose a value in one of the three newest selects."""
         option = self.page.locator(f'[data-testid="select-option"][data-value="{value}"]')
-        for select in reversed((await self.root.get_by_test_id("select").all())[-3:]):
+        selects = self.root.get_by_test_id("select")
+        await selects.last.wait_for()
+        for select in reversed((await selects.all())[-3:]):
             await select.click()
             if await option.count():
                 break
