@@ -67,6 +67,7 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
 
 async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchState:
     """One turn by taps: open if need be, roll, choose a pawn and a direction, or a square and a pawn."""
+    await t.settled()
     await pane.root.get_by_role("button", name=re.compile("^(Open|Roll the die)$")).last.wait_for()
     if not await pane.button("Roll the die").is_visible():
         await pane.tap("Open")
