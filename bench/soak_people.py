@@ -205,7 +205,8 @@ async def play_out(plan: Plan, resign: Leaf, rng: random.Random) -> None:
 
 async def _card(plan: Plan) -> Json:
     """The public message by which the match begins."""
-    values = {} if plan.other is None else {plan.leaf.option(offered.USER) or "": plan.other.id}
+    alone = {offered.PUBLIC: True}
+    values = alone if plan.other is None else {plan.leaf.option(offered.USER) or "": plan.other.id}
     outcome = await plan.person.slash(PLACE, plan.leaf.words[0], plan.leaf.given(values))
     message: Json | None = outcome["message"]
     if message is None or reading.is_ephemeral(message):

@@ -12,7 +12,7 @@ from playground.model.payload import Json
 CHALLENGE, PLAY, MOVE, RESIGN = "challenge", "play", "move", "resign"
 LOOKS = ("rules", "matches", "leaderboard", "profile", "history", "stats", "help")
 """What the last words of commands are: to begin, to act, to look."""
-_PUBLIC = "public"
+PUBLIC = "public"
 """The option of a beginning by which everyone can watch: a robot finds its match by its thread."""
 _VARIED = ("side", "time")
 """Options of a beginning that may be chosen at random whatever the others are."""
@@ -89,7 +89,7 @@ def filled(leaf: Leaf, other: str | None, told: Mapping[str, str], rng: random.R
         values[person] = other
     by_name = {option["name"]: option for option in leaf.options}
     values |= {name: _read(by_name[name], text) for name, text in told.items() if name in by_name}
-    values |= {_PUBLIC: True} if _PUBLIC in by_name else {}
+    values |= {PUBLIC: True} if PUBLIC in by_name else {}
     free = [by_name[name] for name in _VARIED if name in by_name and name not in values]
     for option in free if not told else ():
         if option.get("choices") and rng.random() < 0.2:
