@@ -177,7 +177,7 @@ def chosen(folded: MatchState, seat: int) -> str:
 
 
 async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
-    """Mara opens her panel in the thread, rolls and picks a pawn; the page at that moment."""
+    """Mara opens her panel in the thread, rolls and is asked where to land; the page at that moment."""
     mara, tom = panes["mara"], panes["tom"]
     for pane in (mara, tom):
         await pane.go_to("Slowplay")
@@ -185,11 +185,7 @@ async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
         await pane.go_to("Mara – Tom")
     await mara.tap("Move")
     await mara.tap("Roll the die")
-    await mara.root.get_by_text("Which pawn do you want to move?").last.wait_for()
-    folded = await t.running.bot.ctx.app.match_state(match_id)
-    source = chosen(folded, 0).partition("-")[0].partition("x")[0]
-    await mara.choose(source)
-    await mara.sees(f"Move {source} exactly")
+    await mara.root.get_by_text("Where do you want to land?").last.wait_for()
     await t.settled()
     return await mara.page.screenshot()
 

@@ -105,6 +105,8 @@ def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]
     draft: Draft = ()
     state, current, taps = game.new(options, seed), None, 0
     setting_up = len(game.to_act(state)) > 1
+    # Whoever has a preview makes the first action themselves. CVD-15.
+    beginning = {seat for seat in (0, 1) if (shown := game.briefing(state, seat)) and shown.frames}
     for text, after in playing(game, options, seed, (game.players[level], game.players[level]), budget):
         acting = game.to_act(state)
         view = game.view(state, acting[0])
@@ -113,10 +115,11 @@ def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]
             if current is not None and taps:
                 yield Turn(game.key, taps)
             current, taps, draft = turn, 0, ()
-        by_itself = game.forced(view) or game.automatic(view)
+        by_itself = game.forced(view) or (None if acting[0] in beginning else game.automatic(view))
         if not setting_up and (by_itself is None or game.format(by_itself) != text):
             needed, draft = way(game, view, draft, text)
             taps += needed
+            beginning.discard(acting[0])
         setting_up = setting_up and len(acting) > 1
         state = after
     if taps:

@@ -55,8 +55,11 @@ def looks_left(state: MatchState, seat: int) -> int | None:
 
 
 def is_unbriefed(state: MatchState, seat: int) -> bool:
-    """Whether this seat has a briefing to see and has not seen it."""
-    if state.seat_row(seat).briefed_at is not None:
-        return False
+    """Whether this seat has a preview and has not seen it."""
+    return state.seat_row(seat).briefed_at is None and has_preview(state, seat)
+
+
+def has_preview(state: MatchState, seat: int) -> bool:
+    """Whether this seat is shown what it was dealt in a preview of its own, seen or not."""
     briefing = state.briefing(seat)
     return briefing is not None and bool(briefing.frames)

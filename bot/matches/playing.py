@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from bot.clocks import clocks
@@ -10,7 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
-from bot.matches.dealt import is_unbriefed
+from bot.matches.dealt import has_preview
 from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due
 from bot.outbox import notices
 from bot.ratings import ratings
@@ -26,16 +28,10 @@ async def act(
     """A person plays an action; `version` is that of the panel that they saw.
 
     UserError (Stale when the board has moved on) changes nothing."""
-    while True:
-        state = await _open_to(app, match_id, person)
-        seat = seated(state, person)
-        if version is not None and version != state.version(seat):
-            raise Stale
-        try:
-            return await commit(app, state, seat, text)
-        except Stale:
-            # Whoever acts at the same time as the other side is not late.
-            version = state.version(seat)
+    after, _ = await _acted(
+        app, match_id, person, version, lambda state, seat: (played(state, seat, text, app.now()), "")
+    )
+    return after
 
 
 async def act_as_typed(app: AppContext, match_id: str, person: int, text: str) -> tuple[MatchState, str]:
@@ -43,25 +39,31 @@ async def act_as_typed(app: AppContext, match_id: str, person: int, text: str) -
     not be played any more (empty: all was).
 
     All of it is written at once. UserError (Stale when the board has moved on) changes nothing."""
-    version: int | None = None
+    return await _acted(
+        app, match_id, person, None, lambda state, seat: _played_as_typed(state, seat, text, app.now())
+    )
+
+
+async def _acted(
+    app: AppContext,
+    match_id: str,
+    person: int,
+    version: int | None,
+    play: Callable[[MatchState, int], tuple[MatchState, str]],
+) -> tuple[MatchState, str]:
+    """The match when somebody has played, and what is to be said of it."""
     while True:
-        state = await _open_to(app, match_id, person)
+        state = await app.match_state(match_id)
         seat = seated(state, person)
+        still_open(state)
         if version is not None and version != state.version(seat):
             raise Stale
         try:
-            after, why = _played_as_typed(state, seat, text, app.now())
-            return await _committed(app, state, seat, after), why
+            after, said = play(state, seat)
+            return await _committed(app, state, seat, after), said
         except Stale:
+            # Whoever acts at the same time as the other side is not late.
             version = state.version(seat)
-
-
-async def _open_to(app: AppContext, match_id: str, person: int) -> MatchState:
-    """The match in which a person plays, unless it is over; UserError otherwise."""
-    state = await app.match_state(match_id)
-    seated(state, person)
-    still_open(state)
-    return state
 
 
 async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
@@ -75,10 +77,10 @@ async def _committed(app: AppContext, state: MatchState, seat: int, after: Match
     if state.match.reason is not None:
         await after_commit(app, state.match.id)
         return state
-    return await go_on(app, state)
+    return await _go_on(app, state)
 
 
-async def go_on(app: AppContext, state: MatchState) -> MatchState:
+async def _go_on(app: AppContext, state: MatchState) -> MatchState:
     """The match once what needs no choice has been done for whoever doesn't like to do it. CVD-15."""
     try:
         while (text := await _automatic(app, state)) is not None:
@@ -92,9 +94,12 @@ async def go_on(app: AppContext, state: MatchState) -> MatchState:
 
 
 async def _automatic(app: AppContext, state: MatchState) -> str | None:
-    """What the match does for the person to act before they are called; nothing until they have seen what
-    they were dealt."""
-    if len(state.to_act) != 1 or state.is_bot(seat := state.to_act[0]) or is_unbriefed(state, seat):
+    """What the match does for the person to act before they are called.
+
+    Whoever has a preview begins by themselves: else what is done, and when, told that they have seen it."""
+    if len(state.to_act) != 1 or state.is_bot(seat := state.to_act[0]):
+        return None
+    if has_preview(state, seat) and not state.choices_by(seat):
         return None
     action = state.game.automatic(state.view(seat))
     settings = await clocks.settings_of(app, state.seat_row(seat).person or 0)
@@ -151,7 +156,7 @@ def _played_as_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[
     for number, further in enumerate(more):
         try:
             if seat not in after.to_act or after.turn_number != state.turn_number:
-                raise UserError("Your turn was over before that.")
+                raise UserError("Your turn was already over.")
             after = played(after, seat, further, at)
         except UserError as error:
             return after, f"Not played: {', '.join(more[number:])}. {error}"

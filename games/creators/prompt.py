@@ -1,4 +1,4 @@
-"""What may be chosen next: roll, then a pawn and a direction, or a square and a pawn, whichever are fewer."""
+"""What may be chosen next: roll, then the square to land on, then which of the pawns that reach it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from games.core.scene import Mark
 from games.creators.geometry import Move, geometry
 from games.creators.notation import format_action
 from games.creators.rules import moves
+from games.creators.state import field
 from games.creators.view import View
 
-_LAND = "to-"
-"""What the key of a square begins with that is chosen before the pawn."""
 _KEYS = {
     (-1, -1): "nw",
     (-1, 0): "n",
@@ -30,92 +29,48 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     if not view.die:
         return Prompt("Roll the die.", "list", (Choice("roll", "Roll the die", action="roll"),))
     legal = moves(view.board, view.who, view.die, view.options)
-    pawn = [move for move in legal if draft == (move.source,)]
-    square = [move for move in legal if draft == (_LAND + move.target,)]
-    if pawn or square:
-        return _directions(view, pawn) if pawn else _landing(view, square)
-    fewer_squares = len({move.target for move in legal}) < len({move.source for move in legal})
-    return _squares(view, legal) if fewer_squares else _pawns(view, legal)
-
-
-def _pawns(view: View, legal: list[Move]) -> Prompt:
-    by_pawn: dict[str, list[Move]] = {}
-    for move in legal:
-        by_pawn.setdefault(move.source, []).append(move)
-    choices = tuple(_pawn(view, source, options) for source, options in by_pawn.items())
-    return Prompt(
-        f"You rolled {view.die}. Which pawn do you want to move?",
-        "list",
-        choices,
-        (Mark("option", tuple(by_pawn)),),
-    )
-
-
-def _pawn(view: View, source: str, options: list[Move]) -> Choice:
-    """One pawn; one that can go one way alone is not asked which."""
-    action = format_action(options[0]) if len(options) == 1 else None
-    return Choice(source, source, _hint(view, options), action)
+    square = [move for move in legal if draft == (move.target,)]
+    return _pawns(view, square) if square else _squares(view, legal)
 
 
 def _squares(view: View, legal: list[Move]) -> Prompt:
-    """Where to land, asked first where there are fewer such squares than pawns."""
+    """Where to land: the field, in which every pattern lies, comes first."""
+    size = view.options.board_size
+    names, cell_of, inside = geometry(size).names, geometry(size).cell_of, frozenset(field(size))
     by_square: dict[str, list[Move]] = {}
     for move in legal:
         by_square.setdefault(move.target, []).append(move)
+    cells = sorted(map(cell_of.__getitem__, by_square), key=lambda cell: (cell not in inside, cell))
+    targets = [names[cell] for cell in cells]
     marks = (
-        Mark("landing", tuple(target for target, options in by_square.items() if not options[0].capture)),
-        Mark("strike", tuple(target for target, options in by_square.items() if options[0].capture)),
+        Mark("landing", tuple(target for target in targets if not by_square[target][0].capture)),
+        Mark("strike", tuple(target for target in targets if by_square[target][0].capture)),
     )
     return Prompt(
         f"You rolled {view.die}. Where do you want to land?",
         "list",
-        tuple(_square(target, options) for target, options in by_square.items()),
+        tuple(_square(view, target, by_square[target]) for target in targets),
         tuple(mark for mark in marks if mark.squares),
     )
 
 
-def _square(target: str, options: list[Move]) -> Choice:
+def _square(view: View, target: str, options: list[Move]) -> Choice:
+    """One square; where a single pawn can reach it, it isn't asked which."""
     action = format_action(options[0]) if len(options) == 1 else None
-    label = f"×{target}" if options[0].capture else target
-    return Choice(_LAND + target, label, f"from {', '.join(move.source for move in options)}", action)
+    label = f"{target} × captures" if options[0].capture else target
+    return Choice(target, label, f"from {'  '.join(_from(view, move) for move in options)}", action)
 
 
-def _landing(view: View, options: list[Move]) -> Prompt:
+def _pawns(view: View, options: list[Move]) -> Prompt:
     """Which pawn lands on a square that several can reach."""
     target = options[0].target
-    choices = tuple(
-        Choice(move.source, f"{move.source} {ARROWS[_key(view, move)]}", action=format_action(move))
-        for move in options
-    )
+    choices = tuple(Choice(move.source, _from(view, move), action=format_action(move)) for move in options)
     marks = (Mark("option", tuple(move.source for move in options)), Mark("chosen", (target,)))
     return Prompt(f"Which pawn lands on {target}?", "list", choices, marks)
 
 
-def _hint(view: View, options: list[Move]) -> str:
-    parts = (f"{ARROWS[_key(view, move)]}{'×' if move.capture else ''}{move.target}" for move in options)
-    return "  ".join(parts)
-
-
-def _directions(view: View, options: list[Move]) -> Prompt:
-    source = options[0].source
-    choices = tuple(_direction(view, move) for move in options)
-    marks = (
-        Mark("chosen", (source,)),
-        Mark("landing", tuple(m.target for m in options if not m.capture)),
-        Mark("strike", tuple(m.target for m in options if m.capture)),
-    )
-    return Prompt(
-        f"Move {source} exactly {view.die}. Which way?",
-        "compass",
-        choices,
-        tuple(m for m in marks if m.squares),
-    )
-
-
-def _direction(view: View, move: Move) -> Choice:
-    key = _key(view, move)
-    label = f"{ARROWS[key]} {'×' if move.capture else ''}{move.target}"
-    return Choice(key, label, "captures" if move.capture else "", format_action(move))
+def _from(view: View, move: Move) -> str:
+    return f"{move.source} {ARROWS[_key(view, move)]}"
 
 
 def _key(view: View, move: Move) -> str:

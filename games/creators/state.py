@@ -68,8 +68,14 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 def pattern_cells(name: str, flipped: bool, size: int) -> tuple[int, ...]:
     """A glyph's cells on the board; its matrix begins at floor((N−7)/2) on both axes. CVD-3."""
-    offset = (size - GLYPH_SIDE) // 2
-    return tuple((row + offset) * size + column + offset for row, column in cells(name, flipped))
+    inside = field(size)
+    return tuple(inside[row * GLYPH_SIDE + column] for row, column in cells(name, flipped))
+
+
+def field(size: int) -> tuple[int, ...]:
+    """The cells in which every pattern lies, row by row: the middle of the board. CVD-3."""
+    offset, side = (size - GLYPH_SIDE) // 2, range(GLYPH_SIDE)
+    return tuple((row + offset) * size + column + offset for row in side for column in side)
 
 
 def opening_board(size: int) -> bytes:

@@ -47,13 +47,20 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
 def _moving(view: View, draft: tuple[str, ...]) -> Prompt:
     steps = legal_steps(view)
     sources = {NAMES[step.source] for step in steps}
-    # The only piece that can step needs no choosing.
-    draft = (*sources, *draft) if len(sources) == 1 and draft[:1] != (*sources,) else draft
+    likely = _likely(view, sources)
+    draft = (*likely, *draft) if not draft or draft[0] not in sources else draft
     chosen = [step for step in steps if draft and NAMES[step.source] == draft[0]]
     if not chosen:
         return _pieces(view, steps)
     risky = [step for step in chosen if draft[1:] == (_key(view, step),) and losses(view, step)[1]]
     return _warning(view, risky[0]) if risky else _directions(view, chosen)
+
+
+def _likely(view: View, sources: set[str]) -> tuple[str, ...]:
+    """The piece that needs no choosing: the only one that can step, or the one that moved last."""
+    if len(sources) == 1:
+        return (*sources,)
+    return () if view.moved is None or NAMES[view.moved] not in sources else (NAMES[view.moved],)
 
 
 def _points(view: View) -> str:
@@ -83,16 +90,26 @@ def _nothing_done(view: View) -> Prompt:
 
 
 def _pieces(view: View, steps: list[Step]) -> Prompt:
-    sources = list(dict.fromkeys(NAMES[step.source] for step in steps))
-    choices = tuple(_piece(view, name) for name in sources)
-    question = f"Which piece do you want to move? You have {_points(view)} left. After each: its steps."
-    return Prompt(question, "grid", (*choices, _end(view)), (Mark("option", tuple(sources)),), columns=3)
+    sources = tuple(dict.fromkeys(NAMES[step.source] for step in steps))
+    question = (
+        f"Which piece do you want to move? You have {_points(view)} left. "
+        "The number is how many steps it has left."
+    )
+    choices = tuple(_piece(view, name, steps) for name in sources)
+    return Prompt(question, "grid", (*choices, _end(view)), (Mark("option", sources),), columns=3)
 
 
-def _piece(view: View, name: str) -> Choice:
-    """One piece, by its letter on the picture: three of these fit side by side on a phone."""
+def _piece(view: View, name: str, steps: list[Step]) -> Choice:
+    """One piece, by its letter on the picture: three of these fit side by side on a phone.
+
+    One that can go one way alone, and loses nothing by it, is not asked which."""
     piece = piece_on(view.own, SQUARE_OF[name]) or 0
-    return Choice(name, f"{KINDS[kind_of(piece)].letter} {name} · {_steps_left(view, piece)}")
+    label = f"{KINDS[kind_of(piece)].letter} {name}"
+    ways = [step for step in steps if NAMES[step.source] == name]
+    if len(ways) == 1 and not losses(view, ways[0])[1]:
+        target = NAMES[ways[0].target]
+        return Choice(name, f"{label} → {target}", action=format_action(ways[0]), leads_to=(target,))
+    return Choice(name, f"{label} · {_steps_left(view, piece)}", leads_to=(name,))
 
 
 def _steps_left(view: View, piece: int) -> int:
@@ -118,9 +135,10 @@ def _directions(view: View, steps: list[Step]) -> Prompt:
 
 def _others(view: View, source: int) -> tuple[Choice, ...]:
     """The other pieces that can step, to go on with one of them instead."""
-    names = dict.fromkeys(NAMES[step.source] for step in legal_steps(view) if step.source != source)
-    pieces = (_piece(view, name) for name in names)
-    return tuple(msgspec.structs.replace(one, leads_to=(one.key,), button=True) for one in pieces)
+    steps = legal_steps(view)
+    names = dict.fromkeys(NAMES[step.source] for step in steps if step.source != source)
+    pieces = (_piece(view, name, steps) for name in names)
+    return tuple(msgspec.structs.replace(one, button=True) for one in pieces)
 
 
 def _later(view: View, piece: int) -> tuple[Mark, ...]:
@@ -177,7 +195,7 @@ def _attacking(view: View) -> Prompt:
         Mark("strike", _named(attack.target for attack in attacks)),
     )
     shape: PromptShape = "grid" if len(choices) <= _MOST_BUTTONS else "list"
-    return Prompt("Attack, or end your turn.", shape, (*choices, _end(view)), marks, columns=1)
+    return Prompt("Which attack do you want to make?", shape, (*choices, _end(view)), marks, columns=1)
 
 
 def _named(squares: Iterable[int]) -> tuple[str, ...]:

@@ -165,7 +165,8 @@ def _moved(mine: Side, piece: int, target: int, vision: str, felt: int) -> Side:
     sees = sight(moved, vision)
     if known:
         known = notes.in_view(known, sees | felt)
-    return Side(moved, mine.squares ^ BIT[square_of(piece)] ^ BIT[target], sees, known, mine.seen)
+    squares = mine.squares ^ BIT[square_of(piece)] ^ BIT[target]
+    return Side(moved, squares, sees, known, mine.seen, target)
 
 
 def _watching(theirs: Side, source: int | None, target: int | None) -> Side:
@@ -179,12 +180,12 @@ def _watching(theirs: Side, source: int | None, target: int | None) -> Side:
 
 
 def _noting(side: Side, known: notes.Notes) -> Side:
-    return Side(side.pieces, side.squares, side.sight, known, side.seen)
+    return Side(side.pieces, side.squares, side.sight, known, side.seen, side.moved)
 
 
 def _seeing(side: Side, seen: notes.Seen) -> Side:
     """The side when it has seen one thing more of the enemy's turn."""
-    return Side(side.pieces, side.squares, side.sight, side.notes, (*side.seen, seen))
+    return Side(side.pieces, side.squares, side.sight, side.notes, (*side.seen, seen), side.moved)
 
 
 def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
@@ -193,7 +194,7 @@ def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
     pieces = tuple(halted(other) if other == piece else other for other in mine.pieces)
     pair = (step.source, step.target) if seat == 0 else (step.target, step.source)
     bumps = tuple(sorted({*state.bumps, pair}))
-    mover = Side(pieces, mine.squares, mine.sight, mine.notes, mine.seen)
+    mover = Side(pieces, mine.squares, mine.sight, mine.notes, mine.seen, step.source)
     other = _seeing(state.sides[1 - seat], notes.Seen(step.source, step.target))
     sides = _with_sides(state.sides, seat, mover, other)
     after = State(
@@ -256,7 +257,8 @@ def without(state: State, owner: int, gone: int) -> State:
     bumps = bumps_without(state.bumps, owner, gone)
     sees = sight(pieces, state.options.vision)
     known = notes.in_view(mine.notes, sees | bumped(bumps, owner))
-    left = Side(pieces, mine.squares & ~gone, sees, known, mine.seen)
+    moved = None if mine.moved is not None and gone & BIT[mine.moved] else mine.moved
+    left = Side(pieces, mine.squares & ~gone, sees, known, mine.seen, moved)
     watcher = _noting(other, notes.in_view(other.notes, ~gone)) if other.notes else other
     sides = _with_sides(state.sides, owner, left, watcher)
     return State(state.options, sides, state.mover, state.phase, state.points, state.ply, 0, True, bumps)
@@ -317,10 +319,10 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
     struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
     done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
     known = mine.notes if wounded is None else notes.after_hit(mine.notes, attack.target, power)
-    mover = Side(done, mine.squares, mine.sight, known, mine.seen)
+    mover = Side(done, mine.squares, mine.sight, known, mine.seen, mine.moved)
     alive = tuple((wounded or piece) if piece == victim else piece for piece in theirs.pieces)
     blow = notes.Seen(attack.source if seen else None, attack.target, attack=True)
-    other = Side(alive, theirs.squares, theirs.sight, struck, (*theirs.seen, blow))
+    other = Side(alive, theirs.squares, theirs.sight, struck, (*theirs.seen, blow), theirs.moved)
     after = State(
         state.options,
         _with_sides(state.sides, seat, mover, other),
@@ -389,8 +391,8 @@ def _healed(state: State, since: int) -> State:
         pieces, known = tuple(map(HEALED.__getitem__, pieces)), notes.after_healing(known)
     watched = notes.at_turn(notes.after_healing(theirs.notes)) if theirs.notes else ()
     rested = tuple(map(RENEWED.__getitem__, mine.pieces))
-    beginner = Side(rested, mine.squares, mine.sight, known, mine.seen)
-    other = Side(pieces, theirs.squares, theirs.sight, watched)
+    beginner = Side(rested, mine.squares, mine.sight, known, mine.seen, mine.moved)
+    other = Side(pieces, theirs.squares, theirs.sight, watched, (), theirs.moved)
     sides = _with_sides(state.sides, mover, beginner, other)
     return State(state.options, sides, mover, MOVEMENT, POINTS, state.ply + 1, since, False, state.bumps)
 

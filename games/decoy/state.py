@@ -30,13 +30,15 @@ class DecoyReason(Reason):
 
 class Side(msgspec.Struct, frozen=True, gc=False):
     """A seat's living pieces, the squares they stand on and those they see as sets, the seat's notes about
-    enemy pieces in view, and what it saw of the enemy's latest turn, in order."""
+    enemy pieces in view, what it saw of the enemy's latest turn, in order, and the square of the piece that
+    it moved last, if that still stands."""
 
     pieces: Pieces
     squares: int
     sight: int
     notes: Notes
     seen: tuple[Seen, ...] = ()
+    moved: int | None = None
 
 
 NOBODY = Side((), 0, 0, ())

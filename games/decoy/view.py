@@ -20,7 +20,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     the viewer's own, else "-" and None; `own`: the seat's pieces; `enemies` and `sight`: squares of enemies
     in sight and all squares seen, as sets; `contact` as everybody may know it, or None where the seat's own
     squares tell it (square vision); `counts`: living pieces; `truth`: all pieces, once it is over; `seen`:
-    what the seat saw of the enemy's latest turn."""
+    what the seat saw of the enemy's latest turn; `moved`: the square of its own piece that moved last."""
 
     who: Viewer
     options: Options
@@ -40,6 +40,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     outcome: Result | None
     truth: tuple[Pieces, Pieces] | None
     seen: tuple[Seen, ...] = ()
+    moved: int | None = None
 
 
 def view(state: State, who: Viewer) -> View:
@@ -67,6 +68,7 @@ def view(state: State, who: Viewer) -> View:
         None,
         None,
         mine.seen,
+        mine.moved,
     )
 
 
@@ -94,6 +96,7 @@ def _apart(state: State, who: Viewer) -> View:
         state.outcome,
         (state.sides[0].pieces, state.sides[1].pieces) if over else None,
         mine.seen if mine else (),
+        mine.moved if mine else None,
     )
 
 
@@ -136,4 +139,5 @@ def public_from(seat_view: View) -> View:
         notes=(),
         contact=contact_of(seat_view),
         seen=(),
+        moved=None,
     )

@@ -54,6 +54,13 @@ class Played:
         table = await self.table()
         return [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
 
+    async def landings(self) -> dict[str, list[str]]:
+        """What the side to act may play after a roll of creators, by the square on which it lands."""
+        found: dict[str, list[str]] = {}
+        for text in await self.legal():
+            found.setdefault(re.split("[-x]", text)[1], []).append(text)
+        return found
+
     async def act(self, text: str | None = None) -> Seen:
         """The person to act plays a text, or the first legal one."""
         person = self.people[(await self.table()).to_act[0]]

@@ -14,10 +14,13 @@ from tests.bot.matches import Played, begin
 from tests.kit import Person, Seen, Table, table
 
 
-async def rolled_for(t: Table) -> Played:
-    """A match in which both have seen the preview, and the first turn is rolled for."""
+async def a_turn_each(t: Table) -> Played:
+    """A match in which both have seen the preview, rolled themselves, and played a turn."""
     match = await begin(t, t.mara, t.tom)
     await match.brief()
+    await match.act("roll")
+    await match.act()
+    await match.act("roll")
     return match
 
 
@@ -33,34 +36,47 @@ def ping_of(person: Person) -> Seen:
 
 async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_move() -> None:
     async with table("mara", "tom", by_hand=False) as t:
-        match = await rolled_for(t)
-        assert rolls(await match.table()) == [0]
+        match = await a_turn_each(t)
+        assert rolls(await match.table()) == [0, 1]
         await match.act()
         await t.settled()
-        assert rolls(await match.table()) == [0, 1]
+        assert rolls(await match.table()) == [0, 1, 0]
+        assert "Roll the die" not in ping_of(t.mara).buttons
+        await match.act()
+        await t.settled()
+        assert rolls(await match.table()) == [0, 1, 0, 1]
         assert "Roll the die" not in ping_of(t.tom).buttons
 
 
-async def test_nothing_is_rolled_before_the_preview_has_been_seen() -> None:
-    async with table("mara", "tom", by_hand=False) as t:
-        match = await begin(t, t.mara, t.tom)
-        assert not (await match.table()).steps
-        await t.mara.tap("Show it now (then it counts)")
-        assert not (await match.table()).steps
-        await t.mara.tap("Got it")
-        assert rolls(await match.table()) == [0]
-        await match.act()
-        await t.settled()
-        assert rolls(await match.table()) == [0]
+async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> None:
+    """A spy: what is rolled, and when, doesn't tell whether the other side has looked. CVD-15, GEN-7."""
+    told = []
+    for looks in (False, True):
+        async with table("mara", "tom", by_hand=False) as t:
+            match = await begin(t, t.mara, t.tom)
+            await t.mara.tap("Show it now (then it counts)")
+            await t.mara.tap("Got it")
+            if looks:
+                await t.tom.tap("Show it now (then it counts)")
+                await t.tom.tap("Got it")
+            assert not (await match.table()).steps
+            await match.act("roll")
+            await match.act()
+            await t.settled()
+            state = await match.table()
+            assert rolls(state) == [0]
+            told.append([seen.text for seen in t.mara.messages()])
+    assert told[0] == told[1]
 
 
 async def test_who_likes_to_roll_rolls() -> None:
     async with table("mara", "tom", by_hand=False) as t:
         assert "you roll" in (await t.tom.slash("/settings dice", roll=False)).text
-        match = await rolled_for(t)
+        match = await a_turn_each(t)
+        await match.act()
         await match.act()
         await t.settled()
-        assert rolls(await match.table()) == [0]
+        assert rolls(await match.table()) == [0, 1, 0]
         assert "Roll the die" in ping_of(t.tom).buttons
         assert "I roll" in (await t.tom.slash("/settings dice", roll=True)).text
         assert "rolled for you" in (await t.tom.slash("/settings show")).text
@@ -71,6 +87,7 @@ async def test_a_roll_that_was_made_for_somebody_does_not_say_that_they_are_ther
         match = await begin(t, t.mara, t.tom, destroyer_preview="none")
         await t.mara.tap("Show it now (then it counts)")
         await t.mara.tap("Got it")
+        await match.act("roll")
         await match.act()
         await t.settled()
         state = await match.table()

@@ -37,7 +37,7 @@ async def test_a_stale_panel_says_so_and_shows_the_present_board(match: Played) 
     async with nothing_changes(t):
         answer = await t.mara.tap("Roll the die", second)
     assert MOVED_ON in answer.text
-    assert "Which pawn do you want to move?" in answer.text
+    assert "Where do you want to land?" in answer.text
     assert answer.ephemeral
 
 
@@ -45,10 +45,10 @@ async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     t = match.t
     await match.act("roll")
     panel = await t.mara.tap("Move", match.posts()[-1])
-    pawn = (await match.legal())[0].split("-")[0]
+    square = next(iter(await match.landings()))
     await match.act()
     async with nothing_changes(t):
-        answer = await t.mara.choose(pawn, panel)
+        answer = await t.mara.choose(square, panel)
     assert MOVED_ON in answer.text
     assert "(Destroyer)" in answer.text
     assert not answer.selects
@@ -60,7 +60,7 @@ async def test_of_two_taps_at_once_one_wins_and_the_other_is_told(match: Played)
     answers = await asyncio.gather(*(t.mara.tap("Roll the die", panel) for panel in panels))
     assert (await match.table()).texts == ("roll",)
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
-    assert all("Which pawn do you want to move?" in answer.text for answer in answers)
+    assert all("Where do you want to land?" in answer.text for answer in answers)
 
 
 async def test_an_onlooker_who_taps_move_sees_what_everybody_sees(match: Played) -> None:
@@ -125,7 +125,7 @@ async def test_a_choice_that_is_not_offered_asks_again(match: Played, draft: str
     post = await post_of_old(match, f"sp|pick|{match.id}|1|{draft}")
     async with nothing_changes(match.t):
         answer = await match.t.mara.tap("Old", post)
-    assert "Which pawn do you want to move?" in answer.text
+    assert "Where do you want to land?" in answer.text
 
 
 async def test_a_page_that_is_not_there_shows_one_that_is(match: Played) -> None:
@@ -133,7 +133,7 @@ async def test_a_page_that_is_not_there_shows_one_that_is(match: Played) -> None
     for page in ("99", "-3"):
         post = await post_of_old(match, f"sp|draft|{match.id}|1||{page}")
         async with nothing_changes(match.t):
-            assert "Which pawn do you want to move?" in (await match.t.mara.tap("Old", post)).text
+            assert "Where do you want to land?" in (await match.t.mara.tap("Old", post)).text
 
 
 async def test_a_preview_is_shown_once(match: Played) -> None:
@@ -212,7 +212,8 @@ async def test_the_second_tap_of_a_hasty_double_one_does_nothing() -> None:
         match = await begin_briefed(t, t.mara, t.tom)
         t.advance(2)
         rolled = await t.mara.tap("Roll the die")
-        panel = await t.mara.choose(rolled.selects[0]["options"][0]["value"], rolled)
+        several = next(square for square, texts in (await match.landings()).items() if len(texts) > 1)
+        panel = await t.mara.choose(several, rolled)
         label = next(label for label, one in panel.buttons.items() if one["custom_id"].startswith("sp|pick"))
         before = (await match.table()).texts
         hasty = await t.mara.tap(label, panel)

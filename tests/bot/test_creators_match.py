@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -49,22 +50,42 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     assert not t.ines.newest(lambda seen: "The pattern has" in seen.text)
 
 
-async def test_any_pawn_moves_within_three_taps_after_the_roll(t: Table) -> None:
+async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
+    """The field, in which every pattern lies, is listed first; a single pawn is not asked for. CVD-3."""
     match = await begin_briefed(t, t.mara, t.tom, board_size=16)
-    await t.mara.tap("Move")
-    panel = await t.mara.tap("Roll the die")
-    movable = {text.split("-")[0] for text in await match.legal()}
-    first, second = ([option["value"] for option in select["options"]] for select in panel.selects)
-    assert len(movable) > 25, "with so few movable pawns this proves nothing about a second list"
-    assert sorted(first + second) == sorted(movable)
-    panel = await t.mara.choose(second[0], panel)
-    moves = [text for text in await match.legal() if text.startswith(second[0])]
-    pad = {label: text for label in panel.buttons for text in moves if label.endswith(text.split("-")[-1])}
-    assert sorted(pad.values()) == sorted(moves)
-    label = next(iter(pad))
-    panel = await t.mara.tap(label, panel)
-    assert (await match.table()).texts == ("roll", pad[label])
-    assert "(Destroyer)" in panel.text
+    await match.act("roll")
+    await match.act("c15-c9" if "c15-c9" in await match.legal() else None)
+    await t.tom.tap("Move")
+    panel = await t.tom.tap("Roll the die")
+    squares = await match.landings()
+    listed = [option for select in panel.selects for option in select["options"]]
+    assert sorted(option["value"] for option in listed) == sorted(squares)
+    inside = [is_in_field(option["value"]) for option in listed]
+    assert inside == sorted(inside, reverse=True)
+    assert True in inside
+    square = next(square for square, texts in squares.items() if len(texts) > 1)
+    asked = await t.tom.choose(square, panel)
+    pawns = {label.split(" ")[0]: label for label in asked.buttons}
+    assert {text.split("-")[0] for text in squares[square]} <= set(pawns)
+    await t.tom.tap(pawns[squares[square][1].split("-")[0]], asked)
+    assert (await match.table()).texts[-1] == squares[square][1]
+
+
+async def test_a_square_that_one_pawn_reaches_is_one_choice(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    await match.act("roll")
+    while not (single := [texts for texts in (await match.landings()).values() if len(texts) == 1]):
+        await match.act()
+        await match.act("roll")
+    (text,) = single[0]
+    person = (t.mara, t.tom)[(await match.table()).to_act[0]]
+    await person.choose(re.split("[-x]", text)[1], await person.tap("Move", match.posts()[-1]))
+    assert (await match.table()).texts[-1] == text
+
+
+def is_in_field(square: str) -> bool:
+    """Whether a square of a board of 16 lies where patterns do: e6 to k12."""
+    return "e" <= square[0] <= "k" and 6 <= int(square[1:]) <= 12
 
 
 @pytest.mark.drawn

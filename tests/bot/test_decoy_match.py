@@ -51,7 +51,7 @@ async def match(t: Table) -> Played:
     return await begin_set_up(t, t.mara, t.tom)
 
 
-PIECE = re.compile(r"[CSGID] ([a-j]\d) · [1-3]")
+PIECE = re.compile(r"[CSGID] ([a-j]\d) (?:· \d|→ [a-j]\d)")
 ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), \d points? · .+")
 
 
@@ -62,7 +62,9 @@ def offered(seen: Seen) -> dict[str, str]:
 
 
 async def pick(person: Person, value: str, seen: Seen) -> Seen:
-    """Tap a piece or an attack."""
+    """Tap a piece or an attack; the piece that moved last is chosen already."""
+    if re.search(rf"[a-z] {value}: \d steps?, ", seen.text):
+        return seen
     return await person.tap(offered(seen)[value], seen)
 
 
@@ -143,7 +145,7 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     mara = match.t.mara
     await play(match, ASSASSINATION[:7])
     attacks = await mara.tap("↑ d5", await pick(mara, "d4", await panel(match, mara)))
-    assert "Attack, or end your turn." in attacks.text
+    assert "Which attack do you want to make?" in attacks.text
     assert offered(attacks) == {
         "d5xe6": "S d5 × e6, 2 points · C/S/G/D",
         "e5xe6": "G e5 × e6, 4 points · C/S/G/D",
@@ -430,7 +432,7 @@ async def test_a_choice_of_the_movement_asks_again_in_the_attacks(match: Played)
     for draft in ("e5~n", "a1", "e5", "d5xe7", "e7xe6"):
         post = await crafted(match, f"sp|pick|{match.id}|{version}|{draft}")
         async with nothing_changes(match.t):
-            assert "Attack, or end your turn." in (await match.t.mara.tap("Old", post)).text
+            assert "Which attack do you want to make?" in (await match.t.mara.tap("Old", post)).text
 
 
 ILLEGAL = {

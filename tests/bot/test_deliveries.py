@@ -61,7 +61,7 @@ async def test_a_move_that_is_delivered_twice_at_once_is_played_once(match: Play
         answer = await t.mara.move("roll")
         await t.settled()
     assert (await match.table()).texts == ("roll",)
-    assert "Which pawn do you want to move?" in answer.text
+    assert "Where do you want to land?" in answer.text
     assert len(answers(t)) == len(set(answers(t)))
 
 
@@ -106,7 +106,7 @@ async def test_the_second_delivery_gets_the_answer_that_was_lost(match: Played) 
         asking = t.mara.actor.slash("games", "move", [option])
         outcome = await t.losing_the_answer(asking, deliveries.again)
     assert (await match.table()).texts == ("roll",)
-    assert "Which pawn do you want to move?" in str(outcome["message"])
+    assert "Where do you want to land?" in str(outcome["message"])
 
 
 async def test_what_breaks_before_anything_was_done_says_that_nothing_has_changed(

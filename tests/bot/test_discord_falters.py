@@ -65,7 +65,7 @@ async def test_an_answer_that_is_lost_loses_no_move(match: Played, text: str) ->
     assert outcome["type"] == "failed"
     assert (await match.table()).texts == (("roll",) if text == "roll" else ())
     if text == "roll":
-        assert "Which pawn do you want to move?" in (await t.mara.tap("Move", match.posts()[-1])).text
+        assert "Where do you want to land?" in (await t.mara.tap("Move", match.posts()[-1])).text
 
 
 async def test_a_challenge_whose_card_could_not_be_shown_is_no_challenge() -> None:

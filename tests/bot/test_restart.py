@@ -40,11 +40,11 @@ async def test_an_old_panel_works_in_the_middle_of_a_turn(t: Table, where: str) 
         await match.act("roll")
         panel = await t.tom.tap("Open", ping)
         person = t.tom
-    text = (await match.legal())[0]
+    square, (text, *_) = next(way for way in (await match.landings()).items() if len(way[1]) > 1)
     await t.restart_bot()
-    panel = await person.choose(text.split("-")[0], panel)
+    panel = await person.choose(square, panel)
     await t.restart_bot()
-    label = next(label for label in panel.buttons if label.endswith(text.split("-")[1]))
+    label = next(label for label in panel.buttons if label.startswith(f"{text.split('-')[0]} "))
     panel = await person.tap(label, panel)
     assert (await match.table()).texts[-1] == text
     assert "To move: " in panel.text

@@ -81,7 +81,7 @@ async def inspected() -> AsyncIterator[tuple[Inspector, Pane, Pane]]:
             mara, tom = panes["mara"], panes["tom"]
             await mara.page.emulate_media(reduced_motion="reduce")
             await mara.go_to("Slowplay")
-            await mara.root.get_by_text("Which pawn do you want to move?").wait_for()
+            await mara.root.get_by_text("Where do you want to land?").wait_for()
             inspector = Inspector(mara.page)
             yield inspector, mara, tom
     assert inspector.found == []

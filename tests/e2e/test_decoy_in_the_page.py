@@ -67,7 +67,7 @@ async def another_piece(pane: Pane) -> None:
 
 
 async def attack(pane: Pane, text: str) -> None:
-    await pane.sees("Attack, or end your turn.")
+    await pane.sees("Which attack do you want to make?")
     label = re.compile(rf"^[CSGID] {text.replace('x', ' × ')}, ")
     await pane.root.get_by_role("button", name=label).last.click()
 
@@ -172,7 +172,7 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await step(mara, "i2", "i3", "i4")
         await another_piece(mara)
         await step(mara, "j2", "j3")
-        await mara.sees("Attack, or end your turn.")
+        await mara.sees("Which attack do you want to make?")
         await mara.tap("End turn")
         await pass_turn(t, tom, match_id, "End movement", "End turn", "End turn anyway")
         await open_turn(t, mara, match_id, 0)

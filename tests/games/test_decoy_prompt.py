@@ -23,17 +23,38 @@ def test_a_piece_is_named_by_its_letter_its_square_and_the_steps_it_has_left():
     prompt = asked(put("Se2 Gb1 Dh0", "Dh9", points=2))
     assert (prompt.shape, prompt.columns) == ("grid", 3)
     assert {"D h0 · 1", "G b1 · 2", "S e2 · 2"} <= set(labels(prompt))
-    assert "You have 2 points left. After each: its steps." in prompt.question
+    assert "You have 2 points left. The number is how many steps it has left." in prompt.question
 
 
 def test_the_only_piece_that_can_step_is_not_asked_for():
-    both = asked(play(put("Se2 Dh0", "Dh9", bare=True), "e2-e3", "e3-e4"))
-    assert labels(both) == ["D h0 · 1", "S e4 · 1", "End turn"]
+    both = asked(put("Se2 Dh0", "Dh9", bare=True))
+    assert labels(both) == ["D h0 · 1", "S e2 · 3", "End turn"]
     alone = asked(put("Se2", "Dh9", bare=True))
     assert alone.shape == "compass"
     assert alone.question.startswith("Scout e2: 3 steps")
     assert alone == asked(put("Se2", "Dh9", bare=True), "e2")
     assert "e2-e3" in [choice.action for choice in alone.choices]
+
+
+def test_a_turn_goes_on_with_the_piece_that_moved_last():
+    """Also in the next turn, and not when it has no step left or was destroyed."""
+    going = play(put("Se2 Dh0", "Dh9", bare=True), "e2-e3")
+    assert asked(going).question.startswith("Scout e3: 2 steps")
+    assert "D h0 · 1" in labels(asked(going))
+    later = play(going, "end", "h9-g9")
+    assert asked(later).question.startswith("Scout e3: 3 steps")
+    assert asked(play(later, "h0-g0")).question.startswith("Scout e3: 2 steps"), "the Decoy has no step left"
+
+
+def test_a_piece_that_can_go_one_way_alone_is_not_asked_which():
+    cornered = asked(put("Da0 Db0 Db1 Se5", "Dh9", bare=True))
+    assert {choice.label: choice.action for choice in cornered.choices} == {
+        "D a0 → a1": "a0-a1",
+        "D b0 · 1": None,
+        "D b1 · 1": None,
+        "S e5 · 3": None,
+        "End turn": None,
+    }
 
 
 def test_beside_the_way_of_one_piece_stand_the_others_to_go_on_with():
@@ -94,7 +115,7 @@ def test_the_only_piece_is_asked_about_its_idle_turn_too():
 def test_a_turn_with_a_step_is_ended_at_once():
     stepped = play(put("Se2 Gb1 Dh0", "Dh9"), "e2-e3")
     assert ending(asked(stepped)) == ("End turn", "end", None)
-    assert asked(stepped, "end").shape == "grid"
+    assert asked(stepped, "end").shape == "compass"
 
 
 def test_a_turn_with_an_attack_left_is_not_over_with_its_movement():

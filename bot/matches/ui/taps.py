@@ -128,6 +128,5 @@ async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
 async def put_away(ctx: UiContext, interaction: Interaction, tap: PutAway) -> None:
     """The reader has seen enough."""
     state = await briefings.put_away(ctx.app, tap.match, interaction.user.id, tap.look)
-    state = await playing.go_on(ctx.app, state)
     seat = seats.seated(state, interaction.user.id)
     await show(interaction, await panel.panel(ctx, state, seat))
