@@ -115,7 +115,7 @@ A Pyramid Stack does well to attack first: its own Flats take the hits, and the 
 to suffer."""
 
 FLAT = """\
-**Flat** · Strength 1 · you have sixteen
+**Flat** · Strength 1 · you have eight
 
 - It goes one square left, right or forward, never back: to an empty square, onto your own Flat or Flat \
 Stack, or onto any enemy.
@@ -387,7 +387,8 @@ The turn is always played to its end. A collapse continues even if it has destro
 **The game is a draw** if
 
 - both sides lose their last Pyramids in the same turn,
-- the same position comes up for the **third** time, with the same Strengths and the same side to move, or
+- the same position comes up for the **third** time, with the same Strengths, the same side to \
+move and the same Flags free to move, or
 - neither side can do anything.
 
 **If nobody attacks** for **14 turns** in a row (each player's turn counts as one), the game is over too: \

@@ -56,13 +56,13 @@ async def test_nothing_is_rolled_before_the_preview_has_been_seen() -> None:
 
 async def test_who_likes_to_roll_rolls() -> None:
     async with table("mara", "tom", by_hand=False) as t:
-        assert "you roll" in (await t.tom.slash("/settings dice", roll=False)).text
+        assert "you'll roll yourself" in (await t.tom.slash("/settings dice", roll=False)).text
         match = await rolled_for(t)
         await match.act()
         await t.settled()
         assert rolls(await match.table()) == [0]
         assert "Roll the die" in ping_of(t.tom).buttons
-        assert "I roll" in (await t.tom.slash("/settings dice", roll=True)).text
+        assert "I'll roll for you" in (await t.tom.slash("/settings dice", roll=True)).text
         assert "rolled for you" in (await t.tom.slash("/settings show")).text
 
 
