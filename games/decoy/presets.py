@@ -23,4 +23,4 @@ PRESETS: tuple[Preset, ...] = (
     ),
 )
 """The first is the usual one. The others aren't rated: between two `hard` players Cyan has 53.5% of the
-points in Quick [44 .. 63] and 46% in Classic [37 .. 56], 100 matches each, so they are not shown to be even."""
+points in Quick [44 .. 63] and 46% in Classic [37 .. 56], 100 matches each: they are not shown to be even."""
