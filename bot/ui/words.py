@@ -144,7 +144,7 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
 
 
 _UNLESS = ", unless your other rated match with the bot is still open then"
-PRIVATE = "Later turns come in your DMs, and `/matches` opens it anytime."
+PRIVATE = "Your turns come in your DMs, and `/matches` opens it anytime."
 FIRST = "Your first match against the bot is casual, so hints work."
 _UNSTARTED = {
     "withdrawn": "It wasn't started, and newer ones have replaced it. `/{game} play` makes another.",

@@ -213,7 +213,7 @@ def _targets(view: View, card: Card, place: int) -> Prompt:
 def _target(card: Card, place: int, opposing: bool, slot: int, target: Creature) -> Choice:
     whose, key = ("", f"o{slot + 1}") if opposing else ("your ", f"m{slot + 1}")
     left = target.health - card.damage if card.damage else 0
-    fate = "destroyed" if left <= 0 else f"keeps {left}"
+    fate = "destroyed" if left <= 0 else f"has {left} left"
     action = format_action(Cast(place, opposing, slot))
     return Choice(key, f"{key} · {whose}{target.card.name} {_stats(target)}: {fate}", action=action)
 
@@ -261,9 +261,9 @@ def _blow(table: Table, slot: int, attacker: Creature, target: int, defender: Cr
     """An attack as a whole, and what it does, in about a line of a phone."""
     left, kept = defender.health - attacker.card.attack, attacker.health - defender.card.attack
     if left <= 0:
-        done = f"destroys it, keeps {kept}" if kept > 0 else "both destroyed"
+        done = f"destroys it, has {kept} left" if kept > 0 else "both destroyed"
     else:
-        done = f"leaves it {left}, keeps {kept}" if kept > 0 else f"lost, leaves it {left}"
+        done = f"it has {left} left, yours {kept}" if kept > 0 else f"yours dies, it has {left} left"
     label = f"{slot + 1} {attacker.card.name} × {target + 1} {defender.card.name}: {done}"
     return Choice(f"{slot + 1}x{target + 1}", label, action=format_action(Attack(slot, target)))
 
@@ -323,6 +323,6 @@ def _attacked(table: Table, slot: int, attacker: Creature, target: int) -> Choic
 
 def _fate(falls: bool, dies: bool, attacker: Creature, defender: Creature) -> str:
     kept, left = attacker.health - defender.card.attack, defender.health - attacker.card.attack
-    theirs = "destroyed" if falls else f"keeps {left}"
-    yours = "destroyed" if dies else f"keeps {kept}"
+    theirs = "destroyed" if falls else f"has {left} left"
+    yours = "destroyed" if dies else f"has {kept} left"
     return f"{theirs}, yours {yours}"

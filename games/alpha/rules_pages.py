@@ -45,8 +45,8 @@ TURN = """\
 and so on. Your energy fills up to the limit; anything you didn't spend is lost. Then you draw a card. If \
 your deck is empty, you draw nothing, and that's all that happens.
 2. **Action Phase.** Play any cards you can pay for, in any order. *End Action Phase* moves on to \
-combat; there's no going back. A creature goes into your first free slot, unless you choose \
-*Another slot or target*.
+combat; there's no going back. When you've played your last card, it ends automatically. A creature \
+goes into your first free slot, unless you choose *Another slot or target*.
 3. **Combat Phase.** Each of your creatures may attack once, even in the turn it came in.
 4. *End turn*, and it's the bot's turn. When none of your creatures can attack anymore, or there's \
 nothing to attack, the turn ends automatically.
@@ -97,7 +97,7 @@ so that records stay exact. `/alpha play` has presets for them: *Pressure* (casu
 gives both sides the deck of that name.
 
 - **pressure: mill1** · an attack on an empty slot puts the top card of the opponent's deck into Discard \
-(`alpha-fixed-0.1+mill1`). Going first is then a big advantage.
+(`alpha-fixed-0.1+mill1`). Between two players who both press, going first is then a big advantage.
 - **summoning sickness: on** · a creature can't attack in the turn it came in (`alpha-fixed-0.1+sickness`).
 
 **By text**: `play 3 1` puts the creature at number 3 in your hand into slot 1. `cast 4 o2` plays the object \

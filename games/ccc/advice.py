@@ -69,11 +69,11 @@ def _why(view: View, action: Action) -> str:
         case Attack(source, target):
             return _why_attack(view, after, source, target)
         case Swap():
-            return "Each Pyramid comes to where the other one was, and no square is left empty."
+            return "The two Pyramids trade places, so no square is left empty."
         case FlagMove():
             return "Next to your Nice Flag, your opponent's pieces without a Pyramid are frozen."
         case FlagReturn():
-            return "Your Nice Flag is back, and freezes what comes next to it."
+            return "Your Nice Flag is back, and freezes whatever is next to it."
         case Pass():
             return "You can't do anything else."
     taken, lost = (_pieces(view.position.board, seat) - _pieces(after, seat) for seat in _sides(view))
@@ -104,7 +104,7 @@ def _why_attack(view: View, after: Sequence[Piece | None], source: int, target: 
     mine, theirs = _piece(view, source), _piece(view, target)
     left = after[target]
     if left is None:
-        return f"It gives your {mine} for their {theirs}."
+        return f"It trades your {mine} for their {theirs}."
     if left.seat != view.position.side:
         return f"It weakens their {theirs}, though your {mine} is destroyed."
     safe = "" if _can_be_attacked(view, after, target) else ", and no piece can simply strike back"
@@ -120,8 +120,8 @@ def _why_quiet(view: View, after: Sequence[Piece | None], action: Action) -> str
             ):
                 return f"It saves your {_piece(view, source)}, which can be attacked where it is."
             if _to_pyramid(view, target) < _to_pyramid(view, source):
-                return "It comes nearer to a Pyramid of your opponent, and those you have to destroy."
-            return "It's a quiet move: all your other pieces keep their places."
+                return "It gets closer to one of your opponent's Pyramids, and you have to destroy those."
+            return "It's a quiet move, and your other pieces stay where they are."
         case Merge():
             return "Together they're stronger, and can collapse later."
         case Hop():

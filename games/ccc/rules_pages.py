@@ -115,7 +115,7 @@ A Pyramid Stack does well to attack first: its own Flats take the hits, and the 
 to suffer."""
 
 FLAT = """\
-**Flat** · Strength 1 · you have sixteen
+**Flat** · Strength 1 · you have eight
 
 - It goes one square left, right or forward, never back: to an empty square, onto your own Flat or Flat \
 Stack, or onto any enemy.
@@ -387,7 +387,8 @@ The turn is always played to its end. A collapse continues even if it has destro
 **The game is a draw** if
 
 - both sides lose their last Pyramids in the same turn,
-- the same position comes up for the **third** time, with the same Strengths and the same side to move, or
+- the same position comes up for the **third** time, with the same Strengths, the same side to \
+move and the same Flags free to move, or
 - neither side can do anything.
 
 **If nobody attacks** for **14 turns** in a row (each player's turn counts as one), the game is over too: \
@@ -479,21 +480,21 @@ big collapse.
 is on e4, and the Torus is frozen."""
 
 START = "tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
-MIDDLE = "tcsln1ct/ff1ff1ff/1f2(fm)f1f/3(fff)2C1/1F3F2/F1(FFFM)1F1FF/FF1F1FFF/TC1(LS)N2T w 10,7 00 3 27"
+MIDDLE = "tcsln1ct/f5f1/4(fm)f1f/3(fff)2C1/1F3F2/2(FFFM)1F3/F5F1/TC1(LS)N2T w 10,7 00 3 27"
 MEETING = "tc1lnmct/2f3f1/1f5f/8/3(FFFS)(ffs)3/F1F4F/1F4F1/TC1LNMCT w 10,10 00 4 31"
 FLATS = "1cslnmct/1f4f1/5f2/2ft(ff)3/2FF4/5F1F/1F3F2/TCSLNMCT w 10,10 00 2 19"
 HOPS = "tcsl1mct/ff4f1/4ff2/7n/3f4/2FF2F1/F6F/TCSLNMCT w 10,10 00 2 21"
 CUBES = "tcsl1mct/1f4f1/2f2n2/8/2f5/2CF4/2F3F1/T1SLNMCT w 10,10 00 2 25"
 TORUSES = "tcsl2ct/1f1f3f/8/4f1n1/1m1T2f1/2F2F2/F2F3F/1CSLNMCT w 10,10 00 2 33"
-FLAGS = "tcsln2t/ff1(fm)f1ff/2f3f1/3f(ff)2c/2F2F2/FF1F2F1/F3F2F/TCSLNMCT w 10,10 00 5 23"
+FLAGS = "tcsln2t/f2(fm)f3/2f3f1/3f(ff)2c/2F2F2/F2F2F1/F3F2F/TCSLNMCT w 10,10 00 5 23"
 PYRAMIDS = "tcs1nmct/1f4ff/1l6/8/3M4/4F1F1/F5F1/TCSLN1CT w 10,10 00 1 35"
-TOWERS = "tc2n1ct/f1f1f1ff/1(fffff)1(lm)1(fs)2/8/8/1(FFF)1(LS)1(FFM)2/F1F1F1FF/TC2N1CT w 10,10 00 2 29"
-FLAT_TOWER = "1cslnmct/ff2f1f1/5f2/3(ff)4/2F(FFF)t3/F5F1/1F2F2F/TCSLNMCT w 10,10 00 3 27"
-FLATS_FALL = "tcslnmct/ff3fff/f5f1/8/1(FFFFF)Ff(ff)3/3F2F1/FF4FF/TCSLNMCT w 10,10 00 3 29"
+TOWERS = "tc2n1ct/f6f/1(fffff)1(lm)1(fs)2/8/8/1(FFF)1(LS)1(FFM)2/F3F2F/TC2N1CT w 10,10 00 2 29"
+FLAT_TOWER = "1cslnmct/ff2f1f1/5f2/3(ff)4/2F(FFF)t3/6F1/1F2F2F/TCSLNMCT w 10,10 00 3 27"
+FLATS_FALL = "tcslnmct/1f3f1f/f5f1/8/1(FFFFF)Ff(ff)3/6F1/F7/TCSLNMCT w 10,10 00 3 29"
 PYRAMID_TOWER = "1cs1nmct/1f3fff/1l6/2t5/3(MS)4/4F1F1/FL4F1/TC2N1CT w 10,10 00 3 37"
-PYRAMIDS_FALL = "tcslnmct/ff3fff/2f2f2/4(fff)3/3C4/2(LMS)2F2/FF1F2FF/TC2N2T w 10,10 00 3 35"
-HIGH_TOWER = "tcslnmct/ff3fff/2f5/4(fff)3/3(FFM)4/2F1(FFFF)3/FF5F/TCSLN1CT w 10,10 00 3 33"
-TOWER_FALLS = "tcslnmct/ff3ff1/2f2f2/3f(ff)3/2F5/2(FFFMS)2F2/FF3FFF/TC1LN1CT w 10,10 00 3 31"
+PYRAMIDS_FALL = "tcslnmct/f5ff/2f2f2/4(fff)3/3C4/2(LMS)2F2/FF1F2FF/TC2N2T w 10,10 00 3 35"
+HIGH_TOWER = "tcslnmct/f4fff/2f5/4(fff)3/3(FFM)4/2F1(FFFF)3/7F/TCSLN1CT w 10,10 00 3 33"
+TOWER_FALLS = "tcslnmct/f4ff1/2f2f2/3f(ff)3/2F5/2(FFFMS)2F2/F5FF/TC1LN1CT w 10,10 00 3 31"
 LAST = "t3n2t/2c2f1f/f5s1/2f4c/8/3M4/F1L2F1F/TC2N1CT w 10,6 00 3 71"
 SAVED = "1cslnmct/ff3fff/2f2f2/3t4/8/2F2F2/FF1M1FFF/TCSLN1CT w 10,10 00 3 25"
 COMPASS = "tcslnmct/ff4ff/8/8/3(FFM)4/8/FF4FF/TCSLN1CT w 10,10 00 3 41"

@@ -88,7 +88,8 @@ def ending_sentence(result: Result) -> str:
     if result.reason == CccReason.PYRAMIDS and result.winner is not None:
         return f"{SEAT_NAMES[result.winner]} wins: {SEAT_NAMES[1 - result.winner]}'s Pyramids are destroyed."
     if result.winner is not None:
-        return f"{SEAT_NAMES[result.winner]} wins: after so many quiet turns, it's the stronger side."
+        winner = SEAT_NAMES[result.winner]
+        return f"{winner} wins: no attack for too long, and {winner}'s army is stronger."
     return {
         CccReason.BOTH_PYRAMIDS: "Drawn: both sides lost their last Pyramids in one turn.",
         CccReason.REPETITION: "Drawn: this position has come up for the third time.",

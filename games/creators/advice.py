@@ -27,14 +27,14 @@ def _why(view: View, move: Move) -> str:
     source, target = board.cell_of[move.source], board.cell_of[move.target]
     now, then = _dangers(view, board, source, target), _dangers(view, board, target, source)
     if move.capture:
-        safe = "" if then else ", and no other one can strike back"
-        return f"It sends an enemy pawn back to its own side{safe}."
+        safe = "" if then else ", and no other can strike back"
+        return f"It sends an enemy pawn home{safe}."
     if now and not then:
-        return "Where it is now it can be captured; there no pawn on the board can reach it next turn."
+        return "It can be captured where it is now; over there, no enemy pawn can reach it next turn."
     if now > then:
-        return "It's harder to capture there than where it is now."
+        return "It's harder to capture over there than where it is now."
     if _from_middle(board, target) < _from_middle(board, source):
-        return "It brings the pawn nearer to the middle, around which patterns are drawn."
+        return "It brings the pawn closer to the middle, where the patterns are."
     return "It opens new squares to the pawn for your next turn."
 
 

@@ -38,7 +38,7 @@ then it fades.
 - A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see the last page). Between 9 and 24 \
 of its cells are part of it.
 - One cell is one square. The drawing is always in files e–k and ranks 12–6, never larger, smaller or \
-turned. That's one row closer to the Creator.
+turned, and upside down only if you choose `flipPattern`. That's one row closer to the Creator.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
 - When the game is over, everyone sees it again.
@@ -48,7 +48,7 @@ How many cells the pattern has is public, and so is how many of them are needed 
 MOVING = """\
 The Creator goes first; then you take turns. On your turn:
 
-1. **Roll** the die.
+1. **Roll** the die. The bot does that for you, unless you'd rather do it yourself (`/settings dice`).
 2. **Choose one** of your pawns.
 3. **Move it exactly that far** in one straight line: along a row, along a column or diagonally.
 

@@ -18,7 +18,7 @@ _HOME = (0, SIDE - 1)
 """The back row of each seat."""
 _SET_UP = "All your pieces look the same to your opponent, so your Commander can hide among them."
 _ATTACK_NOW = "An enemy is within reach, and another step could give away who's who."
-_ENOUGH = "The attacks that are left would show your opponent more than they win."
+_ENOUGH = "The attacks you have left would tell your opponent more than they're worth."
 _STAY = "Every step shows your opponent how a piece moves, so it's often good to stand still."
 
 
@@ -76,16 +76,16 @@ def _why_step(view: View, step: Step) -> str:
         return "It takes the last liberty of what it surrounds."
     beside, before = NEAR[target] & enemies, NEAR[source] & enemies
     if before and not beside:
-        return "It gets away from an enemy that could attack it there."
+        return "It gets away from an enemy that could attack it where it is."
     if beside & ~before:
         unknown = any(len(possible(note_of(view.notes, one))) > 1 for one in squares_in(beside & ~before))
-        met = "an enemy that you don't know yet" if unknown else "an enemy that you know"
+        met = "an enemy you haven't figured out yet" if unknown else "an enemy you've figured out"
         return f"It comes within reach of {met}."
     if _seen_after(view, step).bit_count() > view.sight.bit_count():
         return "You see more of the fog from there."
     if abs(target // SIDE - _HOME[view.who or 0]) > abs(source // SIDE - _HOME[view.who or 0]):
         return "It takes the piece closer to their home rows."
-    return "It stays where it can attack." if beside else "No enemy that you see is next to it there."
+    return "It stays where it can attack." if beside else "No enemy you can see would be next to it there."
 
 
 def _seen_after(view: View, step: Step) -> int:

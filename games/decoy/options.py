@@ -19,15 +19,15 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("suicide", "Whether a step may surround your own group", ("allowed", "forbidden")),
     OptionSpec(
         "quiet",
-        "Turns without a loss that make a draw; 0 means never",
+        "Turns without a loss that end the match; 0 means never",
         (QUIET, 0, *(n for n in range(20, 201) if n != QUIET)),
     ),
     OptionSpec(
         "maxPlies",
-        "Turns after which the match is a draw",
+        "Turns after which the match ends",
         (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
     ),
-    OptionSpec("tiebreak", "What decides a match that would be a draw", ("decoys", "draw")),
+    OptionSpec("tiebreak", "How a match that goes quiet or too long is decided", ("decoys", "draw")),
 )
 
 

@@ -284,7 +284,8 @@ Guardian at its side. Give a Decoy the escort now and then. Attack with the Comm
 something: a hit for 5 tells them who it was.
 
 **Mind your Decoys.** The first one costs little, the last one costs the game. When you have two left, keep \
-them home. When you're ahead, go and look for a fight: a quiet match is a draw.
+them home. When you're behind, go and look for a fight: after a quiet stretch, the side with more \
+Decoys wins.
 
 **In the picture** the Guardian and the Infiltrator both touch the diamond on e6. With 4 and 3 points they \
 destroy whatever it is, even an unhurt Commander."""

@@ -251,7 +251,7 @@ async def test_ALPHA_14_an_object_on_an_opposing_creature_is_one_tap_and_on_ones
     mara = match.t.mara
     await summon(match, 2)
     panel, state = await passed(match), (await match.table()).game_state
-    for kind, fate in (("destroy", "destroyed"), ("damage", "keeps 3")):
+    for kind, fate in (("destroy", "destroyed"), ("damage", "has 3 left")):
         targets = await pick(mara, places(state, kind)[0], await mara.tap("Another slot or target", panel))
         assert list(offered(targets)) == ["o1", "o2", "o3", "o4", "o5", "m2"]
         assert offered(targets)["o1"] == f"o1 · Own 1/5$0 1/5: {fate}"
@@ -272,8 +272,8 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(matc
     panel = await pick(mara, "3", await pick(mara, "5", panel))
     assert "Who attacks whom?" in panel.text
     assert list(offered(panel)) == [f"2x{other}" for other in "12345"]
-    assert offered(panel)["2x3"] == "2 Own 3/3$0 × 3 Own 1/5$0: destroys it, keeps 2"
-    assert offered(panel)["2x4"] == "2 Own 3/3$0 × 4 Own 1/5$0: leaves it 2, keeps 2"
+    assert offered(panel)["2x3"] == "2 Own 3/3$0 × 3 Own 1/5$0: destroys it, has 2 left"
+    assert offered(panel)["2x4"] == "2 Own 3/3$0 × 4 Own 1/5$0: it has 2 left, yours 2"
     assert {"End turn", "Back"} & set(panel.buttons) == {"End turn"}
     panel = await pick(mara, "2x3", panel)
     assert "Abacus (bot) is thinking." in panel.text, "nothing can attack any more: the turn ends"
@@ -803,8 +803,8 @@ async def test_with_the_longest_names_every_label_is_whole_and_fits(
             met |= {choice.label for choice in asked.choices}
         await match.act(as_the_ai(state, 0))
         await t.settled()
-    assert any("W0 5/10: " in label and "yours keeps" in label for label in met)
-    assert any(label.startswith("o1 · ") and label.endswith(": keeps 9") for label in met)
+    assert any("W0 5/10: " in label and "yours has" in label for label in met)
+    assert any(label.startswith("o1 · ") and label.endswith(": has 9 left") for label in met)
     assert any(label.endswith(" 5/10 for 10") for label in met)
     assert max(map(len, met)) <= 80
 

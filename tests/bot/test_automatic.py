@@ -71,14 +71,14 @@ async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> Non
 
 async def test_who_likes_to_roll_rolls() -> None:
     async with table("mara", "tom", by_hand=False) as t:
-        assert "you roll" in (await t.tom.slash("/settings dice", roll=False)).text
+        assert "you'll roll yourself" in (await t.tom.slash("/settings dice", roll=False)).text
         match = await a_turn_each(t)
         await match.act()
         await match.act()
         await t.settled()
         assert rolls(await match.table()) == [0, 1, 0]
         assert "Roll the die" in ping_of(t.tom).buttons
-        assert "I roll" in (await t.tom.slash("/settings dice", roll=True)).text
+        assert "I'll roll for you" in (await t.tom.slash("/settings dice", roll=True)).text
         assert "rolled for you" in (await t.tom.slash("/settings show")).text
 
 

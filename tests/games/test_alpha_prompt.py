@@ -54,10 +54,10 @@ def test_an_attack_is_one_tap_that_says_what_comes_of_it():
     prompt = asked(put("ox@1 viper@3", "wolf@2 bear@4", phase="C"))
     assert prompt.question == "Who attacks whom?"
     assert offered(prompt) == {
-        "1 Ox × 2 Wolf: destroys it, keeps 3": "attack 1 2",
-        "1 Ox × 4 Bear: leaves it 2, keeps 1": "attack 1 4",
+        "1 Ox × 2 Wolf: destroys it, has 3 left": "attack 1 2",
+        "1 Ox × 4 Bear: it has 2 left, yours 1": "attack 1 4",
         "3 Viper × 2 Wolf: both destroyed": "attack 3 2",
-        "3 Viper × 4 Bear: lost, leaves it 2": "attack 3 4",
+        "3 Viper × 4 Bear: yours dies, it has 2 left": "attack 3 4",
         "End turn": END,
         "Press an empty slot": None,
     }

@@ -451,6 +451,19 @@ def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_ar
     assert (classic.row_order, classic.quiet, classic.quiet_result) == ("SFF", 100, "draw")
 
 
+def flats_of(scene, seat):
+    """How many Flats of a side are in a picture."""
+    return sum(token.stack for token in scene.tokens if token.shape == "disc" and token.seat == seat)
+
+
+def test_no_picture_of_the_rules_has_more_flats_than_a_side_begins_with():
+    pictures = {page.title: page.scene for page in GAME.rules() if page.scene is not None}
+    flats = {title: [flats_of(scene, seat) for seat in (0, 1)] for title, scene in pictures.items()}
+    assert flats["The idea"] == [8, 8]
+    assert flats["Stacking"] == [8, 8]
+    assert {title for title, sides in flats.items() if max(sides) > 8} == set()
+
+
 def test_a_record_of_the_first_ruleset_is_refused_in_a_sentence():
     record = Record("ccc", "ccc/1", {}, SEED, ("Mara", "Tom"), "*", "", ())
     assert verify(GAME, record) == Verdict(False, 0, "The record is for ruleset ccc/1; this is ccc/2.")

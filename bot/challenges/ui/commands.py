@@ -51,10 +51,10 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
     parameters = {
         "level": ("How well the bot plays", str | None),
         **_preset_parameter(game),
-        "side": ("The side you play (default: the first one; at first the easier one)", str | None),
+        "side": ("Your side (default: the first; in your first match, the easier one)", str | None),
         "time": ("How much time each player gets", str | None),
         "rated": (
-            "Whether it changes your rating (default: yes, after your first match); casual ones have hints",
+            "Rated? (default: yes, except your first match); casual matches have hints",
             bool | None,
         ),
         "public": ("Play where everyone here can watch (default: no, in your DMs)", bool | None),

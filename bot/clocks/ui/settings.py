@@ -85,10 +85,11 @@ def _profile(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def _dice(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="dice", description="Choose who rolls your dice when your turn starts")
+    @app_commands.command(name="dice", description="Choose who does what needs no choice, such as a roll")
     @app_commands.describe(roll="Roll for me?")
     async def dice(interaction: Interaction, roll: bool) -> None:
-        said = "From your next turn on, I roll for you." if roll else "From your next turn on, you roll."
+        who_rolls = "I'll roll for you" if roll else "you'll roll yourself"
+        said = f"Starting with your next turn, {who_rolls}."
         change = _change(
             ctx, interaction, lambda old, _: msgspec.structs.replace(old, by_hand=not roll), said
         )

@@ -246,7 +246,8 @@ def _how_many(replay_gif: ReplayGif) -> str:
     if replay_gif.shown == replay_gif.of:
         return f"Every turn, in {_seconds(replay_gif)}."
     shown = f"It shows {replay_gif.shown} of {replay_gif.of} pictures in {_seconds(replay_gif)}"
-    return f"{shown}: first the turns in which something happened, then others spread evenly."
+    events = "every turn in which something happened, as far as they fit"
+    return f"{shown}: {events}, and others spread evenly between them."
 
 
 def _seconds(replay_gif: ReplayGif) -> str:

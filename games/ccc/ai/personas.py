@@ -28,7 +28,7 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "expert": Persona(
         "Octopus",
-        "Eight arms, and a different line in each; it follows the best one further than Otter would. "
+        "Eight arms, and a different line in each; it follows the best one farther than Otter would. "
         "Generous with praise while it squeezes.",
     ),
 }

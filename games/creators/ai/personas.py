@@ -20,7 +20,7 @@ PERSONAS: Mapping[str, Persona] = {
     "skilled": Persona(
         "Chickadee",
         "Weighs all six of your rolls as Magpie does, but has hidden things in so many places that "
-        "it never finds a fifth of them again.",
+        "a fifth of them stay lost.",
     ),
     "hard": Persona(
         "Magpie",
@@ -29,7 +29,7 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "expert": Persona(
         "Elephant",
-        "Never forgets, and follows its best ideas three rolls further than Magpie. It will sit "
+        "Never forgets, and follows its best ideas three rolls farther than Magpie. It will sit "
         "down, very gently, on the cell you need.",
     ),
 }
