@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import discord
@@ -17,7 +18,7 @@ from games.core.game import AnyGame
 from games.core.prompt import COMPASS, Choice, Prompt
 
 PAGE = MOST_CHOICES
-_AT_ONCE = 3
+_AT_ONCE = 4
 """So many lists below one another are looked through faster than pages."""
 _FEW = 5
 
@@ -107,24 +108,28 @@ def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     enabled = [choice for choice in choices if not choice.disabled]
     if not enabled:
         return []
-    each = _AT_ONCE * PAGE
-    pages = -(-len(enabled) // each)
+    parts = [part for _, group in groupby(enabled, key=lambda choice: choice.group) for part in _parts(group)]
+    pages = -(-len(parts) // _AT_ONCE)
     page = max(0, min(where.page, pages - 1))
-    shown = enabled[page * each : (page + 1) * each]
-    # Lists of one length: the second one isn't a rest of a few.
-    length = -(-len(shown) // -(-len(shown) // PAGE))
-    parts = [shown[start : start + length] for start in range(0, len(shown), length)]
-    built = [_select(part, where, _AT_ONCE * page + number) for number, part in enumerate(parts)]
+    first = page * _AT_ONCE
+    shown = enumerate(parts[first : first + _AT_ONCE], first)
     turn = partial(where.turn_to, where.draft)
+    built = [_select(part, where, number) for number, part in shown]
     return [*built, *items.pager(page, pages, turn, "◀ Earlier", "More ▶")]
+
+
+def _parts(group: Iterable[Choice]) -> list[list[Choice]]:
+    """A group in lists of one length: the second one isn't a rest of a few."""
+    choices = list(group)
+    length = -(-len(choices) // -(-len(choices) // PAGE))
+    return [choices[start : start + length] for start in range(0, len(choices), length)]
 
 
 def _select(choices: list[Choice], where: Where, number: int) -> ui.ActionRow[Any]:
     options = [_option(choice) for choice in choices]
     named = [options[0].label, options[-1].label][: len(options)]
-    return items.row(
-        items.select(f"Choose: {' … '.join(named)}", where.taps.choose(where.draft, number), options)
-    )
+    placeholder = f"{choices[0].group or 'Choose'}: {' … '.join(named)}"
+    return items.row(items.select(placeholder, where.taps.choose(where.draft, number), options))
 
 
 def _option(choice: Choice) -> discord.SelectOption:

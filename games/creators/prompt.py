@@ -49,16 +49,17 @@ def _squares(view: View, legal: list[Move]) -> Prompt:
     return Prompt(
         f"You rolled {view.die}. Where do you want to land?",
         "list",
-        tuple(_square(view, target, by_square[target]) for target in targets),
+        tuple(_square(view, name, by_square[name], cell_of[name] in inside) for name in targets),
         tuple(mark for mark in marks if mark.squares),
     )
 
 
-def _square(view: View, target: str, options: list[Move]) -> Choice:
+def _square(view: View, target: str, options: list[Move], in_field: bool) -> Choice:
     """One square; where a single pawn can reach it, it isn't asked which."""
     action = format_action(options[0]) if len(options) == 1 else None
     label = f"{target} × captures" if options[0].capture else target
-    return Choice(target, label, f"from {'  '.join(_from(view, move) for move in options)}", action)
+    pawns = "  ".join(_from(view, move) for move in options)
+    return Choice(target, label, f"from {pawns}", action, group="The field" if in_field else "Elsewhere")
 
 
 def _pawns(view: View, options: list[Move]) -> Prompt:

@@ -48,7 +48,8 @@ How many cells the pattern has is public, and so is how many of them are needed 
 MOVING = """\
 The Creator goes first; then you take turns. On your turn:
 
-1. **Roll** the die. After your first turn the bot does that for you, unless you'd rather do it yourself (`/settings dice`).
+1. **Roll** the die. After your first turn the bot does that for you, unless you'd \
+rather do it yourself (`/settings dice`).
 2. **Choose one** of your pawns.
 3. **Move it exactly that far** in one straight line: along a row, along a column or diagonally.
 
