@@ -212,7 +212,7 @@ async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given:
 
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     place, person = starting.place_of_offer(interaction, bool(given["public"])), await ctx.meet(interaction)
-    is_first = await bot_matches.is_first(ctx.app, person.id, game.key)
+    is_first = await bot_matches.is_first(ctx.app, person.id, game.key, place)
     seat, rated = _seat(game, given.get("side")), given["rated"]
     if seat is None:
         seat = game.beginner_seat if is_first else 0
