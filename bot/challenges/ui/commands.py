@@ -193,7 +193,7 @@ async def _raw_options(
         return raw
     mine, other = _seat_names(game.documents)
     texts = given.get(mine), given.get(other)
-    return raw | await documents.for_seats(ctx.app, game, person, texts, seat)
+    return raw | await documents.for_seats(ctx.app, game, person, texts, seat, raw)
 
 
 def _seat(game: AnyGame, side: str | None) -> int | None:
