@@ -51,7 +51,7 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     """The card of a match against the bot, with the buttons that start it and show its dice; `has_rival`:
     as in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
     heading, files = await _with_icon(offer.game, words.offer_text(offer, has_rival))
-    if offer.status not in ("open", "accepted"):
+    if not offer.is_alive:
         return Screen(items.message(heading), files)
     binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
     first, private = (words.FIRST, words.PRIVATE) if offer.guild is None else (words.FIRST_HERE, "")
