@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
@@ -23,7 +24,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import items, markdown
 from bot.ui.items import Screen
-from bot.ui.settling import SECONDS, Settling
+from bot.ui.settling import Settling
 from games import GAMES, AnyGame
 from storage import people, scheduled_jobs
 from storage.database import Commits, counted_commits
@@ -44,6 +45,8 @@ _LOST_REMEMBERED = 64
 """Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
 KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
+_OPTION = re.compile(r"\\`([a-z]+)\\`")
+"""A name that is written as code, as `harmless` leaves it."""
 _LOST = "lost"
 """Under which an interaction keeps an answer that did not arrive."""
 
@@ -116,16 +119,16 @@ class HeardOnce:
 
 class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
-    what is done first whenever a person does something here."""
+    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`."""
 
     def __init__(
         self,
         app: AppContext,
         bots: Answering,
         client: discord.Client,
-        external_engines: Iterable[tuple[str, str]] = (),
-        heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = (),
-        tap_seconds: float = SECONDS,
+        external_engines: Iterable[tuple[str, str]],
+        heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...],
+        tap_seconds: float,
     ) -> None:
         self.app = app
         self.bots = bots
@@ -245,11 +248,12 @@ def harmless(text: str) -> str:
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; the moment that a refusal names itself is the one thing in it that is live."""
+    """Why not; live in it are the moment that a refusal names itself, and names of options as code."""
+    told = _OPTION.sub(r"`\1`", harmless(str(error)))
     if error.moment is None:
-        return harmless(str(error))
+        return told
     moment = f"<t:{error.moment}:R>"
-    return harmless(str(error)).replace(harmless(moment), moment)
+    return told.replace(harmless(moment), moment)
 
 
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
