@@ -8,7 +8,7 @@ from bot.overview.ui import own_matches
 from bot.records import replays
 from bot.ui.context import Interaction, UiContext, place_of
 
-_NOTHING = "You haven't finished a match yet. Choose one with the option “match”, or attach a file."
+_NOTHING = "You haven't finished a match yet. Choose one with the option `match`, or attach a file."
 
 
 async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
