@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
@@ -45,8 +44,6 @@ _LOST_REMEMBERED = 64
 """Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
 KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
-_OPTION = re.compile(r"\\`([a-z]+)\\`")
-"""A name that is written as code, as `harmless` leaves it."""
 _LOST = "lost"
 """Under which an interaction keeps an answer that did not arrive."""
 
@@ -248,12 +245,13 @@ def harmless(text: str) -> str:
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; live in it are the moment that a refusal names itself, and names of options as code."""
-    told = _OPTION.sub(r"`\1`", harmless(str(error)))
-    if error.moment is None:
-        return told
-    moment = f"<t:{error.moment}:R>"
-    return told.replace(harmless(moment), moment)
+    """Why not; live in it are the moment and the option that a refusal names itself."""
+    moment = None if error.moment is None else f"<t:{error.moment}:R>"
+    option = None if error.option is None else f"`{error.option}`"
+    told = harmless(str(error))
+    for live in filter(None, (moment, option)):
+        told = told.replace(harmless(live), live)
+    return told
 
 
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:

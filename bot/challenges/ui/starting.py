@@ -54,7 +54,8 @@ def place_of_offer(interaction: Interaction, public: bool) -> Place:
     """Where a match against the bot is played: in private, on no server, unless it is to be public."""
     place = place_of(interaction)
     if public and place.guild is None:
-        raise UserError("No one else could see it here. Leave out `public`, or use it on a server I'm on.")
+        told = "No one else could see it here. Leave out `public`, or use it on a server I'm on."
+        raise UserError(told, option="public")
     return place if public else Place(place.channel)
 
 

@@ -77,4 +77,4 @@ def _only(lists: Iterable[list[MatchState]]) -> MatchState | None:
 def _unclear(found: _Open) -> UserError:
     if not found.everywhere:
         return UserError(own_matches.NOTHING)
-    return UserError("You have several open matches. Choose one with the option `match`.")
+    return UserError("You have several open matches. Choose one with the option `match`.", option="match")
