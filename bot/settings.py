@@ -16,7 +16,6 @@ from dotenv import dotenv_values
 from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.ui.settling import SECONDS as TAP_SECONDS
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 
@@ -53,7 +52,7 @@ class Settings(BaseSettings):
     slowplay_log: str = "INFO"
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0
-    slowplay_tap_seconds: float = TAP_SECONDS
+    slowplay_tap_seconds: float = 1.0
 
     @field_validator("slowplay_log")
     @classmethod

@@ -35,9 +35,10 @@ async def count_open_with_ai(r: Reader, person: int) -> int:
     return count
 
 
-async def has_met_ai(r: Reader, person: int, game: str) -> bool:
-    """Whether a person has ever begun a match of a game against an AI, whatever became of it."""
-    return bool(await r.queries.matches.has_met_ai(r, person=person, game=game))
+async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None) -> bool:
+    """Whether a person has ever begun a match of a game against an AI, on this server (None: anywhere),
+    whatever became of it."""
+    return bool(await r.queries.matches.has_met_ai(r, person=person, game=game, guild=guild))
 
 
 async def rated(r: Reader) -> list[Match]:

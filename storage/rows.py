@@ -47,6 +47,11 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     rematch_of: str | None = None
     rated: bool = True
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether a match can come of it, or has."""
+        return self.status in ("open", "accepted")
+
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """One side of a match: a person, or a level of the bot. `bank`: seconds left between turns, where the

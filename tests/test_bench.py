@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bench import taps
+
 FOLDER = Path(__file__).parent.parent / "bench"
 SHORTEST = {
     "engines": ("--seconds", "0.05", "--rounds", "1"),
@@ -63,6 +65,11 @@ GOALS = {
 PROGRESS = re.compile(r"^[A-Z][a-z]+: (\d+) of \1 \(100%\), \d:\d\d:\d\d$", re.M)
 LIMIT_SECONDS = 600
 MODULES = ("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", "figures", *SHORTEST)
+
+
+def test_the_taps_of_a_game_without_a_goal_are_counted_too() -> None:
+    row = taps._row("another", [1.0, 3.0])
+    assert (row["value"], row["goal"], row["met"]) == (2.0, None, None)
 
 
 def test_every_benchmark_is_run() -> None:

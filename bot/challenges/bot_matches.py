@@ -71,17 +71,20 @@ async def offer(
     return made
 
 
-async def is_first(app: AppContext, person: int, game_key: str) -> bool:
-    """Whether a match of this game would be the person's first one against the bot."""
+async def is_first(app: AppContext, person: int, game_key: str, place: Place) -> bool:
+    """Whether a match of this game in this place would be the person's first one against the bot; on a server
+    the first one there, so that its public card says nothing about matches elsewhere."""
     async with app.database.read() as r:
-        return not await matches.has_met_ai(r, person, game_key)
+        return not await matches.has_met_ai(r, person, game_key, place.guild)
 
 
 async def is_casual_as_first(app: AppContext, offer: Challenge) -> bool:
-    """Whether an offer is casual only because its person has never played the bot."""
+    """Whether an offer is casual only because its person has never played the bot, as `is_first` says."""
     counting = msgspec.structs.replace(offer, rated=True)
     could_count = bot_match_of(app, counting, None, _NOWHERE).rated
-    return not offer.rated and could_count and await is_first(app, offer.challenger, offer.game)
+    if offer.rated or not could_count:
+        return False
+    return await is_first(app, offer.challenger, offer.game, Place(offer.channel or 0, offer.guild))
 
 
 async def _make_room(w: Writer, app: AppContext, person: int) -> None:

@@ -18,11 +18,11 @@ async def change_settings(app: AppContext, person: int, settings: PersonSettings
     nobody loses or gains a second of what was left."""
     async with app.database.read() as r:
         open_matches = await matches.open_of(r, person, limit=1000)
-    tables = [await app.match_state(match.id) for match in open_matches]
+    states = [await app.match_state(match.id) for match in open_matches]
     old = await settings_of(app, person)
     async with app.database.write() as w:
         await people_settings.keep(w, person, settings)
-        for state in tables:
+        for state in states:
             if any(state.seat_row(seat).person == person for seat in state.to_act):
                 await _move_on(w, app, state, {person: settings})
         await away.tell_soon(w, person, old, settings, app.now())

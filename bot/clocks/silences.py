@@ -98,8 +98,8 @@ async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
     in a match there is told where it goes on. Where that cannot be told either, their clock stops."""
     async with app.database.read() as r:
         found = await guilds.open_matches(r, guild, place, _EVERY)
-    tables, now = [await app.match_state(match_id) for match_id in found], app.now()
-    told = [notices.place(state, seat, now) for state in tables for seat in state.to_act]
+    states, now = [await app.match_state(match_id) for match_id in found], app.now()
+    told = [notices.place(state, seat, now) for state in states for seat in state.to_act]
     async with app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
     app.outbox.wake()

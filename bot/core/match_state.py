@@ -176,9 +176,10 @@ class MatchState(msgspec.Struct, frozen=True):
         return sum(step.seat == seat for step in self.steps[:number])
 
     def choices_by(self, seat: int, number: int | None = None) -> int:
-        """How many of the actions, or of those up to action `number`, this seat has chosen. What the match
-        may do for somebody, such as a roll, doesn't show that they are there."""
-        return sum(step.seat == seat and not step.automatic for step in self.steps[:number])
+        """How many of the actions, or of those up to action `number`, this seat has chosen. What was forced,
+        and what the match may do for somebody, such as a roll, doesn't show that they are there."""
+        own = (step for step in self.steps[:number] if step.seat == seat)
+        return sum(not (step.forced or step.automatic) for step in own)
 
     def people(self) -> tuple[int, ...]:
         """The persons at this table, in the order of seats."""

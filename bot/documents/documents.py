@@ -181,15 +181,23 @@ async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Valu
 
 
 async def for_seats(
-    app: AppContext, game: AnyGame, person: int, texts: tuple[str | None, str | None], seat: int | None
+    app: AppContext,
+    game: AnyGame,
+    person: int,
+    texts: tuple[str | None, str | None],
+    seat: int | None,
+    raw: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Raw options from what a person wrote for the own seat and for the other one (None: the usual one).
+    """Raw options from what a person wrote for the own seat and for the other one; None: what these raw
+    options, those of a preset, have for that seat, or else the usual one.
 
     Nothing when both are left out; UserError where the own seat is yet to be drawn and the two differ."""
     spec = option_of(game)
     if spec is None or texts == (None, None):
         return {}
-    mine, other = [await chosen(app, game, person, text) if text else str(spec.default) for text in texts]
+    first, second = raw.get(spec.name, (spec.default, spec.default))
+    given = zip(texts, by_seat(seat or 0, first, second), strict=True)
+    mine, other = [await chosen(app, game, person, text) if text else usual for text, usual in given]
     if seat is None and mine != other:
         raise UserError(f"Choose a side too, so that it's clear whose {kind_of(game).noun} is whose.")
     return {spec.name: list(by_seat(seat or 0, mine, other))}

@@ -9,15 +9,9 @@ from games import GAMES
 from games.core.record import BY_LOT
 from storage.rows import Challenge, Match
 
-_OPEN = ("open", "accepted")
-"""The status of challenges from which a match can come, or has: others have no dice."""
-
 
 def in_challenge(challenge: Challenge) -> str:
-    """What is left to chance in the match that may come of a challenge, in words; empty: nothing, or there
-    will be no match."""
-    if challenge.status not in _OPEN:
-        return ""
+    """What is left to chance in the match that comes of a challenge, in words; empty: nothing."""
     by_lot = challenge.level is None and challenge.challenger_seat is None
     return _left_to_chance(challenge.game, challenge.options, by_lot)
 

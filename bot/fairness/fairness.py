@@ -17,8 +17,10 @@ _SEALED = (
     "Then this button shows it."
 )
 _VOID = "Nothing was revealed, because the match doesn't count."
+_NO_MATCH = "This challenge is over; no match will come of it."
+_NEVER_STARTED = "This match was never started."
 _HOW = (
-    "It follows from a secret of mine and from numbers that Discord gives to taps, so no one can choose it."
+    "It follows from a secret of mine and from the numbers Discord gives your taps, so no one can choose it."
 )
 _KEEP = (
     "The SHA-256 can't change anymore: "
@@ -38,17 +40,23 @@ async def told(app: AppContext, subject: str, person: int, here: int | None) -> 
     takes_part = person in (challenge.challenger, challenge.opponent)
     if not takes_part and (here is None or here != challenge.guild):
         raise Unknown
+    if not challenge.is_alive:
+        return _titled(challenge.game, _NO_MATCH if challenge.level is None else _NEVER_STARTED)
     return _page(challenge.game, in_challenge(challenge), *_of_card(challenge))
 
 
 def _page(game_key: str, left: str, *lines: str) -> str:
     if not left:
-        return f"### {GAMES[game_key].title}: fairness\nNothing is left to chance here."
-    return "\n".join((f"### {GAMES[game_key].title}: fairness", f"Left to chance: {left}. {_HOW}", *lines))
+        return _titled(game_key, "Nothing is left to chance here.")
+    return _titled(game_key, f"Left to chance: {left}. {_HOW}", *lines)
+
+
+def _titled(game_key: str, *lines: str) -> str:
+    return "\n".join((f"### {GAMES[game_key].title}: fairness", *lines))
 
 
 def _of_card(challenge: Challenge) -> tuple[str, ...]:
-    tap = "the tap on Play" if challenge.level is not None else "the accepting tap"
+    tap = "the tap on Play" if challenge.level is not None else "the tap on Accept"
     return _fixed(challenge.nonce), f"The number that Discord will give {tap} is mixed in. {_KEEP}"
 
 
@@ -66,8 +74,8 @@ def of_match(state: MatchState) -> tuple[str, ...]:
     return (
         _fixed(match.nonce),
         f"It was fixed before the match began. Now you can check it: my secret was `{match.nonce.hex()}`, "
-        f"your interactions were `{ids}`; SHA-256 of the secret's bytes followed by that text is the seed, "
-        f"`{match.seed.hex()}`. *Verify* does it for you.",
+        f"the numbers of your taps were `{ids}`; SHA-256 of the secret's bytes followed by that text is the "
+        f"seed, `{match.seed.hex()}`. *Verify* does it for you.",
     )
 
 

@@ -155,5 +155,5 @@ async def open_match_states(app: AppContext, person: int) -> list[MatchState]:
     """The person's open matches, those where they are to act first."""
     async with app.database.read() as r:
         rows = await matches.open_of(r, person)
-    tables = [await app.match_state(row.id) for row in rows]
-    return sorted(tables, key=lambda state: state.seat_of(person) not in state.to_act)
+    states = [await app.match_state(row.id) for row in rows]
+    return sorted(states, key=lambda state: state.seat_of(person) not in state.to_act)

@@ -1,6 +1,7 @@
 """Profiles: ratings, how they went, and how somebody has fared, from matches that are over alone.
 
-Whoever hides their profile is shown to themselves alone, and is not named in the profiles of others."""
+Whoever hides their profile is shown to themselves alone, and is not named in the profiles of others. Ratings
+are for everybody; of the matches, a reader is shown those that are there for them."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from bot.ratings.ratings import BOTS, PEOPLE
 from games import GAMES
 from storage import people, profiles, ratings
 from storage.handle import Reader
-from storage.profiles import Favourite, Lately, Rival, Tally
+from storage.profiles import Favourite, Lately, Rival, SeenBy, Tally
 from storage.ratings import Board, Change, Rating
 from storage.rows import Person
 
@@ -44,7 +45,8 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A profile as its reader may see it. `pools`: all there are; the rest but for `ratings` is about
+    """A profile as its reader may see it: but for `ratings`, `changes` and `place`, from the matches that are
+    there for them. `pools`: all there are; the rest but for `ratings` is about
     `chosen` (None: there is nothing yet). `place`: on the board of everybody; `own`: the reader's own."""
 
     person: Person
@@ -62,44 +64,48 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 async def profile_of(
-    app: AppContext, person: int, reader: int, wanted: GamePool | str | None = None
+    app: AppContext, person: int, seen_by: SeenBy, wanted: GamePool | str | None = None
 ) -> Profile:
-    """The profile of a person; `wanted`: a chapter, or a game. UserError when the bot does not know them, or
-    they hide it from this reader."""
+    """The profile of a person; `wanted`: a chapter, or a game. UserError when they hide it from this reader,
+    and when there is nothing to show, whether or not the bot knows them."""
     async with app.database.read() as r:
         row = await people.get(r, person)
-        own = person == reader
+        own = person == seen_by.reader
         if row is None:
             raise UserError(_unknown(own))
         hidden = people_settings.from_row(row.settings).hidden
         if hidden and not own:
             raise UserError("They keep their profile private.")
         rated = [one for one in await ratings.of_person(r, person) if one.game in GAMES]
-        tallies = await profiles.tallies(r, person)
+        tallies = await profiles.tallies(r, person, seen_by)
         pools = _pools(rated, tallies)
+        if not pools and not own:
+            raise UserError(_unknown(own))
         chosen = _chosen(pools, tallies, wanted)
         bare = Profile(row, own, hidden, _in_order(rated, pools), pools, chosen)
-        return await _filled(r, bare, chosen, tallies, reader) if chosen else bare
+        return await _filled(r, bare, chosen, tallies, seen_by) if chosen else bare
 
 
 def _unknown(own: bool) -> str:
     if own:
         return "You haven't played here yet. Start with a challenge, or play the bot right away."
-    return "I don't know them yet: they haven't played here. You could challenge them."
+    return "They haven't finished a match here yet. You could challenge them."
 
 
-async def _filled(r: Reader, bare: Profile, chosen: GamePool, tallies: list[Tally], reader: int) -> Profile:
+async def _filled(
+    r: Reader, bare: Profile, chosen: GamePool, tallies: list[Tally], seen_by: SeenBy
+) -> Profile:
     person, against_ai = bare.person.id, chosen.pool == BOTS
-    lately = await profiles.lately(r, person, chosen.game, against_ai, _LOOKED_BACK)
-    favourite = await profiles.favourite(r, person, chosen.game, against_ai)
+    lately = await profiles.lately(r, person, seen_by, chosen.game, against_ai, _LOOKED_BACK)
+    favourite = await profiles.favourite(r, person, seen_by, chosen.game, against_ai)
     place = await ratings.place_of(r, Board(chosen.game, chosen.pool), person)
     return msgspec.structs.replace(
         bare,
         sides=tuple(one for one in tallies if _pool(one) == chosen),
         changes=tuple(await ratings.changes_of(r, person, chosen.game, chosen.pool)),
-        lately=tuple(_discreet(one, bare, reader) for one in lately[:MOST_SHOWN]),
+        lately=tuple(_discreet(one, bare, seen_by.reader) for one in lately[:MOST_SHOWN]),
         streak=_streak(lately),
-        favourite=_discreet(favourite, bare, reader) if favourite else None,
+        favourite=_discreet(favourite, bare, seen_by.reader) if favourite else None,
         place=place and place.place,
     )
 

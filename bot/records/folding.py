@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
 from typing import Any
 
 import msgspec
 
 from bot.core.match_state import MatchState, opening
 from games.core.game import AnyGame, MatchReason, Result
+from games.core.story import Event
 
 ABANDONED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
@@ -56,3 +57,9 @@ def opened(game: AnyGame, game_state: Any) -> Any:
     """The public view of a moment in which everything is open, as if the match had ended there."""
     over = game.result(game_state) is not None
     return game.view(game_state if over else game.ended(game_state, ABANDONED), None)
+
+
+def events(game: AnyGame, views: Iterable[Any]) -> tuple[Event, ...]:
+    """What happened between these moments, each opened, one after the other."""
+    found = (game.event(before, after) for before, after in pairwise(views))
+    return tuple(event for event in found if event is not None)

@@ -8,7 +8,6 @@ secret."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -18,7 +17,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
 from bot.records.eyes import Eyes
-from bot.records.folding import opened, states, turns
+from bot.records.folding import events, opened, states, turns
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.scene import Scene
 
@@ -160,14 +159,18 @@ def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:
     match was one."""
     game, who, folded = state.game, VIEWERS[eyes], states(state)
     game_state = next(folded)
+    view = _opened(state, game_state)
     yield ReplayStep(game_state, 0, (), state.start.acting)
     for turn in turns(state):
         moments = [game_state, *(next(folded) for _ in turn.actions)]
         game_state = moments[-1]
+        views = [view, *(_opened(state, moment) for moment in moments[1:])]
+        view = views[-1]
         lines = tuple(line for number in turn.actions for line in _lines(state, number, eyes))
         if eyes == "truth" or lines or _changes(game, moments, who):
-            acting, events = state.moment(turn.last).acting, _events(state, moments)
-            yield ReplayStep(game_state, turn.last, lines, acting, turn.number, events)
+            acting = state.moment(turn.last).acting
+            happened = tuple(event.text for event in events(game, views)) if state.is_open_to_all else ()
+            yield ReplayStep(game_state, turn.last, lines, acting, turn.number, happened)
     yield from _end(state, game_state, eyes)
 
 
@@ -177,13 +180,9 @@ def _changes(game: AnyGame, moments: list[Any], who: Viewer) -> bool:
     return any(view != before for view in after)
 
 
-def _events(state: MatchState, moments: list[Any]) -> tuple[str, ...]:
-    """What happened between these moments, once everything is open."""
-    if not state.is_open_to_all:
-        return ()
-    views = [opened(state.game, moment) for moment in moments]
-    found = (state.game.event(before, after) for before, after in pairwise(views))
-    return tuple(event.text for event in found if event is not None)
+def _opened(state: MatchState, moment: Any) -> Any:
+    """What everybody sees of a moment once everything is open; None before."""
+    return opened(state.game, moment) if state.is_open_to_all else None
 
 
 def _end(state: MatchState, game_state: Any, eyes: Eyes) -> Iterator[ReplayStep]:

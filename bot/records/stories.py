@@ -5,15 +5,19 @@ It is folded from the record in a thread of its own, once for all messages that 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any
 
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
-from bot.records.folding import opened, states, turns
+from bot.records.folding import events, opened, states, turns
 from games.core.game import AnyGame
 from games.core.story import Happening, Level, Story
+
+log = logging.getLogger(__name__)
 
 _NONE = Story()
 _REMEMBERED = 16
@@ -24,7 +28,8 @@ _TELLER = ThreadPoolExecutor(1, "story")
 
 
 async def told(state: MatchState) -> Story:
-    """The story of a match; an empty one where not everything may be shown to everybody."""
+    """The story of a match; an empty one where not everything may be shown to everybody, and where it can't
+    be told: without it the result must still come."""
     if not state.is_open_to_all:
         return _NONE
     return await asyncio.get_running_loop().run_in_executor(_TELLER, _kept, state)
@@ -35,8 +40,16 @@ def _kept(state: MatchState) -> Story:
     key = (state.match.game, state.match.seed, repr(state.match.options), state.texts)
     found = _STORIES.get(key)
     if found is None:
-        found = _STORIES[key] = story(state)
+        found = _STORIES[key] = _attempted(state)
     return found
+
+
+def _attempted(state: MatchState) -> Story:
+    try:
+        return story(state)
+    except Exception:
+        log.exception("the story of %s can't be told", state.match.id)
+        return _NONE
 
 
 def story(state: MatchState) -> Story:
@@ -46,10 +59,9 @@ def story(state: MatchState) -> Story:
     view = next(views)
     _measure(game, view, 0, levels)
     for turn in turns(state):
-        for _ in turn.actions:
-            before, view = view, next(views)
-            event = game.event(before, view)
-            happenings += [Happening(turn.number, event)] if event else []
+        seen = [view, *islice(views, len(turn.actions))]
+        happenings += (Happening(turn.number, event) for event in events(game, seen))
+        view = seen[-1]
         _measure(game, view, turn.number, levels)
     return Story(tuple(levels), tuple(happenings))
 

@@ -23,7 +23,7 @@ _NOT_KEPT = (
     "I don't know a match with this id here, so I can't say whether these players played it, when, or "
     "whether anything else was changed in a way that still makes a legal match."
 )
-_NO_ID = "The file names no match, so I can't look it up. Choose one with the option “match”."
+_NO_ID = "The file names no match, so I can't look it up. Choose one with the option `match`."
 _LONGEST = 32
 """Characters of a value that is quoted."""
 

@@ -28,8 +28,9 @@ Draft = tuple[str, ...]
 class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A button or a select, by what it remembers; give a kind its verb as `tag`.
 
-    `keeps_message`: its message stays what it is, even where only its reader sees it; `acts`: what it does
-    can't be taken back, so a tap that comes as it appears under the finger does nothing."""
+    `keeps_message`: its message stays what it is, even where only its reader sees it; `acts`: it plays or
+    ends a match at once, on a message that changes in place, so a tap that comes as it appears under the
+    finger does nothing."""
 
     keeps_message: ClassVar[bool] = False
     acts: ClassVar[bool] = False

@@ -23,7 +23,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import items, markdown
 from bot.ui.items import Screen
-from bot.ui.settling import SECONDS, Settling
+from bot.ui.settling import Settling
 from games import GAMES, AnyGame
 from storage import people, scheduled_jobs
 from storage.database import Commits, counted_commits
@@ -116,16 +116,16 @@ class HeardOnce:
 
 class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
-    what is done first whenever a person does something here."""
+    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`."""
 
     def __init__(
         self,
         app: AppContext,
         bots: Answering,
         client: discord.Client,
-        external_engines: Iterable[tuple[str, str]] = (),
-        heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = (),
-        tap_seconds: float = SECONDS,
+        external_engines: Iterable[tuple[str, str]],
+        heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...],
+        tap_seconds: float,
     ) -> None:
         self.app = app
         self.bots = bots
@@ -245,11 +245,13 @@ def harmless(text: str) -> str:
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; the moment that a refusal names itself is the one thing in it that is live."""
-    if error.moment is None:
-        return harmless(str(error))
-    moment = f"<t:{error.moment}:R>"
-    return harmless(str(error)).replace(harmless(moment), moment)
+    """Why not; live in it are the moment and the option that a refusal names itself."""
+    moment = None if error.moment is None else f"<t:{error.moment}:R>"
+    option = None if error.option is None else f"`{error.option}`"
+    told = harmless(str(error))
+    for live in filter(None, (moment, option)):
+        told = told.replace(harmless(live), live)
+    return told
 
 
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:

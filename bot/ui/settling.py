@@ -10,13 +10,12 @@ import discord
 
 from bot.ui.items import Screen
 
-SECONDS = 1.0
-"""So long after a change a tap isn't meant for what stands there now."""
 _REMEMBERED = 1024
 
 
 class Settling:
-    """By message the buttons that have just appeared on it; `now`: in seconds."""
+    """By message the buttons that have just appeared on it; `now`: in seconds; `seconds`: so long after a
+    change a tap isn't meant for what stands there now."""
 
     def __init__(self, now: Callable[[], float], seconds: float) -> None:
         self._now = now

@@ -133,7 +133,7 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
     seat = offer.challenger_seat or 0
     seated = _as_seated(offer.game, *by_seat(seat, me, bot))
     line = terms(terms_of(offer), by_seat(seat, None, offer.level))
-    unless = _UNLESS if has_rival and offer.rated and offer.status == "open" else ""
+    unless = _UNLESS if has_rival and offer.status == "open" else ""
     lines = (
         f"### {titled(offer.game, offer.id)}",
         f"{seated}.",
@@ -145,7 +145,12 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
 
 _UNLESS = ", unless your other rated match with the bot is still open then"
 PRIVATE = "Your turns come in your DMs, and `/matches` opens it anytime."
+UNLESS_BESIDE = (
+    "You have another rated match with the bot open. This one counts only if that one is over when you start."
+)
+"""What a public card must not say, for its person alone: the other match may be a private one."""
 FIRST = "Your first match against the bot is casual, so hints work."
+FIRST_HERE = "Your first public match against the bot here is casual, so hints work."
 _UNSTARTED = {
     "withdrawn": "It wasn't started, and newer ones have replaced it. `/{game} play` makes another.",
     "expired": "It wasn't started in time. `/{game} play` makes another.",

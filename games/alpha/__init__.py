@@ -106,8 +106,8 @@ class Alpha(BaseGame[Options, State, View, Action]):
             return None
         return rules.automatic(view.table, view.setup.options)
 
-    def understood(self, view: View, text: str) -> tuple[str, ...]:
-        return typed.understood(view, text)
+    def as_notation(self, view: View, text: str) -> str | None:
+        return typed.as_notation(view, text)
 
     def play(self, state: State, seat: int, action: Action) -> Played:
         return rules.play(state, seat, action)

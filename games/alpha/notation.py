@@ -10,6 +10,7 @@ from games.alpha.state import Side, Table
 from games.alpha.view import View
 from games.core.errors import Illegal, Unreadable
 
+HOW_TO_WRITE = "Write “play 3 1”, “cast 4 o2”, “attack 1 3” or “end”."
 _PLAY = re.compile(r"play ([1-9]\d?) ([1-5])", re.ASCII)
 _CAST = re.compile(r"cast ([1-9]\d?) ([mo])([1-5])", re.ASCII)
 _ATTACK = re.compile(r"attack ([1-5]) ([1-5])", re.ASCII)
@@ -17,13 +18,18 @@ _ATTACK = re.compile(r"attack ([1-5]) ([1-5])", re.ASCII)
 
 def parse(view: View, text: str) -> Action:
     """The action that a text names. Unreadable: it names none; Illegal: it may not be played now."""
-    if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
+    if view.who is None or not is_to_act(view):
         raise Illegal(why_illegal(view.table, view.hand, view.setup.options, -1, END))
     action = _read(text)
     why = why_illegal(view.table, view.hand, view.setup.options, view.who, action)
     if why:
         raise Illegal(why)
     return action
+
+
+def is_to_act(view: View) -> bool:
+    """Whether the viewer may act now."""
+    return view.who == view.table.mover and view.table.outcome is None
 
 
 def _read(text: str) -> Action:
@@ -35,7 +41,12 @@ def _read(text: str) -> Action:
         return Cast(int(found[1]) - 1, found[2] == "o", int(found[3]) - 1)
     if found := _ATTACK.fullmatch(text):
         return Attack(int(found[1]) - 1, int(found[2]) - 1)
-    raise Unreadable("Write “play 3 1”, “cast 4 o2”, “attack 1 3” or “end”.")
+    raise Unreadable(HOW_TO_WRITE)
+
+
+def is_notation(text: str) -> bool:
+    """Whether a text names an action, legal or not."""
+    return text == "end" or any(pattern.fullmatch(text) for pattern in (_PLAY, _CAST, _ATTACK))
 
 
 def format_action(action: Action) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from games.alpha.actions import SLOTS
-from games.alpha.notation import format_action, parse
+from games.alpha.notation import HOW_TO_WRITE, is_notation, is_to_act
 from games.alpha.state import COMBAT, Creature
 from games.alpha.view import View
 from games.core.errors import Illegal, Unreadable, quoted
-from games.core.typed import MOST_READ, even
+from games.core.typed import even
 
 _WORD = re.compile(r"[^\W_]+")
 _TIMES = re.compile(r"(?<=[1-5])x(?=[1-5])")
@@ -46,15 +46,15 @@ class _Words(msgspec.Struct, frozen=True):
         return _Words(self.words[skipped:])
 
 
-def understood(view: View, text: str) -> tuple[str, ...]:
-    """The one action that a text means, in notation; Unreadable | Illegal."""
-    try:
-        return (format_action(parse(view, text)),)
-    except Unreadable as error:
-        meant = _meant(view, text) if len(text) <= MOST_READ else None
-        if meant is None:
-            raise Unreadable(f"“{quoted(text)}” isn't an action. {error}") from None
-    return (format_action(parse(view, meant)),)
+def as_notation(view: View, text: str) -> str | None:
+    """The notation of what is meant, legal or not; None of what is notation itself, and when they aren't to
+    move. Unreadable | Illegal."""
+    if not is_to_act(view) or is_notation(text):
+        return None
+    found = _meant(view, text)
+    if found is None:
+        raise Unreadable(f"“{quoted(text)}” isn't an action. {HOW_TO_WRITE}")
+    return found
 
 
 def _meant(view: View, text: str) -> str | None:

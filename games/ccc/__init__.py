@@ -79,8 +79,8 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
-    def understood(self, view: View, text: str) -> tuple[str, ...]:
-        return typed.understood(self.parse, view, text)
+    def as_notation(self, view: View, text: str) -> str | None:
+        return typed.as_notation(self.parse, view, text)
 
     def forced(self, view: View) -> Action | None:
         return PASS if next(self.actions(view), None) == PASS else None

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from games.ccc.actions import Action
 from games.ccc.compliments import READY, escaped, unescaped
+from games.ccc.geometry import Geometry
 from games.ccc.legality import NAMES
-from games.ccc.notation import format_action
 from games.ccc.pieces import FLAT
 from games.ccc.state import View
 from games.core.errors import GameError, Unreadable
-from games.core.typed import MOST_READ, even, is_straight, squares
+from games.core.typed import even, is_straight, squares
 
 Parse = Callable[[View, str], Action]
 
@@ -33,21 +33,11 @@ _WORDS = (
 )
 
 
-def understood(parse: Parse, view: View, text: str) -> tuple[str, ...]:
-    """The one action that a text means, in notation; Unreadable | Illegal."""
-    try:
-        return (format_action(parse(view, text)),)
-    except GameError:
-        if view.to_act is None or view.who != view.to_act or len(text) > MOST_READ:
-            raise
-        meant = _meant(parse, view, text)
-        if meant is None:
-            raise
-    return (format_action(parse(view, meant)),)
-
-
-def _meant(parse: Parse, view: View, text: str) -> str | None:
-    """The notation of what is meant, legal or not; None when it cannot be read at all."""
+def as_notation(parse: Parse, view: View, text: str) -> str | None:
+    """The notation of what is meant, legal or not; None when it can't be read at all, or they aren't to move.
+    Unreadable."""
+    if view.to_act is None or view.who != view.to_act:
+        return None
     written = even(text).replace(" ", "")
     if written in _PASSES or re.fullmatch(r"-+", written):
         return "--"
@@ -62,11 +52,7 @@ def _meant(parse: Parse, view: View, text: str) -> str | None:
 
 def _travel(parse: Parse, view: View, text: str, path: tuple[str, ...]) -> str:
     board = view.setting.geometry
-    for name in path:
-        if name not in board.square_of:
-            raise Unreadable(
-                f"{name} isn't on this board: its files go from a to h, its ranks from 1 to {board.ranks}."
-            )
+    _check_on_board(board, path)
     if _SWAPS.search(text) and len(path) == 2:
         return "~".join(sorted(path, key=board.square_of.__getitem__))
     if len(path) == 2:
@@ -75,6 +61,14 @@ def _travel(parse: Parse, view: View, text: str, path: tuple[str, ...]) -> str:
     if piece is not None and piece.kind != FLAT and is_straight(path):
         return _plain(parse, view, text, (path[0], path[-1]))
     return "^".join(path)
+
+
+def _check_on_board(board: Geometry, path: tuple[str, ...]) -> None:
+    outside = next((name for name in path if name not in board.square_of), None)
+    if outside is not None:
+        raise Unreadable(
+            f"{outside} isn't on this board: its files go from a to h, its ranks from 1 to {board.ranks}."
+        )
 
 
 def _plain(parse: Parse, view: View, text: str, ends: tuple[str, ...]) -> str:
@@ -103,11 +97,8 @@ def _flag(view: View, text: str, found: re.Match[str]) -> str | None:
     returns = not square or square == "home"
     if returns and not re.search(r"\*|\b(?:home|back)\b", text, re.IGNORECASE):
         return None
-    board = view.setting.geometry
-    if not returns and square not in board.square_of:
-        raise Unreadable(
-            f"{square} isn't on this board: its files go from a to h, its ranks from 1 to {board.ranks}."
-        )
+    if not returns:
+        _check_on_board(view.setting.geometry, (square,))
     start = "N*" if returns else f"N@{square}"
     if not said and "{" not in text and view.setting.options.compliments != "off":
         raise Unreadable(f"A Nice Flag moves with a compliment; write {start}{{{READY[0]}}}, for example.")

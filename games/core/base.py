@@ -30,7 +30,7 @@ from games.core.presets import STANDARD, Preset
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Scene
 from games.core.story import Event, Gauge
-from games.core.typed import meant
+from games.core.typed import MOST_READ, meant
 
 Kept = TypeVar("Kept")
 
@@ -119,10 +119,15 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         try:
             return (self.format(self.parse(view, text)),)
         except GameError:
-            found = meant(text, map(self.format, self.actions(view)))
+            found = self.as_notation(view, text) if len(text) <= MOST_READ else None
             if found is None:
                 raise
-            return (found,)
+        return (self.format(self.parse(view, found)),)
+
+    def as_notation(self, view: ViewT, text: str) -> str | None:
+        """The notation, legal or not, of what a viewer means by a text that `parse` doesn't take; None when
+        it means nothing to be read, or isn't theirs to play. It's never longer than `MOST_READ`."""
+        return meant(text, map(self.format, self.actions(view)))
 
     def result(self, state: StateT) -> Result | None:
         outcome: Result | None = _of(state).outcome

@@ -88,8 +88,8 @@ class Creators(BaseGame[Options, State, View, Action]):
     def format(self, action: Action) -> str:
         return notation.format_action(action)
 
-    def understood(self, view: View, text: str) -> tuple[str, ...]:
-        return typed.understood(view, text)
+    def as_notation(self, view: View, text: str) -> str | None:
+        return typed.as_notation(text)
 
     play = staticmethod(rules.play)
 

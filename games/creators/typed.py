@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from games.core.errors import Illegal, Unreadable, quoted
+from games.core.errors import Illegal, quoted
 from games.core.typed import is_straight, plain, squares
-from games.creators.notation import format_action, parse
-from games.creators.view import View
 
 _ROLLS = {"roll", "rolls", "rollthedie", "rolladie", "rollthedice", "rolldie", "rolldice", "die", "dice"}
 
@@ -13,19 +11,8 @@ _LONGEST = 7
 """Squares of a pawn's way, when each of them is named."""
 
 
-def understood(view: View, text: str) -> tuple[str, ...]:
-    """The one action that a text means, in notation; Unreadable | Illegal."""
-    try:
-        return (format_action(parse(view, text)),)
-    except Unreadable:
-        meant = _meant(text)
-        if meant is None:
-            raise
-    return (format_action(parse(view, meant)),)
-
-
-def _meant(text: str) -> str | None:
-    """The notation of a roll, or of a pawn's way from its first square to its last."""
+def as_notation(text: str) -> str | None:
+    """The notation of a roll, or of a pawn's way from its first square to its last; Illegal."""
     if plain(text) in _ROLLS:
         return "roll"
     path = squares(text, "creator", "destroyer", "mine", "my", "exactly")

@@ -38,7 +38,7 @@ SELECT EXISTS (
     SELECT 1 FROM seats AS mine JOIN seats AS other
         ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
     JOIN matches AS m ON m.id = mine.match_id
-    WHERE mine.person = :person AND m.game = :game
+    WHERE mine.person = :person AND m.game = :game AND (:guild IS NULL OR m.guild = :guild)
 );
 
 -- name: actions

@@ -1,5 +1,6 @@
 -- name: tallies
--- Only what counts: not what was aborted or cancelled, and no leg before both are over.
+-- Only what counts: not what was aborted or cancelled, and no leg before both are over. Only what the reader
+-- may see: to those who neither play in a match nor are on its server, there is none.
 SELECT m.game, other.person IS NULL AS against_ai, mine.seat,
     SUM(m.winner IS NOT NULL AND m.winner = mine.seat) AS wins,
     SUM(m.winner IS NOT NULL AND m.winner <> mine.seat) AS losses,
@@ -8,16 +9,18 @@ FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
+    AND (:reader IN (mine.person, other.person) OR m.guild = :here)
 GROUP BY m.game, other.person IS NULL, mine.seat;
 
 -- name: lately
-SELECT m.id AS match_id, mine.seat, m.winner, m.ended_at, m.guild, m.thread,
+SELECT m.id AS match_id, mine.seat, m.winner, m.ended_at, m.thread,
     other.person, other.level, p.name, COALESCE(p.settings, '{}') AS settings
 FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 LEFT JOIN people AS p ON p.id = other.person
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
+    AND (:reader IN (mine.person, other.person) OR m.guild = :here)
     AND m.game = :game AND (other.person IS NULL) = :against_ai
 ORDER BY mine.ended_at DESC, m.ending DESC LIMIT :limit;
 
@@ -29,6 +32,7 @@ JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 LEFT JOIN people AS p ON p.id = other.person
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
+    AND (:reader IN (mine.person, other.person) OR m.guild = :here)
     AND m.game = :game AND (other.person IS NULL) = :against_ai
 GROUP BY other.person, other.level
 ORDER BY matches DESC, MAX(m.ending) DESC LIMIT 1;

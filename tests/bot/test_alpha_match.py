@@ -167,6 +167,11 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     assert f"To move: <@{t.mara.id}> (Human)" in match.posts()[-1].text
 
 
+async def test_a_preset_keeps_the_deck_of_the_seat_for_which_none_is_named(t: Table) -> None:
+    card = await t.mara.slash("/alpha play", preset="Giants", deck="swarm")
+    assert "deck: swarm against giants" in card.text
+
+
 async def test_ALPHA_1_an_ai_that_begins_has_played_when_the_board_is_first_shown(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,19 @@ async def test_a_roll_that_was_made_for_somebody_does_not_say_that_they_are_ther
         assert rights.has_begun(state)
 
 
+def test_neither_what_is_forced_nor_what_needs_no_choice_is_a_choice() -> None:
+    told = {None: ("x",)}
+    steps = (
+        Step((1,), 1, 0, "a2-a4", False, told),
+        Step((0,), 2, 1, "roll", False, told, automatic=True),
+        Step((0,), 3, 0, "--", True, told),
+    )
+    state = msgspec.structs.replace(opening(header()), steps=steps)
+    assert [state.choices_by(seat) for seat in (0, 1)] == [1, 0]
+    assert state.choices_by(0, 0) == 0
+    assert state.played_by(0, 3) == 2
+
+
 def test_a_skipped_turn_is_told_together_with_the_move_before_it() -> None:
     state = opening(header())
     moved = Step((1,), 2, 0, "a2-a4", False, {None: ("Creator moves a2-a4.",)})

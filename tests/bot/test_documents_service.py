@@ -243,7 +243,7 @@ async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(hom
     await keep(home, "winter", 1, 2)
 
     async def raw(mine: str | None, other: str | None, seat: int | None) -> dict[str, Any]:
-        return await documents.for_seats(home.app, DOODLE, MARA.id, (mine, other), seat)
+        return await documents.for_seats(home.app, DOODLE, MARA.id, (mine, other), seat, {})
 
     assert await raw(None, None, 0) == {}
     assert await raw("winter", None, 0) == {"sketches": [OWN, "plain"]}
@@ -254,9 +254,28 @@ async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(hom
     assert "Choose a side too" in await refusal(raw("winter", "wild", None))
 
 
+@pytest.mark.parametrize(
+    ("texts", "seat", "expected"),
+    [
+        (("winter", None), 0, [OWN, "wild"]),
+        (("winter", None), 1, ["plain", OWN]),
+        ((None, "winter"), 0, ["plain", OWN]),
+        ((None, "winter"), 1, [OWN, "wild"]),
+        (("wild", None), None, ["wild", "wild"]),
+    ],
+)
+async def test_a_seat_that_is_left_out_gets_what_the_preset_has_for_it(
+    home: House, texts: tuple[str | None, str | None], seat: int | None, expected: list[Any]
+) -> None:
+    await keep(home, "winter", 1, 2)
+    preset = {"sketches": ["plain", "wild"]}
+    found = await documents.for_seats(home.app, DOODLE, MARA.id, texts, seat, preset)
+    assert found == {"sketches": expected}
+
+
 async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_options(home: House) -> None:
     game = GAMES["creators"]
-    assert await documents.for_seats(home.app, game, MARA.id, (None, None), 0) == {}
+    assert await documents.for_seats(home.app, game, MARA.id, (None, None), 0, {}) == {}
     assert "You can't save anything of your own for" in await refusal(
         documents.keep(home.app, home.limits, game, MARA.id, "winter", b"{}")
     )

@@ -111,6 +111,25 @@ def test_names_that_people_gave_are_not_live_in_the_story() -> None:
     assert "](http" not in lost
 
 
+async def test_a_game_that_cannot_tell_its_story_loses_neither_the_result_nor_the_end(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = finished("creators")
+
+    def broken(*views: object) -> None:
+        raise IndexError("no such thing")
+
+    monkeypatch.setattr(stories, "_STORIES", Recent(9))
+    monkeypatch.setattr(type(state.game), "event", broken)
+    for screen in await told_of(state):
+        assert "wins" in texts(screen)
+        assert "curve" not in texts(screen)
+    (line,) = (record for record in caplog.records if record.exc_info)
+    assert line.getMessage() == f"the story of {state.match.id} can't be told"
+    assert state.match.seed.hex() not in caplog.text
+    caplog.clear()
+
+
 # --- to whom ------------------------------------------------------------------------------------------
 
 

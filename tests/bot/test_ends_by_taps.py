@@ -305,7 +305,7 @@ async def test_in_its_thread_a_match_need_not_be_named(t: Table) -> None:
     match = await under_way(t)
     appoint(t, t.ines, perms.MANAGE_MESSAGES)
     await t.restart_bot()
-    assert_refused(await t.ines.slash("/cancel", channel="quiet"), "Choose one with the option “match”")
+    assert_refused(await t.ines.slash("/cancel", channel="quiet"), "Choose one with the option `match`")
     question = await t.ines.slash("/cancel", channel=t.threads()[-1]["id"])
     await t.ines.tap("Cancel the match", question)
     assert await ended(match) == ("cancelled", None)

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import discord
 import pytest
 from msgspec.structs import replace
 
 from bot.fairness import fairness
 from games.core.chance import commitment
+from playground.people.defaults import BOT_ID
 from tests.bot.matches import (
+    DAY,
     ON_THE_CARD,
     Played,
     assert_refused,
@@ -21,8 +24,7 @@ from tests.bot.matches import (
     nothing_changes,
     revealed,
 )
-from tests.bot.test_matches_list import a_button
-from tests.kit import Table, table
+from tests.kit import Person, Seen, Table, table
 
 
 @pytest.fixture
@@ -136,9 +138,48 @@ async def test_while_a_second_leg_is_played_its_secret_stays_closed(t: Table) ->
         assert "stays secret until the second leg is over" in line
 
 
+async def asked(t: Table, person: Person, subject: str, place: str) -> Seen:
+    """What the button tells a person in some channel."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Old", custom_id=f"sp|fair|{subject}"))
+    sent = await t.running.bot.get_partial_messageable(int(place)).send("a post", view=view)
+    old = Seen({"id": str(sent.id), "channel_id": place, "components": view.to_components()})
+    return await person.tap("Old", old)
+
+
 async def test_nobody_asks_about_what_they_cannot_see(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
-    for subject in ("nowhere2", "abc234xy"):
-        old = await a_button(t, f"sp|fair|{subject}")
-        assert_refused(await t.ines.tap("Old", old), "no longer exists")
-    assert "Fairness" in card.buttons
+    offered = await t.mara.slash("/creators play")
+    await t.mara.start("/creators play")
+    await t.settled()
+    private = await newest_match(t)
+    here, elsewhere = t.ines.actor.channel("games").id, (await t.ines.actor.open_dm(BOT_ID))["id"]
+    challenge, offer = (one.buttons["Fairness"]["custom_id"].split("|")[-1] for one in (card, offered))
+    for subject, place in (
+        ("nowhere2", here),
+        (challenge, elsewhere),
+        (offer, here),
+        (offer, elsewhere),
+        (private, here),
+        (private, elsewhere),
+    ):
+        assert_refused(await asked(t, t.ines, subject, place), "no longer exists")
+    assert "Left to chance" in (await asked(t, t.ines, challenge, here)).text
+
+
+async def test_of_a_challenge_that_is_over_it_says_that_no_match_will_come(t: Table) -> None:
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+    looked = await t.tom.tap("Answer", await t.tom.slash("/matches"))
+    await t.mara.tap("Withdraw", card)
+    await t.settled()
+    told = (await t.tom.tap("Fairness", looked)).text
+    assert "This challenge is over; no match will come of it." in told
+    assert "Nothing is left to chance" not in told
+    assert "Fairness" not in t.mara.again(card).buttons
+
+
+async def test_of_a_match_against_the_bot_that_expired_it_says_that_it_never_started(t: Table) -> None:
+    card = await t.mara.slash("/creators play")
+    t.advance(8 * DAY)
+    await t.settled()
+    assert "This match was never started." in (await t.mara.tap("Fairness", card)).text

@@ -4,9 +4,11 @@ asks for it. The first one of a game is casual, on the easier side."""
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
+from bot.core.match_state import nickname
 from games import GAMES
 from tests.bot.decoy_matches import in_private
 from tests.bot.matches import DAY, Played, assert_refused, newest_match, public_messages
@@ -15,6 +17,7 @@ from tests.bot.test_typing_indicator import THE_BOT_BEGINS
 from tests.kit import Seen, Table, table
 
 FIRST = "Your first match against the bot is casual, so hints work."
+FIRST_HERE = "Your first public match against the bot here is casual, so hints work."
 QUICK = {"side": "White", "level": "easy", "first": "white"}
 
 
@@ -133,7 +136,7 @@ async def test_it_is_public_where_the_player_asks_for_it_and_so_is_its_rematch(t
 async def test_where_nobody_else_could_see_it_asking_for_the_public_is_refused(t: Table) -> None:
     dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
     answer = await t.mara.slash("/ccc play", channel=dm, public=True)
-    assert_refused(answer, "No one else could see it here.")
+    assert_refused(answer, "No one else could see it here. Leave out `public`")
     assert not (await t.mara.slash("/ccc play", channel=dm)).ephemeral, "a DM can be changed later"
 
 
@@ -155,6 +158,54 @@ async def test_a_first_match_is_casual_on_the_easier_side_and_the_next_one_is_no
     assert FIRST not in second.text
     assert FIRST in (await t.mara.slash("/decoy play", level="easy")).text, "each game has its first one"
     assert FIRST in (await t.tom.slash("/creators play", level="easy")).text
+
+
+async def public_card(t: Table, *before: str, **options: Any) -> str:
+    """What tom reads and can tap on the card of a public match of mara's, after what she did in private."""
+    for level in before:
+        await t.mara.start("/creators play", level="easy", rated=level == "rated")
+    await t.settled()
+    await t.mara.slash("/creators play", level="easy", public=True, **options)
+    await t.settled()
+    (card,) = t.tom.messages()
+    seen = str([(part["type"], part.get("content"), part.get("label")) for part in card.parts()])
+    name = nickname(card.buttons["Play"]["custom_id"].split("|")[-1])
+    assert name in seen
+    return seen.replace(name, "NAME").replace(str(t.mara.id), "MARA")
+
+
+@pytest.mark.parametrize("options", [{}, {"rated": True}, {"rated": False}])
+@pytest.mark.parametrize("before", [("casual",), ("rated",), ("casual", "rated")])
+async def test_a_public_card_says_nothing_about_private_matches(
+    before: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    found = []
+    for one in ((), before):
+        async with table("mara", "tom") as t:
+            found.append(await public_card(t, *one, **options))
+    assert found[0] == found[1]
+
+
+async def test_beside_a_public_card_its_person_is_told_that_another_match_counts(t: Table) -> None:
+    await t.mara.start("/creators play", level="easy", rated=True)
+    await t.settled()
+    await t.mara.slash("/creators play", level="easy", rated=True, public=True)
+    beside = await t.mara.sees("You have another rated match with the bot open.")
+    assert beside.ephemeral
+    assert [beside.text in seen.text for seen in t.tom.messages()] == [False]
+
+
+async def test_in_public_the_first_match_is_the_first_one_there(t: Table) -> None:
+    await t.mara.start("/creators play", level="easy")
+    first = await t.mara.slash("/creators play", level="easy", public=True)
+    assert f"<@{t.mara.id}> as Destroyer" in first.text
+    assert FIRST_HERE in first.text
+    await t.mara.tap("Play", first)
+    await t.settled()
+    second = await t.mara.slash("/creators play", level="easy", public=True)
+    assert f"<@{t.mara.id}> as Creator" in second.text
+    assert FIRST_HERE not in second.text
+    assert "· rated\n" in second.text
 
 
 async def test_whoever_has_chosen_gets_what_they_chose(t: Table) -> None:

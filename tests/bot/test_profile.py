@@ -17,6 +17,7 @@ from bot.ratings import profiles
 from bot.ratings.profiles import GamePool, Profile, Streak
 from bot.ratings.ui import profile as profile_ui
 from storage import matches, people
+from storage.profiles import SeenBy
 from storage.rows import Match, Seat
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.matches import USUAL, assert_refused, begin
@@ -56,8 +57,8 @@ async def over(home: House, id: str, winner: int | None, reason: str = "pattern"
     return match
 
 
-async def of_mara(home: House, reader: int = MARA.id, wanted: Any = None) -> Profile:
-    return await profiles.profile_of(home.app, MARA.id, reader, wanted)
+async def of_mara(home: House, reader: int = MARA.id, wanted: Any = None, here: int | None = HERE) -> Profile:
+    return await profiles.profile_of(home.app, MARA.id, SeenBy(reader, here), wanted)
 
 
 async def hide(home: House, person: int) -> None:
@@ -66,7 +67,7 @@ async def hide(home: House, person: int) -> None:
 
 
 async def shown(profile: Profile, reader: int = MARA.id, here: int | None = HERE) -> Any:
-    return await profile_ui.screen_of(profile, reader, here)
+    return await profile_ui.screen_of(profile, SeenBy(reader, here))
 
 
 def text_of(screen: Any) -> str:
@@ -126,14 +127,46 @@ async def test_the_last_matches_stand_there_latest_first_with_a_way_in(home: Hou
     assert openings == [f"sp|open|m{number}" for number in (7, 6, 5, 4, 3)]
 
 
-@pytest.mark.parametrize(("here", "named"), [(HERE, True), (999, False), (None, False)])
-async def test_a_thread_is_named_to_others_only_where_it_is(
-    home: House, here: int | None, named: bool
+@pytest.mark.parametrize(("here", "is_told"), [(HERE, True), (999, False), (None, False)])
+async def test_a_match_is_told_to_others_only_where_it_is(
+    home: House, here: int | None, is_told: bool
 ) -> None:
     await over(home, "m1", 0, guild=HERE, thread=77)
-    screen = await shown(await of_mara(home, INES), INES, here)
-    assert ("<#77>" in str(parts(screen))) is named
-    assert "sp|open" not in str(parts(screen)), "an onlooker gets no button"
+    await over(home, "m2", 0, guild=999, thread=78, other=INES)
+    screen = await shown(await of_mara(home, INES, here=here), INES, here)
+    assert ("<#77>" in str(parts(screen))) is is_told
+    assert "sp|open|m1" not in str(parts(screen)), "an onlooker gets no button"
+    assert "<#78>" in str(parts(screen)), "her own matches are there for her everywhere"
+    assert ("2 won" in text_of(screen)) is is_told
+
+
+@pytest.mark.parametrize("here", [HERE, 999, None])
+@pytest.mark.parametrize("also_public", [True, False])
+async def test_a_private_match_against_the_bot_is_in_nobody_else_s_profile_of_her(
+    home: House, here: int | None, also_public: bool
+) -> None:
+    async def seen(reader: int) -> Any:
+        found = await of_mara(home, reader, BOTS, here)
+        return (await shown(found, reader, here)).view.to_components()
+
+    await over(home, "m1", 0, guild=HERE)
+    if also_public:
+        await over(home, "m2", 1, other="easy", guild=HERE)
+    await put(home.app.database, a_rating(MARA.id, 1450, 120, pool="bots"))
+    before = [await seen(TOM.id), await seen(INES), await seen(MARA.id)]
+    await over(home, "m3", 0, other="hard", guild=None)
+    assert [await seen(TOM.id), await seen(INES)] == before[:2]
+    assert "(hard bot)" in str(await seen(MARA.id)), "she sees it herself"
+
+
+async def test_to_others_nothing_but_private_matches_is_as_if_the_bot_had_never_met_them(home: House) -> None:
+    await over(home, "m1", 0, other="easy", guild=None)
+    told = []
+    for person in (MARA.id, 777):
+        with pytest.raises(UserError) as error:
+            await profiles.profile_of(home.app, person, SeenBy(TOM.id, HERE))
+        told.append(str(error.value))
+    assert told[0] == told[1] == "They haven't finished a match here yet. You could challenge them."
 
 
 async def test_one_s_best_known_game_comes_first_and_another_can_be_wanted(home: House) -> None:
@@ -205,7 +238,7 @@ async def test_a_hidden_profile_is_one_sentence_to_others_and_everything_to_ones
 
 
 async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House) -> None:
-    await over(home, "m1", 0)
+    await over(home, "m1", 0, guild=HERE)
     await hide(home, TOM.id)
     assert "Tom" not in text_of(await shown(await of_mara(home, INES), INES))
     assert "against **somebody**" in text_of(await shown(await of_mara(home, INES), INES))
@@ -214,10 +247,10 @@ async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House)
 
 
 async def test_whom_the_bot_has_never_met_is_one_sentence(home: House) -> None:
-    with pytest.raises(UserError, match="I don't know them yet"):
-        await profiles.profile_of(home.app, 777, MARA.id)
+    with pytest.raises(UserError, match="They haven't finished a match here yet"):
+        await profiles.profile_of(home.app, 777, SeenBy(MARA.id, HERE))
     with pytest.raises(UserError, match="You haven't played here yet"):
-        await profiles.profile_of(home.app, 777, 777)
+        await profiles.profile_of(home.app, 777, SeenBy(777, HERE))
 
 
 async def test_somebody_who_has_finished_nothing_is_told_how_to_begin(home: House) -> None:
@@ -247,7 +280,7 @@ async def test_a_profile_is_shown_in_private_and_another_game_is_chosen_after_a_
     assert len(seen.pictures) == len(list(filter(None, seen.alt_texts))) == 1
     await t.restart_bot()
     chosen = await t.ines.choose("creators:bots", seen)
-    assert "against the bot · no finished matches yet." in chosen.text
+    assert "against the bot · no finished matches here yet." in chosen.text
     board = await t.ines.tap("Leaderboard", chosen)
     assert "Against the bot" in board.text
 
@@ -265,7 +298,7 @@ async def test_settings_hide_a_profile_and_its_select_too(t: Table) -> None:
 async def test_strangers_and_bots_have_no_profile() -> None:
     async with table("mara", "tom", by_hand=False) as t:
         assert_refused(await t.mara.slash("/profile"), "You haven't played here yet.")
-        assert_refused(await t.mara.slash("/profile", user=t.tom), "I don't know them yet")
+        assert_refused(await t.mara.slash("/profile", user=t.tom), "They haven't finished a match here yet")
         bot = {"type": 6, "name": "user", "value": str(t.running.bot.application_id)}
         said = Seen((await t.mara.actor.slash("games", "profile", [bot]))["message"])
         assert_refused(said, "Bots don't have profiles.")

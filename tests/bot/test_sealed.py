@@ -23,6 +23,7 @@ from games import GAMES
 from storage import Match, matches
 from storage import ratings as rating_rows
 from storage.histories import HistoryFilter
+from storage.profiles import SeenBy
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
 from tests.storage.rows import open_ids
@@ -63,7 +64,10 @@ async def all_that_is_counted(here: House) -> list[Any]:
         for which in leaderboards.boards_of(GAMES["creators"], guild):
             counted.append(await leaderboards.page_of(app, GAMES["creators"], which, 0, guild, MARA.id))
     for person, other in ((MARA.id, TOM.id), (TOM.id, MARA.id)):
-        counted += [await profiles.profile_of(app, person, person), await histories.latest(app, person, 25)]
+        counted += [
+            await profiles.profile_of(app, person, SeenBy(person, None)),
+            await histories.latest(app, person, 25),
+        ]
         for wanted in (
             HistoryFilter(person),
             HistoryFilter(person, "creators"),
@@ -120,7 +124,7 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
     assert found.stats_groups[0][0].startswith("Pattern ")
     for person in (MARA.id, TOM.id):
         assert (await history(here.app, HistoryFilter(person))).matches == 2
-        (stats_group,) = (await profiles.profile_of(here.app, person, person)).ratings
+        (stats_group,) = (await profiles.profile_of(here.app, person, SeenBy(person, None))).ratings
         assert stats_group.games == counting
         finished = await histories.latest(here.app, person, 25)
         assert {past.match_id for past in finished} == {match.id, second.id}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,11 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in os.environ:
         if name.startswith(("DISCORD_", "SLOWPLAY_", "PLAYGROUND_")):
             monkeypatch.delenv(name)
+
+
+def test_reading_the_settings_takes_no_discord() -> None:
+    code = "import sys, bot.settings; sys.exit('discord' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
 def test_a_missing_token_says_where_to_put_it() -> None:

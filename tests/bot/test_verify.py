@@ -391,7 +391,7 @@ async def test_one_s_own_matches_have_one_name_everywhere_and_verify_offers_only
 
 async def test_somebody_who_has_finished_nothing_is_told_what_to_do(t: Table) -> None:
     for command in ("/verify", "/export"):
-        assert "with the option “match”" in (await t.mara.slash(command)).text
+        assert "with the option `match`" in (await t.mara.slash(command)).text
     assert "no longer exists" in (await verdict(t, t.mara, match="nonesuch")).text
 
 

@@ -51,12 +51,12 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     """The card of a match against the bot, with the buttons that start it and show its dice; `has_rival`:
     as in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
     heading, files = await _with_icon(offer.game, words.offer_text(offer, has_rival))
-    if offer.status not in ("open", "accepted"):
+    if not offer.is_alive:
         return Screen(items.message(heading), files)
     binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
-    private = words.PRIVATE if offer.guild is None else ""
+    first, private = (words.FIRST, words.PRIVATE) if offer.guild is None else (words.FIRST_HERE, "")
     introduced = words.introduction(offer.game, offer.level)
-    said = _said(introduced, words.FIRST if is_first else "", private, binding)
+    said = _said(introduced, first if is_first else "", private, binding)
     play = items.row(items.button("Play", Start(offer.id), items.STRONG), *offered.on_card(offer))
     return Screen(items.message(heading, *said, play), files)
 

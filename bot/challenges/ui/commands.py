@@ -193,7 +193,7 @@ async def _raw_options(
         return raw
     mine, other = _seat_names(game.documents)
     texts = given.get(mine), given.get(other)
-    return raw | await documents.for_seats(ctx.app, game, person, texts, seat)
+    return raw | await documents.for_seats(ctx.app, game, person, texts, seat, raw)
 
 
 def _seat(game: AnyGame, side: str | None) -> int | None:
@@ -212,7 +212,7 @@ async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given:
 
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     place, person = starting.place_of_offer(interaction, bool(given["public"])), await ctx.meet(interaction)
-    is_first = await bot_matches.is_first(ctx.app, person.id, game.key)
+    is_first = await bot_matches.is_first(ctx.app, person.id, game.key, place)
     seat, rated = _seat(game, given.get("side")), given["rated"]
     if seat is None:
         seat = game.beginner_seat if is_first else 0

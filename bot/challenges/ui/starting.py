@@ -9,6 +9,7 @@ from bot.challenges.ui import cards
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches import starting
+from bot.ui import words
 from bot.ui.context import NO_PINGS, Interaction, UiContext, is_with_bot, place_of, say
 from bot.ui.items import Screen
 from storage import challenges
@@ -53,16 +54,19 @@ def place_of_offer(interaction: Interaction, public: bool) -> Place:
     """Where a match against the bot is played: in private, on no server, unless it is to be public."""
     place = place_of(interaction)
     if public and place.guild is None:
-        raise UserError("No one else could see it here. Leave out `public`, or use it on a server I'm on.")
+        told = "No one else could see it here. Leave out `public`, or use it on a server I'm on."
+        raise UserError(told, option="public")
     return place if public else Place(place.channel)
 
 
 async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge) -> None:
     """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn. That of a
-    private one is for its person alone, and can't be changed later."""
-    has_rival = await starting.has_rival(ctx.app, offer.challenger, offer.game)
-    card = await cards.offer_card(offer, has_rival, await bot_matches.is_casual_as_first(ctx.app, offer))
-    hidden = offer.guild is None and not is_with_bot(interaction)
+    private one is for its person alone, and can't be changed later. A public one says nothing that follows
+    from matches elsewhere: its person is told that beside it."""
+    has_rival = offer.rated and await starting.has_rival(ctx.app, offer.challenger, offer.game)
+    public, is_first = offer.guild is not None, await bot_matches.is_casual_as_first(ctx.app, offer)
+    card = await cards.offer_card(offer, has_rival and not public, is_first)
+    hidden = not public and not is_with_bot(interaction)
     try:
         answer = await interaction.response.send_message(
             **card.as_new(), ephemeral=hidden, allowed_mentions=NO_PINGS
@@ -73,3 +77,5 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     if answer.message_id is not None and not hidden:
         async with ctx.app.database.write() as w:
             await challenges.set_message(w, offer.id, answer.message_id)
+    if has_rival and public:
+        await say(interaction, words.UNLESS_BESIDE)

@@ -73,7 +73,9 @@ async def _match_of_place(ctx: UiContext, guild: int, place: int | None) -> str:
     async with ctx.app.database.read() as r:
         here = await guilds.open_matches(r, guild, place)
     if place is None or len(here) != 1:
-        raise UserError("Choose one with the option “match”, or use the command in its thread.")
+        raise UserError(
+            "Choose one with the option `match`, or use the command in its thread.", option="match"
+        )
     return here[0]
 
 

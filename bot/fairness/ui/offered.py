@@ -9,8 +9,8 @@ from storage.rows import Challenge, Match
 
 
 def on_card(challenge: Challenge) -> list[items.Tap]:
-    """The button on the card of a challenge; none where nothing is left to chance."""
-    return _button(challenge.id, chance.in_challenge(challenge))
+    """The button on the card of a challenge; none where nothing is left to chance or no match will come."""
+    return _button(challenge.id, chance.in_challenge(challenge)) if challenge.is_alive else []
 
 
 def on_match(match: Match) -> list[items.Tap]:

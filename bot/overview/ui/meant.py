@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+import msgspec
 
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
@@ -10,25 +12,34 @@ from bot.overview import overview
 from bot.overview.ui import own_matches
 from bot.ui.context import Interaction, UiContext
 
+Fits = Callable[[MatchState], bool]
+
+
+class _Open(msgspec.Struct, frozen=True):
+    """A person's open matches: in this thread, in this channel, and all; of each those in which it's their
+    turn and which fit."""
+
+    thread: list[MatchState]
+    here: list[MatchState]
+    everywhere: list[MatchState]
+    mine_in_thread: list[MatchState]
+    mine_here: list[MatchState]
+    mine: list[MatchState]
+
 
 async def meant(
-    ctx: UiContext,
-    interaction: Interaction,
-    match_id: str | None,
-    fits: Callable[[MatchState], bool] = lambda state: True,
+    ctx: UiContext, interaction: Interaction, match_id: str | None, fits: Fits = lambda state: True
 ) -> MatchState:
-    """The match a command is about: the named one, the one of this thread, or the only one that `fits`."""
+    """The match a command is about: the named one, the one of this thread, the one here, or the only one;
+    each time the one that waits for its person and `fits` before others."""
     if match_id is not None:
         return await ctx.app.match_state(match_id)
-    tables = await overview.open_match_states(ctx.app, interaction.user.id)
-    here = [state for state in tables if interaction.channel_id in (state.match.thread, state.match.channel)]
-    in_thread = [state for state in here if state.match.thread == interaction.channel_id]
-    for fitting in (in_thread, here, tables):
-        my_turn = [state for state in fitting if state.seat_of(interaction.user.id) in state.to_act]
-        mine = [state for state in my_turn if fits(state)]
-        if len(mine or fitting) == 1:
-            return (mine or fitting)[0]
-    raise _unclear(tables)
+    found = await _open(ctx, interaction, fits)
+    by_place = (found.mine_in_thread, found.thread, found.mine_here, found.here, found.mine, found.everywhere)
+    only = _only(by_place)
+    if only is None:
+        raise _unclear(found)
+    return only
 
 
 async def waiting(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
@@ -36,21 +47,34 @@ async def waiting(ctx: UiContext, interaction: Interaction, match_id: str | None
     that waits for them, here before elsewhere; where none waits, the only one they have."""
     if match_id is not None:
         return await ctx.app.match_state(match_id)
-    person, channel = interaction.user.id, interaction.channel_id
-    tables = await overview.open_match_states(ctx.app, person)
-    in_thread = [state for state in tables if state.match.thread == channel]
-    mine = [state for state in tables if state.seat_of(person) in state.to_act]
-    here = [state for state in tables if channel in (state.match.thread, state.match.channel)]
-    mine_here = [state for state in here if state in mine]
-    for fitting in (in_thread, mine_here, mine, here, tables):
-        if len(fitting) == 1:
-            return fitting[0]
-    if tables and not mine:
+    found = await _open(ctx, interaction, lambda state: True)
+    by_turn = (found.mine_in_thread, found.thread, found.mine_here, found.mine, found.here, found.everywhere)
+    only = _only(by_turn)
+    if only is not None:
+        return only
+    if found.everywhere and not found.mine:
         raise UserError("It's not your turn in any of your matches.")
-    raise _unclear(tables)
+    raise _unclear(found)
 
 
-def _unclear(tables: list[MatchState]) -> UserError:
-    if not tables:
+async def _open(ctx: UiContext, interaction: Interaction, fits: Fits) -> _Open:
+    person, channel = interaction.user.id, interaction.channel_id
+    states = await overview.open_match_states(ctx.app, person)
+    thread = [state for state in states if state.match.thread == channel]
+    here = [state for state in states if channel in (state.match.thread, state.match.channel)]
+    narrowed = [
+        [state for state in those if state.seat_of(person) in state.to_act and fits(state)]
+        for those in (thread, here, states)
+    ]
+    return _Open(thread, here, states, *narrowed)
+
+
+def _only(lists: Iterable[list[MatchState]]) -> MatchState | None:
+    """The match of the first list that has exactly one."""
+    return next((one[0] for one in lists if len(one) == 1), None)
+
+
+def _unclear(found: _Open) -> UserError:
+    if not found.everywhere:
         return UserError(own_matches.NOTHING)
-    return UserError("You have several open matches. Choose one with the option “match”.")
+    return UserError("You have several open matches. Choose one with the option `match`.", option="match")

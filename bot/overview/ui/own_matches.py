@@ -35,10 +35,10 @@ class Own(NamedTuple):
 
 async def running(ctx: UiContext, person: int, fits: Fits = lambda state, person: True) -> list[Own]:
     """Those that go on, where it is their turn first."""
-    tables = [state for state in await overview.open_match_states(ctx.app, person) if fits(state, person)]
+    states = [state for state in await overview.open_match_states(ctx.app, person) if fits(state, person)]
     async with ctx.app.database.read() as r:
         known = await known_names.names_of_opponents(r, person)
-    return [Own(state.match.id, _running(state, person, known), state.match.thread) for state in tables]
+    return [Own(state.match.id, _running(state, person, known), state.match.thread) for state in states]
 
 
 async def over(ctx: UiContext, person: int) -> list[Own]:

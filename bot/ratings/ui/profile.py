@@ -21,11 +21,12 @@ from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from render import graph
-from storage.profiles import Lately, Rival, Tally
+from storage.profiles import Lately, Rival, SeenBy, Tally
 from storage.ratings import Rating
 
 PICTURE = "rating.png"
 _HIDDEN = "-# Your profile is hidden: only you can see it. `/settings profile` changes that."
+_SEEN_HERE = "-# Only matches on this server, or against you."
 _NOTHING = "No finished matches yet. Start with a challenge, or play the bot right away."
 _A_BOT = "Bots don't have profiles. A leaderboard's “Against the bot” shows how strong the levels are."
 
@@ -63,16 +64,16 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> 
 
 
 async def _show(ctx: UiContext, interaction: Interaction, person: int, wanted: GamePool | str | None) -> None:
-    reader = interaction.user.id
-    profile = await profile_of(ctx.app, person, reader, wanted)
-    await show(interaction, await screen_of(profile, reader, place_of(interaction).guild))
+    seen_by = SeenBy(interaction.user.id, place_of(interaction).guild)
+    profile = await profile_of(ctx.app, person, seen_by, wanted)
+    await show(interaction, await screen_of(profile, seen_by))
 
 
 # --- the profile as picture and text ------------------------------------------------------------------
 
 
-async def screen_of(profile: Profile, reader: int, here: int | None) -> Screen:
-    """A profile as its reader sees it, in this server (None: in private)."""
+async def screen_of(profile: Profile, seen_by: SeenBy) -> Screen:
+    """A profile as its reader sees it."""
     parts: list[ui.Item[Any]] = [items.text("\n".join(_heading(profile)))]
     files = []
     if profile.changes:
@@ -80,9 +81,9 @@ async def screen_of(profile: Profile, reader: int, here: int | None) -> Screen:
         parts.append(items.picture(PICTURE, files[0].description or ""))
     if profile.chosen is not None:
         parts.append(items.text("\n".join(_about(profile, profile.chosen))))
-        parts += (_match(match, profile, profile.chosen.game, reader, here) for match in profile.lately)
+        parts += (_match(match, profile, profile.chosen.game, seen_by.reader) for match in profile.lately)
         parts += _choice(profile)
-        parts.append(items.row(_board(profile.chosen, here)))
+        parts.append(items.row(_board(profile.chosen, seen_by.here)))
     return Screen(items.message(*parts), files)
 
 
@@ -106,9 +107,10 @@ def _title(game_pool: GamePool, strong: str = "") -> str:
 def _about(profile: Profile, chosen: GamePool) -> list[str]:
     """How somebody has fared in the chosen game."""
     if not profile.sides:
-        return [f"{_title(chosen, '**')} · no finished matches yet."]
+        return [f"{_title(chosen, '**')} · no finished matches {'yet' if profile.own else 'here yet'}."]
     place = f" · #{profile.place} everywhere" if profile.place else ""
     lines = [f"{_title(chosen, '**')}{place}"]
+    lines += [] if profile.own else [_SEEN_HERE]
     lines += [f"As {GAMES[chosen.game].seats[side.seat]}: {_record(side)}" for side in profile.sides]
     if profile.streak:
         least = "at least " if profile.streak.at_least else ""
@@ -128,12 +130,11 @@ def _rival(rival: Rival, game_key: str) -> str:
     return bot if rival.person is None else f"**{names.shown(rival.name or '')}**"
 
 
-def _match(match: Lately, profile: Profile, game_key: str, reader: int, here: int | None) -> ui.Item[Any]:
-    """A match that is over: a button for who played it; its thread is named only to them and where it is."""
+def _match(match: Lately, profile: Profile, game_key: str, reader: int) -> ui.Item[Any]:
+    """A match that is over, with a button for who played it."""
     seat = GAMES[game_key].seats[match.seat]
     played = reader in (profile.person.id, match.person)
-    seen = match.thread is not None and (played or (here is not None and match.guild == here))
-    thread = f" · <#{match.thread}>" if seen else ""
+    thread = f" · <#{match.thread}>" if match.thread is not None else ""
     ended = outcome(match).capitalize()
     text = items.text(
         f"**{ended}** as {seat} against {_rival(match, game_key)}\n-# <t:{match.ended_at}:R>{thread}"

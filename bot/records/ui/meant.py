@@ -8,7 +8,7 @@ from bot.overview.ui import own_matches
 from bot.records import replays
 from bot.ui.context import Interaction, UiContext, place_of
 
-_NOTHING = "You haven't finished a match yet. Choose one with the option “match”, or attach a file."
+_NOTHING = "You haven't finished a match yet. Choose one with the option `match`, or attach a file."
 
 
 async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
@@ -21,5 +21,5 @@ async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) 
     running = await own_matches.running(ctx, interaction.user.id)
     found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over
     if not found:
-        raise UserError(_NOTHING)
+        raise UserError(_NOTHING, option="match")
     return await ctx.app.match_state(found[0].match_id)

@@ -22,7 +22,7 @@ _LAST_WORDS, _LONGEST, _KINDS, _EACH = 4, 160, 8, 3
 """Sentences of what was told last, characters of each that tells what was hidden, kinds of pieces that a list
 of losses holds, and turns that are listed one by one."""
 _FEWEST = 3
-"""A match of fewer turns has no curve to speak of."""
+"""Fewer levels, that of the start among them, make no curve to speak of."""
 
 
 @dataclass(frozen=True)
