@@ -88,10 +88,10 @@ def test_a_search_thinks_of_fewer_moves_than_there_are():
     assert searched(state, 0, every=False)[0] < searched(state, 0)[0]
 
 
-def valued(state, thrift=0.0):
+def valued(state):
     """A search position and its evaluator."""
     begun = search_position(state.position, ranks(state))
-    return begun, Evaluator(steps(ranks(state)), state.setting.options, begun, thrift)
+    return begun, Evaluator(steps(ranks(state)), state.setting.options, begun)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -121,25 +121,6 @@ def test_sets_of_squares_before_flats_are_those_of_the_tables(board, seat):
         assert table.before(seat, 1 << target, 0) & whole == bits_of(straight)
         assert table.before(seat, 0, 1 << target) & whole == bits_of(slanting)
         assert table.reached(seat, 1 << target) & whole == bits_of(table.straight[seat][target])
-
-
-EVEN = "tcslnmct/ffffffff/ffffffff/8/8/FFFFFFFF/FFFFFFFF/TCSLNMCT {} 10,10 00 0 9"
-FEWER = "tcslnmct/1ffffff1/ffffffff/8/8/FFFFFFFF/1FFFFFF1/TCSLNMCT {} 10,10 00 0 9"
-
-
-@pytest.mark.parametrize("color", ["w", "b"])
-def test_the_thrifty_shun_an_even_exchange_of_hunters(color):
-    before, after = (
-        CCC.new(CCC.options({"position": text.format(color)}), bytes(32)) for text in (EVEN, FEWER)
-    )
-
-    def cost(thrift):
-        begun, evaluator = valued(before, thrift)
-        return evaluator.value(begun, -1e9, 1e9) - evaluator.value(
-            search_position(after.position, 8), -1e9, 1e9
-        )
-
-    assert cost(0.5) == pytest.approx(cost(0.0) + 4 * 0.5)
 
 
 EDGES = "FFFFFFFF/s7/ffffffff/8/8/8/8/8/8/TTS1L1C1 b 10,10 00 0 9"

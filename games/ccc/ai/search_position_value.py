@@ -45,10 +45,9 @@ Blow = tuple[int, int]
 
 
 class Evaluator:
-    """Values the positions of one search; `root`: where the search begins; `thrift`: how much dearer are all
-    Flats and Toruses, one's own and the enemy's, since with too few hunters nobody wins."""
+    """Values the positions of one search; `root`: where the search begins."""
 
-    def __init__(self, tables: Steps, options: Options, root: SearchPosition, thrift: float = 0.0) -> None:
+    def __init__(self, tables: Steps, options: Options, root: SearchPosition) -> None:
         self._tables, self._known = tables, codes()
         self._quiet = options.quiet or NEVER
         self._decides, self._by_army = options.quiet_result != "draw", options.quiet_result == "army"
@@ -63,7 +62,6 @@ class Evaluator:
         self._tied = _GREY if root.side else -_GREY
         self._eager = [1.0, 1.0]
         self._eager[root.side] += _HEAT * heat
-        self._thrift, self._armed = (-thrift if root.side else thrift), _armed(root)
         self._seen: dict[tuple[int, tuple[int, int]], float] = {}
         self._distances: dict[int, int] = {}
 
@@ -85,8 +83,6 @@ class Evaluator:
         sums = position.sums
         total = position.worth + POOL_WORTH * (white - black)
         total += self._white[sums & 31] - self._black[sums >> 8 & 31]
-        if self._thrift:
-            total += self._thrift * (_armed(position) - self._armed)
         if self._decides:
             total += self._end_ahead(position)
         if position.side:
@@ -204,11 +200,6 @@ class Evaluator:
             slides = self._tables.slides[square]
             reach = slides[pieces & slides.inner]
         return reach ^ (reach & pieces)
-
-
-def _armed(position: SearchPosition) -> int:
-    """The Flats and the Strength of the Toruses of both sides."""
-    return (position.sums >> 16 & 255) + (position.sums >> 24) + position.pools[0] + position.pools[1]
 
 
 @cache

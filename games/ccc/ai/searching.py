@@ -36,9 +36,9 @@ _DEEPEST = 12
 
 
 class Play:
-    """CCC as `Negamax` asks for it; `thrift`: as in `Evaluator`."""
+    """CCC as `Negamax` asks for it."""
 
-    def __init__(self, view: View, thrift: float = 0.0) -> None:
+    def __init__(self, view: View) -> None:
         options = view.setting.options
         self._tables, self._steps = tables(options.ranks), steps(options.ranks)
         self._homes, self._strikes_flag = (
@@ -46,7 +46,7 @@ class Play:
             options.torus_hits_flag == "on",
         )
         root = search_position(view.position, options.ranks)
-        evaluator = Evaluator(self._steps, options, root, thrift)
+        evaluator = Evaluator(self._steps, options, root)
         self.over, self.value = evaluator.over, evaluator.value
 
     def key(self, position: SearchPosition) -> Hashable:
@@ -75,9 +75,9 @@ def _gain(ranked: tuple[float, Move]) -> float:
     return ranked[0]
 
 
-def best_action(view: View, rng: random.Random, nodes: int, thrift: float = 0.0) -> ScoredMove[Action] | None:
+def best_action(view: View, rng: random.Random, nodes: int) -> ScoredMove[Action] | None:
     """What a search of so many nodes chooses; None when there is nothing it thinks of."""
-    game, actions = Play(view, thrift), _candidates(view, rng)
+    game, actions = Play(view), _candidates(view, rng)
     roots = [_root(game, view, action, rng) for action in actions]
     if not roots:
         return None
@@ -120,8 +120,6 @@ def _said(view: View, choice: ScoredMove[Action] | None, rng: random.Random, voi
 
 _HARD_SHARE = 12
 """Which part of its nodes `hard` spends: with a budget of 20,000 it takes about 45 ms, and `expert` 500."""
-_EXPERT_THRIFT = 0.15
-"""How much dearer all hunters are to `expert`: who has traded them off draws."""
 
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
@@ -130,5 +128,5 @@ def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
 
 
 def expert(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Search with all nodes, and spare the hunters of both sides: fewer draws, and the better search wins."""
-    return _said(view, best_action(view, rng, max(1, budget), _EXPERT_THRIFT), rng, GENEROUS)
+    """Search with all nodes."""
+    return _said(view, best_action(view, rng, max(1, budget)), rng, GENEROUS)
