@@ -41,7 +41,7 @@ of its cells are part of it.
 turned, and upside down only if you choose `flipPattern`. That's one row closer to the Creator.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
-- When the game is over, everyone sees it again.
+- You can't play before you've looked. When the game is over, everyone sees it again.
 
 How many cells the pattern has is public, and so is how many of them are needed right now."""
 
