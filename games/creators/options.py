@@ -86,6 +86,12 @@ def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
     return tuple(glyph for glyph in glyphs if difficulty_of(glyph) == options.difficulty)
 
 
+def is_open(options: Options) -> bool:
+    """Whether everybody may know how many cells the pattern has, and its par: they narrow it down, so where
+    the Destroyer isn't shown the whole of it, the Creator alone knows them. CVD-12."""
+    return options.destroyer_preview == "full"
+
+
 def dealt(options: Options, who: int) -> str:
     """What a seat is shown of the pattern, in words; empty: nothing. CVD-8."""
     part = "full" if who == 0 else options.destroyer_preview

@@ -11,6 +11,7 @@ from games.core.pages import RulesPage, page_number
 from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
 from games.creators.glyph_table import difficulty_of
 from games.creators.glyphs import CATEGORIES, SIDE, cells
+from games.creators.rules import is_fading
 from games.creators.scene import TITLE
 from games.creators.view import View
 
@@ -35,15 +36,16 @@ PREVIEW = """\
 Before the first move, each player sees the pattern in private: cell by cell, then all of it for 8 seconds, \
 then it fades.
 
-- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see the last page). Between 9 and 24 \
-of its cells are part of it.
+- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see *The deck*). Between 10 and \
+24 of its cells are part of it.
 - One cell is one square. The drawing is always in files e–k and ranks 12–6, never larger, smaller or \
 turned, and upside down only if you choose `flipPattern`. That's one row closer to the Creator.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
 - You can't play before you've looked. When the game is over, everyone sees it again.
 
-How many cells the pattern has is public, and so is how many of them are needed right now."""
+How many cells the pattern has is public, and so is how many of them are needed right now. If the Destroyer \
+isn't shown the whole pattern, only the Creator knows those numbers."""
 
 MOVING = """\
 The Creator goes first; then you take turns. On your turn:
@@ -199,7 +201,7 @@ def _title_now(view: View) -> str:
         return "The preview"
     if view.last.capture:
         return "Capture and coming home"
-    return "Memory fades" if view.need < view.total else "Roll, then move"
+    return "Memory fades" if is_fading(view.options, view.round) else "Roll, then move"
 
 
 def _opening() -> Scene:

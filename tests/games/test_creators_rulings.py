@@ -274,6 +274,88 @@ def on_pattern(count, glyph="+"):
     return " ".join(pattern_squares(start(**{**SMALL, "pattern": glyph}))[:count])
 
 
+DARK = ("half", "none")
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_8_who_is_not_shown_all_learns_neither_name_nor_size_nor_par(preview):
+    said = set()
+    for glyph in ("I", "5", "Y", "⚓"):
+        briefing = GAME.briefing(start(pattern=glyph, destroyerPreview=preview), 1)
+        assert briefing.data["pattern"] is None
+        assert briefing.data["par"] is None
+        assert briefing.picture.counters == ()
+        said.add(briefing.text.split("You're shown")[0])
+    assert said == {
+        "The pattern has 10 to 24 cells. Keep the Creator from holding enough of them at once: all are "
+        "needed at first, and fewer and fewer after round 10. "
+    }
+
+
+def test_CVD_8_the_order_of_a_half_does_not_follow_from_the_name():
+    first, second = (start(pattern=glyph, destroyerPreview="half") for glyph in ("N", "D"))
+    shown = tuple(sorted({*first.setup.pattern.cells} & {*second.setup.pattern.cells}))[:10]
+    first, second = (
+        msgspec.structs.replace(state, setup=msgspec.structs.replace(state.setup, shown=shown))
+        for state in (first, second)
+    )
+    assert GAME.briefing(first, 1) == GAME.briefing(second, 1)
+    assert GAME.briefing(first, 0) != GAME.briefing(second, 0)
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_11_nobody_but_the_creator_is_told_the_progress_without_a_full_preview(preview):
+    state = start(progress="both", destroyerPreview=preview)
+    assert [GAME.view(state, who).progress for who in (0, 1, None)] == [(0,), (), ()]
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_12_without_a_full_preview_the_creator_alone_counts_until_the_end(preview):
+    state = put("a12", "l1", side=DESTROYER, die=1, round=20, destroyerPreview=preview)
+    numbers = [(view.total, view.par, view.need) for view in (GAME.view(state, who) for who in (0, 1, None))]
+    assert None not in numbers[0]
+    assert numbers[1:] == [(None, None, None)] * 2
+    assert {GAME.position(GAME.view(state, who)).split()[5] for who in (0, 1, None)} == {"-"}
+    assert GAME.public_from(GAME.view(state, 0)) == GAME.view(state, None)
+    over = step(state, "l1-l2").state
+    assert {GAME.view(over, who).need for who in (0, 1, None)} == {numbers[0][2]}
+    assert GAME.position(GAME.view(over, 1)).split()[5] == str(numbers[0][2])
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_12_the_picture_says_what_is_so_for_every_pattern(preview):
+    for round, needed in ((1, "all"), (10, "all"), (11, "fewer and fewer"), (20, "fewer and fewer")):
+        view = GAME.view(put("a12", "l1", round=round, destroyerPreview=preview), DESTROYER)
+        assert [c.value for c in GAME.scene(view).counters if c.label == "Cells needed"] == [needed]
+        assert f"Cells needed: {needed}." in GAME.scene(view).alt
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_12_the_end_of_a_first_leg_gives_no_numbers(preview):
+    squares = on_pattern(13)
+    state = put(f"{squares} a12", "l1", die=1, round=1, destroyerPreview=preview, legs=2)
+    played = step(state, "a12-a11")
+    assert GAME.result(played.state).winner == 0
+    assert "The Creator holds enough of the pattern." in played.told[1]
+    assert "The Creator holds enough of the pattern." in played.told[None]
+    for who in (1, None):
+        view = GAME.redacted(GAME.view(played.state, who))
+        assert (view.total, view.par, view.need, view.pattern) == (None, None, None, None)
+        assert "13" not in GAME.scene(view).subtitle
+
+
+def test_CVD_32_without_a_full_preview_the_others_are_told_once_that_it_begins_to_fade():
+    told = {0: [], 1: [], None: []}
+    for round in range(1, 20):
+        state = put("a12", "l1", side=DESTROYER, die=1, round=round, destroyerPreview="none")
+        for who, lines in step(state, "l1-l2").told.items():
+            told[who] += [(round, line) for line in lines if "fades" in line]
+    begins = [(10, "Memory fades: from now on, fewer and fewer cells are enough.")]
+    assert told[1] == told[None] == begins
+    assert len(told[0]) > 5
+    assert all("of 13 cells are enough now" in line for _, line in told[0])
+
+
 def test_CVD_11_nothing_shown_depends_on_right_cells_by_default():
     right = pattern_squares(start(**SMALL))
     wrong = put("c5 l6", "", die=1)
