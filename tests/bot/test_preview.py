@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.endings import aborting
 from bot.matches import briefings
 from bot.matches.dealt import Shown
 from storage import matches
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages
+from tests.bot.test_matches_list import a_button
 from tests.kit import Seen, Table, table
 
 
@@ -124,6 +126,27 @@ async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -
     assert "preview.gif" in (await t.mara.tap("Show it now (then it counts)", start)).pictures
 
 
+async def test_a_second_tap_while_the_preview_is_shown_says_so(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    start = await t.mara.sees("You're Creator")
+    other_device = await a_button(t, start.buttons["Show it now (then it counts)"]["custom_id"])
+    preview = await t.mara.tap("Show it now (then it counts)", start)
+    assert_refused(await t.mara.tap("Old", other_device), "It's on your screen right now")
+    await t.mara.tap("Got it", preview)
+    assert_refused(await t.mara.tap("Old", other_device), "It was shown once, and now it's gone.")
+
+
+async def test_a_preview_of_an_aborted_match_is_over_with_it(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, memory_aid="peek3")
+    start = await t.mara.sees("You're Creator")
+    other_device = await a_button(t, start.buttons["Show it now (then it counts)"]["custom_id"])
+    await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)", start))
+    await aborting.abort(t.running.bot.ctx.app, match.id, int(t.tom.id))
+    await t.settled()
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Old", other_device), "This match is over.")
+
+
 # --- before the first act -----------------------------------------------------------------------------
 
 LOOK_FIRST = "Before you play, look at your preview: open the match from /matches and tap “Show it now”."
@@ -227,7 +250,7 @@ async def refused_of_twelve(t: Table, on: Seen, custom_id: str) -> int:
     before = len(t.mara.messages())
     await asyncio.gather(*(t.mara.actor.press(on.channel, on.id, custom_id) for _ in range(12)))
     await t.settled()
-    return len([seen for seen in t.mara.messages()[before:] if "now it's gone" in seen.text])
+    return len([seen for seen in t.mara.messages()[before:] if "it's gone" in seen.text])
 
 
 async def looks_of(t: Table) -> int:

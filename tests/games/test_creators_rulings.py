@@ -14,7 +14,7 @@ from games.creators.ai.memory import remembered
 from games.creators.ai.players import best_move
 from games.creators.geometry import geometry
 from games.creators.glyph_table import difficulty_of, par_of
-from games.creators.glyphs import CATEGORIES, GLYPHS
+from games.creators.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
 from games.creators.state import LastMove
 
 GAME = GAMES["creators"]
@@ -178,6 +178,16 @@ def test_CVD_6_a_named_pattern_is_taken_and_costs_no_draw():
     assert start().chance.counter == 1
 
 
+@pytest.mark.parametrize(
+    "beside", [{"difficulty": "hard"}, {"category": "digits"}, {"category": "shapes", "difficulty": "medium"}]
+)
+def test_CVD_6_a_category_or_difficulty_beside_a_named_pattern_has_to_be_its_own(beside):
+    with pytest.raises(OptionError, match="“Q” is"):
+        start(pattern="Q", **beside)
+    assert start(pattern="Q", category="letters", difficulty="medium").setup.pattern.name == "Q"
+    assert start(pattern="★", category="all", difficulty="any").setup.pattern.name == "★"
+
+
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
 def test_CVD_7_difficulty_filters_what_is_drawn_from(difficulty):
     names = {
@@ -272,6 +282,15 @@ def test_CVD_10_a_memory_aid_lets_one_look_again(aid, looks):
 def on_pattern(count, glyph="+"):
     """The first cells of a pattern on the small board."""
     return " ".join(pattern_squares(start(**{**SMALL, "pattern": glyph}))[:count])
+
+
+def test_CVD_5_the_pages_say_how_many_cells_a_pattern_has_and_name_options_as_commands_do():
+    sizes = [len(start(pattern=glyph).setup.pattern.cells) for glyph in GLYPHS]
+    assert (min(sizes), max(sizes)) == (FEWEST, MOST) == (10, 24)
+    pages = "\n".join(page.text for page in GAME.rules())
+    assert "Between 10 and 24" in pages
+    assert not [spec.name for spec in GAME.option_specs if spec.name != spec.slug and spec.name in pages]
+    assert all(f"`{spec.slug}`" in pages for spec in GAME.option_specs)
 
 
 DARK = ("half", "none")
