@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import compress
+from itertools import compress, pairwise
 
 from games.core.errors import Illegal
 from games.core.game import Played, Result
@@ -274,6 +275,13 @@ def ended(state: State, result: Result) -> State:
     return State(
         state.setup, state.chance, state.board, state.side, 0, state.reserves, state.ply, state.last, result
     )
+
+
+def drawn(states: Sequence[State]) -> str:
+    """The pattern, and the die of each roll. GEN-2."""
+    rolls = (one.chance for one, after in pairwise(states) if one.chance != after.chance)
+    dice = " ".join(str(chance.draw(6)[0] + 1) for chance in rolls)
+    return f"pattern {states[0].setup.pattern.name}, dice {dice}"
 
 
 def _move_sentence(seat: int, last: LastMove) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 
 import msgspec
 import pytest
 
 from games import GAMES, Illegal, OptionError, Unreadable
+from games.core.record import read_record, replay, verify, with_drawn, write_record
+from games.core.selfplay import play_match
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import remembered
 from games.creators.ai.players import best_move
-from games.creators.geometry import geometry
+from games.creators.geometry import Roll, geometry
 from games.creators.glyph_table import difficulty_of, par_of
 from games.creators.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
 from games.creators.state import LastMove
@@ -970,3 +973,33 @@ def choose_by(state, seed):
     view = GAME.view(state, state.side)
     briefing = GAME.briefing(state, state.side)
     return GAME.format(PLAYERS["easy"](view, briefing, random.Random(seed), 1000))
+
+
+# --- records ------------------------------------------------------------------------------------------
+
+
+def a_record():
+    record = play_match(GAME, {"boardSize": 12, "rounds": 20}, bytes(32), ("easy", "easy"))
+    return with_drawn(GAME, record)
+
+
+def test_GEN_2_a_record_tells_the_die_of_each_roll_and_the_pattern():
+    record = a_record()
+    states = list(replay(GAME, record))
+    rolled = [GAME.play(one, one.side, Roll()).told[None][0] for one in states[:-1] if not one.die]
+    dice = " ".join(re.search(r"rolls (\d)", line)[1] for line in rolled)
+    assert record.drawn == f"pattern {states[0].setup.pattern.name}, dice {dice}"
+    assert len(rolled) == record.actions.count("roll") > 20
+    assert read_record(write_record(record)) == record
+    assert verify(GAME, record).identical
+
+
+@pytest.mark.parametrize("told", ["pattern Z, dice 6 6 6", "pattern Z"])
+def test_GEN_2_what_a_record_tells_of_chance_has_to_agree_with_its_seed(told):
+    honest = a_record()
+    verdict = verify(GAME, msgspec.structs.replace(honest, drawn=told))
+    assert not verdict.identical
+    assert verdict.sentence == "What the record says was drawn isn't what its seed gives."
+    older = msgspec.structs.replace(honest, drawn="")
+    assert "Drawn" not in write_record(older)
+    assert verify(GAME, older).identical
