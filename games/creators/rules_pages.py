@@ -48,7 +48,7 @@ How many cells the pattern has is public, and so is how many of them are needed 
 isn't shown the whole pattern, only the Creator knows those numbers."""
 
 MOVING = """\
-The Creator goes first; then you take turns. On your turn:
+The Creator goes first; then you take turns. Each of you sees the board from your own side. On your turn:
 
 1. **Roll** the die. After your first turn the bot does that for you, unless you'd \
 rather do it yourself (`/settings dice`).

@@ -975,6 +975,38 @@ def choose_by(state, seed):
     return GAME.format(PLAYERS["easy"](view, briefing, random.Random(seed), 1000))
 
 
+# --- orientation --------------------------------------------------------------------------------------
+
+
+def test_CVD_2_each_player_sees_the_board_from_their_own_side():
+    state = play(start(), "roll")
+    bottom = {who: GAME.scene(GAME.view(state, who)).ranks[-1] for who in (0, 1, None)}
+    assert bottom == {0: "16", 1: "1", None: "1"}
+    scene = GAME.scene(GAME.view(state, 0))
+    assert (scene.files[0], scene.files[-1]) == ("p", "a")
+    for who, last in bottom.items():
+        for frame in GAME.briefing(state, who).frames if who is not None else ():
+            assert frame.scene.ranks[-1] == last
+
+
+def test_CVD_2_arrows_point_as_the_picture_shows_them():
+    labels = [
+        choice.label for seat in (0, 1) for choice in choices_onto(put("f9", "f4", die=2, side=seat), "f7 f6")
+    ]
+    assert labels
+    assert all("↑" in label for label in labels)
+
+
+def choices_onto(state, squares):
+    view = GAME.view(state, state.side)
+    choices = GAME.prompt(view, ()).choices
+    return [
+        msgspec.structs.replace(choice, label=choice.hint)
+        for choice in choices
+        if choice.key in squares.split()
+    ]
+
+
 # --- records ------------------------------------------------------------------------------------------
 
 
