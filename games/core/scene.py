@@ -15,6 +15,8 @@ TokenShape = Literal[
     "pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter", "pyramid"
 ]
 TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen"]
+SeatColors = Literal["blue-orange", "blue-red", "cyan-magenta", "white-black"]
+"""The colors in which both seats are drawn, the first one's first."""
 MarkKind = Literal[
     "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number", "step"
 ]
@@ -104,7 +106,7 @@ class Scene(msgspec.Struct, frozen=True):
     """A whole picture, and the text that says the same to somebody who cannot see it.
 
     `counters` stand above the board, those of `below` beneath it; `hand`: cards held, beneath everything;
-    `tall`: the height of a square in per cent of its width."""
+    `tall`: the height of a square in per cent of its width; `colors`: of both seats."""
 
     title: str
     alt: str
@@ -122,6 +124,7 @@ class Scene(msgspec.Struct, frozen=True):
     below: tuple[Counter, ...] = ()
     hand: tuple[Face, ...] = ()
     tall: int = 100
+    colors: SeatColors = "blue-orange"
 
 
 class Frame(msgspec.Struct, frozen=True):
