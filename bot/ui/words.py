@@ -144,7 +144,7 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
 
 
 _UNLESS = ", unless your other rated match with the bot is still open then"
-PRIVATE = "Your turns come in your DMs, and `/matches` opens it anytime."
+PRIVATE = "Later turns come in your DMs, and `/matches` opens the match anytime."
 UNLESS_BESIDE = (
     "You have another rated match with the bot open. This one counts only if that one is over when you start."
 )

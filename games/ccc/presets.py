@@ -7,7 +7,7 @@ from games.core.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "A row of Flats each; after 14 turns (7 each) without an attack, the stronger side wins.",
+        "A row of Flats each; 14 turns (7 each) without an attack: the stronger wins.",
     ),
     Preset(
         "Quick",
