@@ -62,7 +62,7 @@ async def step(pane: Pane, *squares: str) -> None:
 
 
 async def go_on(pane: Pane, *squares: str) -> None:
-    """Walk the piece that moved last, which is chosen already, or another one, which stands beside its way."""
+    """Walk the piece that moved last, which is chosen already, or another one, which stands beside it."""
     await pane.sees("left.")
     other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]} · ")).last
     if await other.count():
