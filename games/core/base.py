@@ -175,6 +175,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         return ()
 
+    def drawn(self, states: Sequence[StateT]) -> str:
+        return ""
+
     def rules(self) -> tuple[RulesPage, ...]:
         return (RulesPage("How to play", self.summary, self.icon()),)
 

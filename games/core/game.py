@@ -279,6 +279,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """How well seat 0 did in a leg, from all its states. Where both or neither won as seat 0, the higher
         tuple wins the match of two legs."""
 
+    def drawn(self, states: Sequence[StateT]) -> str:
+        """What chance decided in a match that is over, from all its states, in a line for its record; empty:
+        nothing that a line can hold."""
+
     def rules(self) -> tuple[RulesPage, ...]:
         """The pages of the rules command; the last one says how to play well."""
 

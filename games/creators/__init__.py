@@ -136,6 +136,9 @@ class Creators(BaseGame[Options, State, View, Action]):
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return legs.leg_score(states)
 
+    def drawn(self, states: Sequence[State]) -> str:
+        return rules.drawn(states)
+
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()
 
