@@ -180,8 +180,9 @@ Alive after   It is
 **Your board takes notes.** Once only one or two kinds are left, the diamond shows their letters; −1 is \
 health it's sure to be missing; numbered arrows are what you saw of the enemy's last turn.
 
-**Out of sight, out of mind.** When a diamond leaves your view, you lose all your notes on it. Any diamond \
-that comes out of the fog later counts as new, even on the same square.
+**And it remembers.** A faded diamond is where you last saw an enemy, with the turn, until you see that it's \
+gone. One that's there again after your opponent's turn may be another: its letters get a question mark. \
+Beneath the board is what each side has lost: `S/D` was a Scout or a Decoy, `?` can be any.
 
 **In the picture** b7–b6–b5 is two straight steps: a Scout or a Guardian. f7–g6 is diagonal: not a Scout. \
 The one on e5 survived your Scout's 2 points and has healed 1 since."""
