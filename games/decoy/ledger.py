@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from games.decoy.memory import ANYBODY
 from games.decoy.notes import Kinds
-from games.decoy.pieces import COMMANDER, DECOY, KINDS, kind_of
+from games.decoy.pieces import DECOY, KINDS, kind_of
 from games.decoy.view import View
 
-_ANYBODY = tuple(kind for kind in range(len(KINDS)) if kind != COMMANDER)
 _LIVING_DECOYS = KINDS[DECOY].count
 
 
@@ -54,7 +54,7 @@ def in_letters(losses: Iterable[Kinds]) -> str:
 
 
 def _letters(kinds: Kinds) -> str:
-    return "?" if kinds == _ANYBODY else "/".join(KINDS[kind].letter for kind in kinds)
+    return "?" if kinds == ANYBODY else "/".join(KINDS[kind].letter for kind in kinds)
 
 
 def in_words(losses: Iterable[Kinds]) -> str:
@@ -65,4 +65,4 @@ def in_words(losses: Iterable[Kinds]) -> str:
 
 def _names(kinds: Kinds, number: int) -> str:
     plural = "s" if number > 1 else ""
-    return "unknown" if kinds == _ANYBODY else " or ".join(KINDS[kind].name + plural for kind in kinds)
+    return "unknown" if kinds == ANYBODY else " or ".join(KINDS[kind].name + plural for kind in kinds)

@@ -40,6 +40,8 @@ class Memory(msgspec.Struct, frozen=True, gc=False):
 
 
 NOTHING = Memory()
+ANYBODY: Kinds = tuple(kind for kind in range(len(KINDS)) if kind != COMMANDER)
+"""What an enemy of whom nothing is known can have been, when it fell and the match goes on."""
 Known = tuple[Notes, Memory]
 
 
@@ -117,9 +119,8 @@ def surrounded(known: Known, seen: int, number: int, ply: int) -> Known:
     for square in squares_in(seen):
         kinds = tuple(kind for kind in possible(note_of(known[0], square)) if kind != COMMANDER)
         known = _fell(known, Fallen(ply, square, kinds))
-    anybody = tuple(kind for kind in range(len(KINDS)) if kind != COMMANDER)
     for _ in range(number - seen.bit_count()):
-        known = _fell(known, Fallen(ply, None, anybody))
+        known = _fell(known, Fallen(ply, None, ANYBODY))
     return known
 
 

@@ -162,7 +162,10 @@ def result_line(view: View) -> str:
     if outcome.winner is None:
         without = outcome.reason in (MatchReason.ABORTED, MatchReason.CANCELLED)
         return str(outcome.reason).capitalize() if without else "Drawn"
-    return f"{SEAT_NAMES[outcome.winner]} wins: {outcome.reason}"
+    winner, loser = SEAT_NAMES[outcome.winner], SEAT_NAMES[1 - outcome.winner]
+    if outcome.reason is MatchReason.TIME:
+        return f"{winner} wins: {loser} ran out of time"
+    return f"{winner} wins: {loser} resigned"
 
 
 def _alt(view: View) -> str:
