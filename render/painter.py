@@ -89,7 +89,16 @@ def contents(scene: Scene) -> dict[str, Contents]:
 
 
 def _piece(token: Token) -> Piece:
-    return Piece(token.shape, token.seat, token.label, token.badge, token.stack, token.layers, token.face)
+    return Piece(
+        token.shape,
+        token.seat,
+        token.label,
+        token.badge,
+        token.stack,
+        token.layers,
+        token.face,
+        token.faded,
+    )
 
 
 def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:

@@ -196,13 +196,14 @@ def mix(under: str, over: str, percent: float) -> str:
     return "#" + "".join(f"{min(252, (part + 2) & 0xFC):02x}" for part in parts)
 
 
-def flat(theme: Theme, ground: str, kind: str) -> str:
-    """The colour that a tint at full strength gives to the whole of a square."""
+def flat(theme: Theme, ground: str, kind: str, dark: bool) -> str:
+    """The colour that a tint at full strength gives to the whole of a square, a dark one or a light one."""
     match kind:
         case "home0" | "home1":
-            return mix(ground, theme.seats[int(kind[-1])].pale, 75)
+            side = theme.seats[int(kind[-1])]
+            return mix(mix(ground, side.pale, 75), side.body, 16 if dark else 0)
         case "fog":
-            return theme.fog
+            return mix(theme.fog, theme.fog_line, 60) if dark else theme.fog
         case "sight":
             return mix(ground, theme.sight, 75)
         case "zone":
@@ -232,7 +233,7 @@ def _grounds(theme: Theme) -> Iterator[str]:
     """The colours of whole squares that must be met exactly."""
     for bare in (theme.light, theme.dark):
         for kind in ("goal", "home0", "home1", "fog", "sight", "zone", "frozen"):
-            tinted = flat(theme, bare, kind)
+            tinted = flat(theme, bare, kind, bare == theme.dark)
             yield from (wash(theme, tinted, mark) for mark in ("", "from", "option", "chosen", "strike"))
 
 

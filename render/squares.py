@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
+
 import msgspec
 
 from render.palette import Theme, flat, mix, wash
@@ -22,7 +24,7 @@ class Square(msgspec.Struct, frozen=True):
 
 CHOICES = frozenset({"option", "chosen", "landing", "strike", "danger"})
 """Marks by which somebody chooses."""
-FRAMES = frozenset({"from", "to", "entry", "option", "chosen", "step"})
+FRAMES = frozenset({"from", "to", "entry", "option", "chosen", "step", "blast"})
 """Marks that frame a square; they lie beneath its pieces, so that no badge is hidden."""
 
 
@@ -30,7 +32,7 @@ def ground(theme: Theme, square: Square) -> str:
     """The colour of the whole square, beneath everything drawn on it."""
     colour = theme.dark if square.dark else theme.light
     for kind, strength in square.tints:
-        colour = mix(colour, flat(theme, colour, kind), strength)
+        colour = mix(colour, flat(theme, colour, kind, square.dark), strength)
     for kind, _ in square.marks:
         colour = wash(theme, colour, kind)
     return colour
@@ -49,7 +51,8 @@ def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int, occu
             pen.disc(0.5, 0.5, 0.12, mix(under, theme.goal_line, strength))
         case "fog":
             for start in (-1.0, -0.5, 0.0, 0.5):
-                _hatch(pen, start, mix(under, theme.fog_line, strength))
+                _hatch(pen, start, mix(under, theme.fog_line, strength * 0.6))
+            pen.frame(0.0, 0.0, 0.025, mix(under, theme.muted, strength * 0.45))
         case "zone":
             _corners(pen, mix(under, theme.zone, strength), 0.06)
         case "frozen" if not occupied:
@@ -102,6 +105,8 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> N
             _strike(pen, theme)
         case "danger":
             _warning(pen, theme)
+        case "blast":
+            _blast(pen, theme)
         case "number":
             _number(pen, theme, text, occupied)
         case _:
@@ -120,6 +125,19 @@ def _strike(pen: Pen, theme: Theme) -> None:
     pen.ring(0.5, 0.5, 0.49, 0.1, theme.strike)
     for x, y in ((0, -1), (0, 1), (-1, 0), (1, 0)):
         pen.line([(0.5 + x * 0.32, 0.5 + y * 0.32), (0.5 + x * 0.44, 0.5 + y * 0.44)], 0.1, theme.strike)
+
+
+def _blast(pen: Pen, theme: Theme) -> None:
+    """A burst that reaches out from under a piece."""
+    for grow, colour in ((0.03, theme.goal_line), (0.0, theme.goal)):
+        pen.shape(_BURST, grow, colour)
+
+
+_BURST = tuple(
+    (0.5 + radius * cos(turn * pi / 10), 0.5 + radius * sin(turn * pi / 10))
+    for turn, radius in enumerate((0.46, 0.3) * 10)
+)
+"""A star with ten rays."""
 
 
 def _warning(pen: Pen, theme: Theme) -> None:

@@ -1,7 +1,8 @@
 """Pieces: our own vector shapes, in units of a square's side.
 
 The seats differ in shape as well as in colour: seat 0 carries a light inner line and a round head,
-seat 1 a cross, a bar below its label, and a pointed head."""
+seat 1 a cross (on diamonds a bar, for a cross on one would be an Infiltrator), a bar below its label, and a
+pointed head."""
 
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ class Piece(msgspec.Struct, frozen=True):
     stack: int
     layers: tuple[int, ...] = ()
     face: Face | None = None
+    faded: bool = False
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -108,6 +110,8 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
     if piece.face is not None:
         return
     form, side = FORMS[piece.shape], side_of(theme, piece.seat)
+    if piece.faded:
+        side = _faded(theme, side)
     if form.hollow:
         _hollow(pen, theme, side, piece.seat)
     elif form.outlines(piece.seat):
@@ -122,8 +126,15 @@ def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
     """Write a piece's badge and how many lie on one another, above every mark."""
     if piece.face is not None:
         return
-    _pill(pen, theme, piece.badge, _BADGE)
+    _pill(pen, theme, piece.badge, _BADGE, quiet=piece.faded)
     _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", _STACK)
+
+
+def _faded(theme: Theme, side: Side) -> Side:
+    """The colours of a piece that was there: those of its seat, hardly laid on, with a clear edge."""
+    return msgspec.structs.replace(
+        side, body=mix(theme.light, side.body, 25), deep=mix(theme.light, side.body, 75), on=side.deep
+    )
 
 
 _BADGE, _STACK = 0.2, 0.8
@@ -186,7 +197,9 @@ def _inner_line(pen: Pen, side: Side, form: Form, outline: Outline) -> None:
 
 def _cross_or_bar(pen: Pen, side: Side, form: Form, piece: Piece) -> None:
     x, y = form.label
-    if not piece.label:
+    if not piece.label and piece.shape == "diamond":
+        pen.line([(x - 0.13, y), (x + 0.13, y)], 0.06, side.on)
+    elif not piece.label:
         pen.line([(x - 0.11, y - 0.11), (x + 0.11, y + 0.11)], 0.075, side.on)
         pen.line([(x - 0.11, y + 0.11), (x + 0.11, y - 0.11)], 0.075, side.on)
     elif piece.shape != "flag":
@@ -241,10 +254,11 @@ def _pill_place(text: str) -> tuple[str, float, float, float]:
     return words, size, half, min(0.97 - half, 0.8)
 
 
-def _pill(pen: Pen, theme: Theme, text: str, y: float) -> None:
+def _pill(pen: Pen, theme: Theme, text: str, y: float, *, quiet: bool = False) -> None:
     if not text:
         return
     words, size, half, x = _pill_place(text)
     pen.box(x - half - 0.03, y - 0.2, x + half + 0.03, y + 0.2, 0.2, theme.halo)
-    pen.box(x - half, y - 0.17, x + half, y + 0.17, 0.17, theme.ink)
-    pen.write(x, y, words, size, theme.paper, bold=0.02)
+    fill, ink = (theme.chip, theme.ink) if quiet else (theme.ink, theme.paper)
+    pen.box(x - half, y - 0.17, x + half, y + 0.17, 0.17, fill)
+    pen.write(x, y, words, size, ink, bold=0.02)

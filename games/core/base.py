@@ -137,6 +137,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def ended(self, state: StateT, result: Result) -> StateT:
         return _changed(state, outcome=result)
 
+    def noted(self, view: ViewT) -> tuple[str, ...]:
+        return ()
+
     def revealed(self, view: ViewT) -> tuple[str, ...]:
         return ()
 

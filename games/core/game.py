@@ -248,6 +248,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
         """What is seen, as plain data; `flip` turns the board around, `marks` are drawn on it."""
 
+    def noted(self, view: ViewT) -> tuple[str, ...]:
+        """What the viewer's board has noted for them, in sentences, told beside the picture."""
+
     @abstractmethod
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt:
         """What may be chosen next, as plain data; `draft`: the keys that were chosen so far."""

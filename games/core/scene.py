@@ -18,7 +18,18 @@ TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "z
 SeatColors = Literal["blue-orange", "blue-red", "cyan-magenta", "white-black"]
 """The colors in which both seats are drawn, the first one's first."""
 MarkKind = Literal[
-    "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number", "step"
+    "from",
+    "to",
+    "arrow",
+    "option",
+    "chosen",
+    "landing",
+    "strike",
+    "entry",
+    "danger",
+    "number",
+    "step",
+    "blast",
 ]
 
 
@@ -47,7 +58,7 @@ class Token(msgspec.Struct, frozen=True):
 
     `layers`: sizes (1 small … 3 large) of pyramids nested in one another, seen from above, on the shape; the
     shape "pyramid" is nothing but its layers. `stack`: how many of the shape lie on one another. `face`: what
-    is drawn instead of the shape, on the whole square: a card."""
+    is drawn instead of the shape, on the whole square: a card. `faded`: it was there, and may be no more."""
 
     square: str
     shape: TokenShape
@@ -57,6 +68,7 @@ class Token(msgspec.Struct, frozen=True):
     stack: int = 1
     layers: tuple[int, ...] = ()
     face: Face | None = None
+    faded: bool = False
 
 
 class Tint(msgspec.Struct, frozen=True):
@@ -71,7 +83,8 @@ class Mark(msgspec.Struct, frozen=True):
     """Something drawn over squares: `from`/`to` the last move, `option` can be chosen, `chosen` is chosen,
     `landing` can be moved to, `strike` can be captured on, `entry` a piece came in here, `danger` a warning,
     `arrow` from the first square through the others, `number` writes `text`, `step` is an arrow of what the
-    opponent did last, with its number in `text` where it covers no piece's label."""
+    opponent did last, with its number in `text` where it covers no piece's label, `blast`
+    says that something was hit there."""
 
     kind: MarkKind
     squares: tuple[str, ...]

@@ -151,7 +151,7 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
         "e5xe6": "G e5 × e6, 4 points · C/S/G/D",
     }
     left = await pick(mara, "e5xe6", attacks)
-    assert "Cyan e5 × e6: hit." in left.text
+    assert "Hit: they took 4 on e6, from e5." in left.text
     assert list(offered(left)) == ["d5xe6"]
     over = await pick(mara, "d5xe6", left)
     assert "(Cyan) wins" in over.text

@@ -119,14 +119,14 @@ def shapes() -> Scene:
 def marks() -> Scene:
     """Every mark on an empty square, on each seat's piece and on a revealed cell; one arrow."""
     kinds = [kind for kind in get_args(MarkKind) if kind not in ("arrow", "step")]
-    found = [Mark(kind="arrow", squares=("j4", "j2"))]
+    found = [Mark(kind="arrow", squares=("k4", "k2"))]
     for column, kind in enumerate(kinds):
         squares = tuple(f"{ascii_lowercase[column]}{rank}" for rank in (1, 2, 3, 4))
         found.append(Mark(kind=kind, squares=squares, text="7"))
-    tokens = [Token(square=f"{file}3", shape="disc", seat=0) for file in ascii_lowercase[:9]]
-    tokens += [Token(square=f"{file}2", shape="disc", seat=1) for file in ascii_lowercase[:9]]
-    goal = Tint(kind="goal", squares=tuple(f"{file}1" for file in ascii_lowercase[:9]))
-    return Scene(title="Marks", alt="Every mark.", **board(10, 4), tokens=tuple(tokens), tints=(goal,),
+    tokens = [Token(square=f"{file}3", shape="disc", seat=0) for file in ascii_lowercase[:10]]
+    tokens += [Token(square=f"{file}2", shape="disc", seat=1) for file in ascii_lowercase[:10]]
+    goal = Tint(kind="goal", squares=tuple(f"{file}1" for file in ascii_lowercase[:10]))
+    return Scene(title="Marks", alt="Every mark.", **board(11, 4), tokens=tuple(tokens), tints=(goal,),
                  marks=tuple(found))  # fmt: skip
 
 
