@@ -89,7 +89,8 @@ def contents(scene: Scene) -> dict[str, Contents]:
 
 
 def _piece(token: Token) -> Piece:
-    return Piece(token.shape, token.seat, token.label, token.badge, token.stack, token.layers, token.face)
+    return Piece(token.shape, token.seat, token.label, token.badge, token.stack, token.layers, token.face,
+                 token.worn, token.frozen)  # fmt: skip
 
 
 def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:

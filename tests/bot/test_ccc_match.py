@@ -382,7 +382,7 @@ async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: T
     way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
     before = drawn.under(way)
     assert [counter.value for counter in before.counters] == ["M L", "S L", "9"]
-    assert [tint.kind for tint in before.tints] == ["frozen"]
+    assert [tint.kind for tint in before.tints] == ["frozen1"]
     scene = drawn.under(await tapped(t.mara, way, "↗ e5", "Drop 2 (FF)", "↖ d6"))
     assert [counter.value for counter in scene.counters] == ["M L", "L", "9"]
     assert not scene.tints
