@@ -54,7 +54,7 @@ def draw_tower(
     layers: Sequence[int],
     worn: Sequence[int],
 ) -> None:
-    """Flats, and on them slices of the pyramid (1 small … 3 large), the lowest first, `worn` by so much each."""
+    """Flats, and on them slices of the pyramid (1 small … 3 large), the lowest first, each `worn`."""
     foot = _foot(flats, layers)
     slices = tuple(_slices(foot - flats * _THICK, layers, worn))
     for grow, colour in ((_HALO, theme.halo), (_EDGE, side.deep)):

@@ -10,12 +10,14 @@ from functools import cache
 import msgspec
 
 from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.collapses import squares_of
+from games.ccc.costs import said
 from games.ccc.geometry import ORTHOGONAL
 from games.ccc.moves import flag_actions, is_frozen, plain_actions, swaps, zone_of
 from games.ccc.notation import read_action
 from games.ccc.options import read_options
-from games.ccc.rules import play, squares_of
-from games.ccc.scene import collapse_marks, said, scene
+from games.ccc.rules import play
+from games.ccc.scene import collapse_marks, scene
 from games.ccc.state import State, View, new_state, view
 from games.core.pages import RulesPage, page_number
 from games.core.scene import Mark, Scene

@@ -8,13 +8,13 @@ from itertools import pairwise
 import msgspec
 
 from games.ccc.actions import Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.collapses import squares_of
+from games.ccc.costs import said
 from games.ccc.geometry import FILES, Geometry
-from games.ccc.legality import NAMES
 from games.ccc.moves import is_frozen, zone_of
-from games.ccc.notation import format_action, piece_text
+from games.ccc.notation import format_action
 from games.ccc.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
 from games.ccc.position import Position, Setting, flags_on
-from games.ccc.rules import squares_of
 from games.ccc.state import SEAT_NAMES, CccReason, View
 from games.ccc.telling import ending_sentence
 from games.core.game import MatchReason
@@ -22,7 +22,6 @@ from games.core.scene import Counter, Mark, Scene, Tint, Token, steps
 
 TITLE = "Collapsable Construct Collision"
 SHORT_TITLE = "CCC"
-_SIZE_NAMES = ("Small", "Medium", "Large")
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
@@ -213,18 +212,6 @@ def _army(view: View, seat: int) -> str:
     return (
         f"{SEAT_NAMES[seat]}: {others}; Flats {flats or 'none'}; Torus Strength {view.position.pools[seat]}."
     )
-
-
-def said(piece: Piece) -> str:
-    """A piece in words: “Pyramid Stack FFM3S”, “Large Pyramid with 4 of 6”."""
-    if len(piece.pyramids) == 1 and not piece.flats:
-        size, left = piece.pyramids[0]
-        worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
-        return f"{_SIZE_NAMES[size]} Pyramid{worn}"
-    if piece.flats or piece.pyramids:
-        inside = piece_text(piece).strip("()").upper()
-        return NAMES[piece.kind] if piece.kind == FLAT else f"{NAMES[piece.kind]} {inside}"
-    return NAMES[piece.kind]
 
 
 def icon() -> Scene:
