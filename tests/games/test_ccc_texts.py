@@ -204,6 +204,14 @@ GOOD = [
     "a\\b/c",
     "{braces}",
     "You could do better.",
+    "👩‍👩‍👧‍👦 👍🏽 ❤️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+    "حركة رائعة!",
+    "حرکت خوبی بود؛ می‌خواهم یاد بگیرم",
+    "יפה מאוד",
+    "好棋！　真漂亮",
+    "ठीक है, बहुत अच्छा",
+    "Bien joué !",
+    "ᚠᚢᚦ 𓂀",
 ]
 BAD = {
     "": "1 to 200",
@@ -213,6 +221,7 @@ BAD = {
     "a\nb": "visible",
     "a\tb": "visible",
 }
+BAD |= {"\u200d\ufe0f": "visible", "\u3164": "visible", "a\u202eb": "visible", "\u2067x": "visible"}
 BAD |= {"\x07": "visible", "\u200b": "visible", "a\u2028b": "visible", "\ud83d": "visible", "   ": "1 to 200"}
 
 
@@ -466,7 +475,7 @@ def test_no_picture_of_the_rules_has_more_flats_than_a_side_begins_with():
 
 def test_a_record_of_the_first_ruleset_is_refused_in_a_sentence():
     record = Record("ccc", "ccc/1", {}, SEED, ("Mara", "Tom"), "*", "", ())
-    assert verify(GAME, record) == Verdict(False, 0, "The record is for ruleset ccc/1; this is ccc/2.")
+    assert verify(GAME, record) == Verdict(False, 0, "The record is for ruleset ccc/1; this is ccc/3.")
 
 
 def test_frozen_pieces_and_the_zones_of_both_flags_are_shown():
