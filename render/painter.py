@@ -98,6 +98,8 @@ def _piece(token: Token) -> Piece:
         token.layers,
         token.face,
         token.faded,
+        token.worn,
+        token.frozen,
     )
 
 

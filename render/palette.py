@@ -208,8 +208,8 @@ def flat(theme: Theme, ground: str, kind: str, dark: bool) -> str:
             return mix(ground, theme.sight, 75)
         case "zone":
             return mix(ground, theme.zone, 30)
-        case "frozen":
-            return mix(ground, theme.frozen, 80)
+        case "frozen0" | "frozen1":
+            return mix(mix(ground, theme.frozen, 50), theme.seats[int(kind[-1])].pale, 50)
         case _:
             return ground
 
@@ -232,7 +232,7 @@ def wash(theme: Theme, ground: str, kind: str) -> str:
 def _grounds(theme: Theme) -> Iterator[str]:
     """The colours of whole squares that must be met exactly."""
     for bare in (theme.light, theme.dark):
-        for kind in ("goal", "home0", "home1", "fog", "sight", "zone", "frozen"):
+        for kind in ("goal", "home0", "home1", "fog", "sight", "zone", "frozen0", "frozen1"):
             tinted = flat(theme, bare, kind, bare == theme.dark)
             yield from (wash(theme, tinted, mark) for mark in ("", "from", "option", "chosen", "strike"))
 
