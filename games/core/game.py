@@ -16,7 +16,7 @@ from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
-from games.core.scene import Frame, Mark, Scene
+from games.core.scene import Frame, Mark, Scene, SeatColors
 from games.core.story import Event, Gauge
 
 Viewer = int | None
@@ -108,6 +108,11 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """The id of the rules with the usual options."""
     seats: tuple[str, str]
     """What seat 0 and seat 1 are called."""
+
+    @property
+    def colors(self) -> SeatColors:
+        """The colors of their pieces."""
+
     summary: str
     """One line about the game."""
 
@@ -242,6 +247,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     @abstractmethod
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
         """What is seen, as plain data; `flip` turns the board around, `marks` are drawn on it."""
+
+    def noted(self, view: ViewT) -> tuple[str, ...]:
+        """What the viewer's board has noted for them, in sentences, told beside the picture."""
 
     @abstractmethod
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt:

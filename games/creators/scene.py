@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.core.game import Briefing, MatchReason, Reason, Viewer
-from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token, steps
+from games.core.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.geometry import geometry
 from games.creators.glyphs import FEWEST, MOST, cells
 from games.creators.options import is_open
@@ -16,6 +16,7 @@ from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.view import View
 
 TITLE = "Creators vs Destroyers"
+COLORS: SeatColors = "blue-red"
 _WITHOUT_RESULT = {MatchReason.ABORTED, MatchReason.CANCELLED}
 _REVEAL_MILLISECONDS = 260
 _FADE_MILLISECONDS = 180
@@ -26,6 +27,7 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
     """The board as the viewer sees it, from their own side; `flip` turns it by half a turn."""
     files, ranks = labels(view.options.board_size, turned=flip != is_turned(view.who))
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
@@ -204,6 +206,7 @@ def _preview(names: tuple[str, ...], board: _Empty, strength: int) -> Scene:
     """The board with these cells of a pattern, in a strength of 0 to 100."""
     files, ranks = labels(board.size, turned=board.turned)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle="Remember this pattern",
         alt=f"The pattern: cells {' '.join(names)}." if names else "An empty board.",
@@ -224,6 +227,7 @@ def icon() -> Scene:
         Token("g7", "pawn", 1),
     )
     return Scene(
+        colors=COLORS,
         title="",
         alt=TITLE,
         files=tuple("abcdefg"),

@@ -19,7 +19,7 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("suicide", "Whether a step may surround your own group", ("allowed", "forbidden")),
     OptionSpec(
         "quiet",
-        "Turns without a loss that end the match; 0 means never",
+        "Turns in which no piece is destroyed that end the match; 0 means never",
         (QUIET, 0, *(n for n in range(20, 201) if n != QUIET)),
     ),
     OptionSpec(
