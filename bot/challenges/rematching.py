@@ -17,6 +17,7 @@ from storage import challenges, outbox, people
 from storage.rows import Challenge, Match
 
 _UNDER_WAY = "This match isn't over yet. Finish it first."
+_SEALED = "This was the first leg. You can ask for a rematch once the second leg is over."
 
 
 async def again_with_person(
@@ -80,6 +81,8 @@ async def _over(app: AppContext, match_id: str, person: User) -> MatchState:
     seated(state, person.id)
     if state.match.reason is None:
         raise UserError(_UNDER_WAY)
+    if state.sealed:
+        raise UserError(_SEALED)
     return state
 
 

@@ -296,6 +296,12 @@ def test_CVD_5_the_pages_say_how_many_cells_a_pattern_has_and_name_options_as_co
     assert all(f"`{spec.slug}`" in pages for spec in GAME.option_specs)
 
 
+def test_the_last_page_has_the_strategy_tips_of_the_rule_text():
+    said = " ".join(GAME.rules()[-1].text.split())
+    assert "spread pawns early, secure pattern corners first, and avoid clustering" in said
+    assert "target pattern intersections, trade pawns aggressively, and force awkward dice outcomes" in said
+
+
 DARK = ("half", "none")
 
 
