@@ -34,6 +34,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     title = scenes.TITLE
     ruleset = "ccc/3"
     seats = state.SEAT_NAMES
+    colors = scenes.COLORS
     summary = "Stack, collapse and hop until your opponent's Pyramids are gone. Be nice about it."
     option_specs: tuple[OptionSpec, ...] = SPECS
     perfect_information = True

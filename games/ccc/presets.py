@@ -10,7 +10,7 @@ QUICK = "1cmnlst1/1ffffff1/8/8/8/8/1FFFFFF1/1TSLNMC1 w 10,10 00 0 1"
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "A row of Flats each; after 14 turns (7 each) without an attack, the stronger side wins.",
+        "A row of Flats each; 14 turns (7 each) without an attack: the stronger wins.",
     ),
     Preset(
         "Quick",

@@ -18,9 +18,10 @@ from games.ccc.position import Position, Setting, flags_on
 from games.ccc.state import SEAT_NAMES, CccReason, View
 from games.ccc.telling import ending_sentence
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, Tint, Token, steps
+from games.core.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 
 TITLE = "Collapsable Construct Collision"
+COLORS: SeatColors = "white-black"
 SHORT_TITLE = "CCC"
 
 
@@ -28,6 +29,7 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
     """The board, the viewer's side at the bottom; `flip` turns it."""
     files, ranks = labels(view.setting, view.who, flip)
     return Scene(
+        colors=COLORS,
         title=SHORT_TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
@@ -218,6 +220,7 @@ def icon() -> Scene:
     """A small picture of the game."""
     ranks, files = tuple("4321"), tuple("abcd")
     return Scene(
+        colors=COLORS,
         title="",
         alt=TITLE,
         files=files,

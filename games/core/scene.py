@@ -26,6 +26,8 @@ TokenShape = Literal[
     "torus",
 ]
 TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen0", "frozen1"]
+SeatColors = Literal["blue-orange", "blue-red", "cyan-magenta", "white-black"]
+"""The colors in which both seats are drawn, the first one's first."""
 MarkKind = Literal[
     "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number", "step"
 ]
@@ -117,7 +119,7 @@ class Scene(msgspec.Struct, frozen=True):
     """A whole picture, and the text that says the same to somebody who cannot see it.
 
     `counters` stand above the board, those of `below` beneath it; `hand`: cards held, beneath everything;
-    `tall`: the height of a square in per cent of its width."""
+    `tall`: the height of a square in per cent of its width; `colors`: of both seats."""
 
     title: str
     alt: str
@@ -135,6 +137,7 @@ class Scene(msgspec.Struct, frozen=True):
     below: tuple[Counter, ...] = ()
     hand: tuple[Face, ...] = ()
     tall: int = 100
+    colors: SeatColors = "blue-orange"
 
 
 class Frame(msgspec.Struct, frozen=True):

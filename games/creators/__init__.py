@@ -33,6 +33,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     title = scenes.TITLE
     ruleset = "creators/2"
     seats = rules.SEAT_NAMES
+    colors = scenes.COLORS
     beginner_seat = 1
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS

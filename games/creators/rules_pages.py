@@ -11,7 +11,7 @@ from games.core.pages import RulesPage, page_number
 from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
 from games.creators.glyph_table import difficulty_of
 from games.creators.glyphs import CATEGORIES, SIDE, cells
-from games.creators.scene import TITLE
+from games.creators.scene import COLORS, TITLE
 from games.creators.view import View
 
 SIZE = 16
@@ -275,6 +275,7 @@ def _board(
 ) -> Scene:
     homes = (Tint("home0", _home(0)), Tint("home1", _home(1)))
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=subtitle,
         alt=alt,
@@ -326,6 +327,7 @@ def _deck() -> Scene:
     squares = (file + rank for rank in ranks for file in files)
     unlit = tuple(square for square in squares if square not in shining)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle="The deck",
         alt=f"The drawings of {' '.join(glyphs)}, and in the bottom row of the shapes {' '.join(shapes)}.",

@@ -6,7 +6,7 @@ import hashlib
 from functools import lru_cache
 
 from games.core.game import Briefing, MatchReason, Reason
-from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token, steps
+from games.core.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.geometry import geometry
 from games.creators.glyphs import cells
 from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, pawns
@@ -14,6 +14,7 @@ from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.view import View
 
 TITLE = "Creators vs Destroyers"
+COLORS: SeatColors = "blue-red"
 _WITHOUT_RESULT = {MatchReason.ABORTED, MatchReason.CANCELLED}
 _REVEAL_MILLISECONDS = 260
 _FADE_MILLISECONDS = 180
@@ -24,6 +25,7 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
     """The board as the viewer sees it; `flip` turns it by half a turn."""
     files, ranks = labels(view.options.board_size)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
@@ -170,6 +172,7 @@ def _preview(names: tuple[str, ...], size: int, total: int, strength: int) -> Sc
     """The board with these cells of a pattern of `total` cells, in a strength of 0 to 100."""
     files, ranks = labels(size)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle="Remember this pattern",
         alt=f"The pattern: cells {' '.join(names)}." if names else "An empty board.",
@@ -190,6 +193,7 @@ def icon() -> Scene:
         Token("g7", "pawn", 1),
     )
     return Scene(
+        colors=COLORS,
         title="",
         alt=TITLE,
         files=tuple("abcdefg"),

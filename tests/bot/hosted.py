@@ -191,8 +191,10 @@ class House:
 
     async def turn(self, match: Match) -> MatchState:
         """The side to act rolls, and moves unless the turn is skipped."""
-        before = (await self.app.match_state(match.id)).to_act
-        table = await self.act(match, "roll")
+        table = await self.app.match_state(match.id)
+        before = table.to_act
+        if table.game.automatic(table.view(before[0])) is not None:
+            table = await self.act(match, "roll")
         return await self.act(match) if table.to_act == before else table
 
     async def queued(self, match: Match) -> list[QueuedMessage]:

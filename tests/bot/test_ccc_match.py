@@ -84,7 +84,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     title = GAMES["ccc"].title
     assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · {title}"]
     assert "White: Torus a1, Cube b1, Small Pyramid c1" in match.posts()[0].alt_texts[0]
-    for person, side in ((t.mara, "White (blue)"), (t.tom, "Black (orange)")):
+    for person, side in ((t.mara, "White"), (t.tom, "Black")):
         (start,) = in_private(person)
         assert f"You're {side} against" in start.text
         assert ("You go first." in start.text) == (person is t.mara)
