@@ -419,7 +419,7 @@ a different row for Black, only with random
 `quiet` **14**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
 `quietResult` **army**: more Strength in Pyramids wins then, and if that's the same, in Flats and Toruses; \
 strength: Pyramids alone; draw: no one wins
-`noRematchAfterDraw` **on**: if you both lose your Pyramids, there's no rematch that day; off
+`noRematchAfterDraw` **on**: if both lose their last Pyramids, the two can't play CCC again that day; off
 `position`: start from a position text (see the next page); the Flags' starting squares are still those of \
 the layout"""
 
