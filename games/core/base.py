@@ -54,6 +54,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     colors: SeatColors = "blue-orange"
     supports_pvp: bool = True
     perfect_information: bool = False
+    credits: str = ""
     documents: DocumentKind | None = None
 
     @property

@@ -117,6 +117,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """One line about the game."""
 
     @property
+    def credits(self) -> str:
+        """Who designed it and after what, to go on in brackets after its title; empty: nothing to be said."""
+
+    @property
     def option_specs(self) -> tuple[OptionSpec, ...]:
         """Every option of a match."""
 
