@@ -53,8 +53,8 @@ D  5 Decoys       1 any  1/1   1
 much a piece can take.
 
 **Setup.** Both players place their twelve pieces at the same time, in secret, one per square, anywhere on \
-their own home rows. Start with one of three ready layouts or a random one, and change whatever you like. \
-Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
+their own home rows. Start with one of three ready layouts or a random one, mirror it, and change \
+whatever you like. Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
 
 No one sees your layout: not your opponent, not the channel, and not the bot if you play against it.
 
