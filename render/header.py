@@ -67,7 +67,8 @@ def turn(theme: Theme, seat: int, text: str, room: int, unit: float) -> Image.Im
     words, size = fitted(text, max(0, room / unit - 58), 24, 19)
     across = 44 + (width(words, size) + 14 if words else 0)
     pen = Pen(max(1, min(room, round(across * unit))), round(38 * unit), theme.paper, unit)
-    pen.box(0, 0, across, 38, 19, side.body)
+    pen.box(0, 0, across, 38, 19, side.deep)
+    pen.box(1.5, 1.5, across - 1.5, 36.5, 17.5, side.body)
     pen.disc(21, 19, 13, side.on)
     _sign(pen, side, seat)
     pen.write(41, 19, words, size, side.on, bold=0.014, anchor="l")
@@ -111,7 +112,9 @@ def chip(theme: Theme, counter: Counter, unit: float) -> Image.Image:
     pen = Pen(max(1, int(across * unit)), max(1, round(_CHIP * unit)), theme.paper, unit)
     pen.box(0, 0, across, _CHIP, 12, theme.chip)
     if counter.seat is not None:
-        pen.box(9, 8, 16, 30, 3.5, side_of(theme, counter.seat).body)
+        side = side_of(theme, counter.seat)
+        pen.box(8, 7, 17, 31, 4.5, side.deep)
+        pen.box(9, 8, 16, 30, 3.5, side.body)
         left = 25
     value, size = fitted(counter.value, (across - left - 13) * 0.8, 25, 20)
     space = across - left - 23 - width(value, size)

@@ -9,7 +9,7 @@ import msgspec
 from render.palette import Theme, flat, mix, wash
 from render.pen import Pen
 from render.text import fitted, width
-from render.tokens import Piece
+from render.tokens import Piece, snowflake
 
 
 class Square(msgspec.Struct, frozen=True):
@@ -55,8 +55,8 @@ def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int, occu
             pen.frame(0.0, 0.0, 0.025, mix(under, theme.muted, strength * 0.45))
         case "zone":
             _corners(pen, mix(under, theme.zone, strength), 0.06)
-        case "frozen" if not occupied:
-            _snow(pen, mix(under, theme.seats[0].body, strength / 2))
+        case "frozen0" | "frozen1":
+            _chilled(pen, theme, under, int(kind[-1]), strength, occupied)
         case _:
             return
 
@@ -77,9 +77,15 @@ def _corners(pen: Pen, colour: str, width: float) -> None:
             pen.line([(x + across * arm, y), (x, y), (x, y + down * arm)], width, colour)
 
 
-def _snow(pen: Pen, colour: str) -> None:
-    for across, down in ((0.13, 0.0), (0.065, 0.113), (-0.065, 0.113)):
-        pen.line([(0.19 - across, 0.19 - down), (0.19 + across, 0.19 + down)], 0.045, colour)
+def _chilled(pen: Pen, theme: Theme, under: str, seat: int, strength: int, occupied: bool) -> None:
+    """A frame in the color of the side that freezes what comes here, and a snowflake where nothing stands."""
+    side, inset = theme.seats[seat], 0.02 + 0.07 * seat
+    pen.frame(inset, 0.1, 0.05, mix(under, side.deep, strength / 2))
+    pen.frame(inset + 0.01, 0.09, 0.03, mix(under, side.body, strength))
+    if not occupied:
+        y = 0.24 if seat == 0 else 0.76
+        snowflake(pen, 0.24, y, 0.11, mix(under, side.deep, strength / 2), 0.06)
+        snowflake(pen, 0.24, y, 0.11, mix(under, side.body, strength), 0.03)
 
 
 def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> None:
@@ -152,8 +158,8 @@ def _number(pen: Pen, theme: Theme, text: str, occupied: bool) -> None:
         words, size = fitted(text, 0.84, 0.62, 0.3)
         pen.write(0.5, 0.5, words, size, theme.ink, bold=0.02, halo=theme.halo)
         return
-    words, size = fitted(text, 0.6, 0.3, 0.22)
-    across = max(0.4, width(words, size) + 0.2)
-    pen.box(0.02, 0.64, 0.08 + across, 1.0, 0.18, theme.halo)
-    pen.box(0.05, 0.67, 0.05 + across, 0.97, 0.15, theme.ink)
-    pen.write(0.05 + across / 2, 0.82, words, size, theme.paper, bold=0.02)
+    words, size = fitted(text, 0.42, 0.3, 0.22)
+    across = max(0.3, width(words, size) + 0.1)
+    pen.box(0.02, 0.66, 0.08 + across, 1.0, 0.16, theme.halo)
+    pen.box(0.05, 0.69, 0.05 + across, 0.97, 0.14, theme.ink)
+    pen.write(0.05 + across / 2, 0.83, words, size, theme.paper, bold=0.02)

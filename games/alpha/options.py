@@ -30,6 +30,11 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
     summoning_sickness: str
     pressure: str
 
+    @property
+    def milled(self) -> int:
+        """How many cards an attack on an empty slot takes. ALPHA-11."""
+        return 1 if self.pressure == "mill1" else 0
+
 
 def read_options(raw: Mapping[str, object]) -> Options:
     """Complete and checked options; OptionError, for decks with their faults, each with its place."""

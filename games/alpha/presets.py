@@ -5,14 +5,14 @@ from __future__ import annotations
 from games.core.presets import Preset
 
 PRESETS: tuple[Preset, ...] = (
-    Preset("Standard", "Balanced decks, and the rules to the letter."),
+    Preset("Standard", "Alpha Fixed Ruleset v0.1 to the letter, with balanced decks."),
     Preset("Patience", "A creature waits a turn before it attacks.", {"summoningSickness": "on"}),
     Preset("Giants", "Both sides play the deck of giants.", {"decks": ["giants", "giants"]}),
     Preset(
         "Pressure",
-        "An attack on an empty slot takes a card off the opponent's deck.",
+        "Attacks on empty slots take a card off the deck; going first all but wins.",
         {"pressure": "mill1"},
         rated=False,
     ),
 )
-"""`Pressure` is casual: the only level never attacks an empty slot, so its rating says nothing there."""
+"""`Pressure` is casual: between two players who both press, the side that begins scores 86 points in 100."""

@@ -20,7 +20,8 @@ from games.core.pages import RulesPage, page_number
 from games.core.scene import Mark, Scene
 
 IDEA = """\
-You against the bot. You each have a deck of thirty cards and five slots.
+You against the bot. You each have a deck of thirty cards and five slots. These are the rules of the *Alpha \
+Fixed Ruleset v0.1*, to the letter.
 
 Summon **Creatures**, attack, and use **Objects** to hurt or destroy the creatures on the board. There are \
 no life points: **if you have no Creatures left in your deck, hand and battlefield, you lose.** So every \
@@ -78,7 +79,8 @@ after 200 turns.
 discards and all counts. *Discards* in your panel shows both piles.
 
 **The bot** plays what it can afford, removes creatures where it can, and attacks when the trade favors it. \
-It doesn't know your hand, and in the same situation it always does the same thing."""
+It doesn't know your hand, and in the same situation it always does the same thing. `hard` plans \
+whole fights, and saves its best objects for your strongest creatures."""
 
 DECKS = """\
 There are four shipped decks. Choose yours with `deck`, and the bot's with `opponent_deck`; a match with a \
@@ -97,7 +99,8 @@ so that records stay exact. `/alpha play` has presets for them: *Pressure* (casu
 gives both sides the deck of that name.
 
 - **pressure: mill1** · an attack on an empty slot puts the top card of the opponent's deck into Discard \
-(`alpha-fixed-0.1+mill1`). Between two players who both press, going first is then a big advantage.
+(`alpha-fixed-0.1+mill1`). If both press, the side that goes first scores 86 points out of 100; the bot's \
+level `alpha` never presses.
 - **summoning sickness: on** · a creature can't attack in the turn it came in (`alpha-fixed-0.1+sickness`).
 
 **By text**: `play 3 1` puts the creature at number 3 in your hand into slot 1. `cast 4 o2` plays the object \
@@ -124,9 +127,9 @@ attack at all: a Tortoise that stays where it is makes a poor target.
 **Save your answers.** Sparks are for small creatures, Pitfalls for the giants. Using a Pitfall on a Wolf is \
 how you lose to a Mammoth.
 
-**Know the bot.** It throws its objects at the strongest creature they can destroy right now, so send a Bear \
-ahead of your Mammoth. It attacks only when the exchange is better for it, counting attack plus health, and \
-it never holds a card back.
+**Know the bot.** `alpha` throws its objects at the strongest creature they can destroy right now, so send a \
+Bear ahead of your Mammoth. It attacks only when the exchange is better for it, counting attack plus health, \
+and it never holds a card back. `hard` lets several creatures attack a large one together.
 
 **In the picture** your Arrow has left the Tiger 2 health. The Viper attacks it and both are destroyed: a 1 \
 and an Arrow for a 5."""

@@ -10,12 +10,14 @@ from functools import cache
 import msgspec
 
 from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.collapses import squares_of
+from games.ccc.costs import said
 from games.ccc.geometry import ORTHOGONAL
 from games.ccc.moves import flag_actions, is_frozen, plain_actions, swaps, zone_of
 from games.ccc.notation import read_action
 from games.ccc.options import read_options
 from games.ccc.rules import play
-from games.ccc.scene import said, scene
+from games.ccc.scene import collapse_marks, scene
 from games.ccc.state import State, View, new_state, view
 from games.core.pages import RulesPage, page_number
 from games.core.scene import Mark, Scene
@@ -42,8 +44,9 @@ yours.
 row of Flats in front of the others: Torus, Cube, Small Pyramid, Large Pyramid, Nice Flag, Medium Pyramid, \
 Cube, Torus. In a match, you see your own side at the bottom.
 
-**In the picture** White's Flats have a ring and Black's a cross. The number on a Pyramid is its Strength; \
-the number in a Torus is what both Toruses have left."""
+**In the picture** White's Flats have a ring and Black's a cross. The number beside a Pyramid is its \
+Strength; the number beside a Torus is what both Toruses have left. The three Pyramids are slices of one \
+large pyramid: put together, they make it whole."""
 
 TURN = """\
 On your turn, you take **one** action with one piece:
@@ -64,10 +67,10 @@ You can't pass. If there's nothing at all you can do, the turn passes automatica
 **Words.** *Straight* means along ranks and files. *Next to* includes diagonally. *Forward* means toward the \
 enemy's side of the board. A *lone* piece isn't part of a Structure.
 
-**In the picture** you see the board from above. x3 means three Flats; a Pyramid on top of another is drawn \
-inside it. On c3 there's a Pyramid Stack: three Flats with the Medium Pyramid, Strength 7 in all. On d1 the \
-Small Pyramid is on the Large one. Black has a Flat Stack on d5 and a Pyramid Stack on e6. The squares next \
-to the Nice Flags are covered in snow."""
+**In the picture** x3 means three Flats. Lost Strength is a red block in a Pyramid. On c3 there's a \
+Pyramid Stack: three Flats with the Medium Pyramid, Strength 7 in all. On d1 the Small Pyramid is on the \
+Large one. Black has a Flat Stack on d5 and a Pyramid Stack on e6. The squares next \
+to each Nice Flag have its color and a snowflake."""
 
 ATTACKS = """\
 To attack, go onto an enemy your piece can reach. Then **both lose 1 Strength, again and again**, until one \
@@ -192,8 +195,8 @@ What is it good for? It freezes the enemies around it: see the next page.
 **In the picture** the Nice Flag is on e1, and can go to every square with a dot."""
 
 FROZEN = """\
-The squares around a Nice Flag freeze the **enemy's** pieces. In the picture they're covered in snow, for \
-both Flags.
+The squares around a Nice Flag freeze the **enemy's** pieces. In the picture they have a frame in \
+the Flag's color, and what's frozen is in ice.
 
 **Frozen** is every enemy there without a Pyramid. It can't move, stack, attack, hop or collapse. It still \
 defends itself, a Cube is still a Cube, and its friends can go onto it.
@@ -635,20 +638,27 @@ def _reach(text: str, name: str) -> Scene:
 
 def _falling(text: str, action: str) -> Scene:
     """A collapse as it is planned: the way, and how many parts are to fall where."""
-    source, *planned = scene(view(_played(text, action), None)).marks
-    marks = (Mark("chosen", source.squares), *planned)
-    drops = ", ".join(f"{mark.squares[0]} {mark.text}" for mark in planned if mark.kind == "number")
-    return _picture(_state(text), marks, f"White plans the collapse {action}: {drops}.")
+    state, plan = _state(text), _collapse(text, action)
+    board = state.setting.geometry
+    drops = ", ".join(f"{board.names[square]} +{count}" for square, count in squares_of(board, plan) if count)
+    return _picture(state, collapse_marks(board, plan), f"White plans the collapse {action}: {drops}.")
 
 
 def _fallen(text: str, action: str) -> Scene:
     """A collapse that is over: where it began, and every square on which something fell."""
-    state = _played(text, action)
-    source, *done = scene(view(state, None)).marks
-    fallen = tuple(name for mark in done if mark.kind == "number" for name in mark.squares)
+    state, plan = _played(text, action), _collapse(text, action)
+    names = state.setting.geometry.names
+    fallen = tuple(names[square] for square, count in squares_of(state.setting.geometry, plan) if count)
     calm = msgspec.structs.replace(state, last=None)
     words = f"White's collapse {action} dropped parts on {_listed(fallen)}."
-    return _picture(calm, (source, Mark("to", fallen)), words)
+    return _picture(calm, (Mark("from", (names[plan.source],)), Mark("to", fallen)), words)
+
+
+def _collapse(text: str, action: str) -> Line | Path:
+    plan = read_action(_state(text).setting.geometry, action)
+    if not isinstance(plan, Line | Path):
+        raise ValueError(f"{action} is no collapse")
+    return plan
 
 
 def _picture(state: State, marks: tuple[Mark, ...] = (), words: str = "") -> Scene:

@@ -28,7 +28,7 @@ from games.core.options import OptionSpec, check_options, options_data
 from games.core.pages import RulesPage
 from games.core.presets import STANDARD, Preset
 from games.core.prompt import Choice, Prompt
-from games.core.scene import Scene
+from games.core.scene import Scene, SeatColors
 from games.core.story import Event, Gauge
 from games.core.typed import MOST_READ, meant
 
@@ -51,6 +51,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     """What `options` makes of checked values, one field for each of `option_specs`."""
     presets: tuple[Preset, ...] = (STANDARD,)
     beginner_seat: int = 0
+    colors: SeatColors = "blue-orange"
     supports_pvp: bool = True
     perfect_information: bool = False
     documents: DocumentKind | None = None
@@ -176,6 +177,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         return ()
+
+    def drawn(self, states: Sequence[StateT]) -> str:
+        return ""
 
     def rules(self) -> tuple[RulesPage, ...]:
         return (RulesPage("How to play", self.summary, self.icon()),)

@@ -16,7 +16,7 @@ from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
-from games.core.scene import Frame, Mark, Scene
+from games.core.scene import Frame, Mark, Scene, SeatColors
 from games.core.story import Event, Gauge
 
 Viewer = int | None
@@ -108,6 +108,11 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """The id of the rules with the usual options."""
     seats: tuple[str, str]
     """What seat 0 and seat 1 are called."""
+
+    @property
+    def colors(self) -> SeatColors:
+        """The colors of their pieces."""
+
     summary: str
     """One line about the game."""
 
@@ -276,6 +281,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         """How well seat 0 did in a leg, from all its states. Where both or neither won as seat 0, the higher
         tuple wins the match of two legs."""
+
+    def drawn(self, states: Sequence[StateT]) -> str:
+        """What chance decided in a match that is over, from all its states, in a line for its record; empty:
+        nothing that a line can hold."""
 
     def rules(self) -> tuple[RulesPage, ...]:
         """The pages of the rules command; the last one says how to play well."""

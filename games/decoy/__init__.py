@@ -33,6 +33,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     title = scenes.TITLE
     ruleset = "decoy/2"
     seats = state.SEAT_NAMES
+    colors = scenes.COLORS
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
     presets: tuple[Preset, ...] = PRESETS

@@ -16,7 +16,7 @@ from games.decoy.memory import ANYBODY, Fallen, Ghost, Memory
 from games.decoy.notes import Note, Notes, Seen, after_healing, after_hit, after_seen_step
 from games.decoy.options import read_options
 from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS, Kind, Pieces, fresh, hurt, square_of
-from games.decoy.scene import TITLE, army, labels, own_token, scene
+from games.decoy.scene import COLORS, TITLE, army, labels, own_token, scene
 from games.decoy.sight import sight
 from games.decoy.state import ATTACK, MOVEMENT, POINTS, SET_UP, Side, State
 from games.decoy.view import View, view
@@ -473,6 +473,7 @@ def _alone(subtitle: str, text: str, counters: tuple[Counter, ...]) -> Scene:
     pieces, reached = _pieces(text), {word: _reached(word) for word in text.split()}
     files, ranks = labels(0)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=subtitle,
         alt=f"{army(pieces)}. {' '.join(_ways(word, reached[word]) for word in reached)}",

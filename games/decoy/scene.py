@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, Tint, Token, steps
+from games.core.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 from games.decoy.board import ALL, BIT, FILES, NAMES, ROWS, names_in, squares_in
 from games.decoy.layouts import HOME_ROWS
 from games.decoy.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
@@ -16,6 +16,7 @@ from games.decoy.telling import ending_sentence
 from games.decoy.view import View, contact_of
 
 TITLE = "Decoy Patrol"
+COLORS: SeatColors = "cyan-magenta"
 _MOST_LETTERS = 2
 
 
@@ -23,6 +24,7 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
     """The board as the viewer sees it, one's own side at the bottom (DP-1); `flip` turns it."""
     files, ranks = labels(view.who, flip)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
@@ -243,6 +245,7 @@ def icon() -> Scene:
     fog = tuple(file + rank for rank in "43" for file in files)
     own = (("b0", "C"), ("d0", "D"), ("c1", "S"), ("d2", "G"))
     return Scene(
+        colors=COLORS,
         title="",
         alt=TITLE,
         files=files,

@@ -31,7 +31,7 @@ from games.decoy.layouts import (
     write_layout,
 )
 from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS
-from games.decoy.scene import TITLE, army, home_tints, labels, own_token
+from games.decoy.scene import COLORS, TITLE, army, home_tints, labels, own_token
 from games.decoy.state import SEAT_NAMES
 
 COMMIT, RANDOM, AWAY, MIRROR = "commit", "random", "away", "mirror"
@@ -243,6 +243,7 @@ def _picture(seat: int, layout: Layout, marks: tuple[Mark, ...] = ()) -> Scene:
     files, ranks = labels(seat)
     pieces = pieces_of(layout, seat)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=f"{SEAT_NAMES[seat]} sets up",
         alt=f"{TITLE}. Your layout: {army(pieces) or 'no pieces yet'}.",

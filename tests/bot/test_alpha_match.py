@@ -142,13 +142,13 @@ async def summon(match: Played, *slots: int) -> None:
 # --- the commands -------------------------------------------------------------------------------------
 
 
-async def test_there_is_no_side_no_level_and_nobody_to_challenge(t: Table) -> None:
+async def test_there_is_no_side_and_nobody_to_challenge(t: Table) -> None:
     (alpha,) = (one for one in t.mara.actor.commands("games") if one["name"] == "alpha")
     commands = {one["name"]: one for one in alpha["options"]}
     assert set(commands) == {"play", "rules", "deck", "leaderboard"}
     names = {one["name"] for one in commands["play"]["options"]}
-    options = {"time", "rated", "public", "deck", "opponent_deck", "summoning_sickness", "pressure", "preset"}
-    assert names == options
+    options = {"deck", "opponent_deck", "summoning_sickness", "pressure"}
+    assert names == {"time", "rated", "public", "level", "preset"} | options
 
 
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
@@ -157,9 +157,11 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
     assert "No clock · Custom · deck: balanced against giants · pressure: mill1" in card.text
-    assert [thread["name"] for thread in t.threads()] == [f"Mara – Abacus (bot) · {match.name} · Alpha Duel"]
+    assert [thread["name"] for thread in t.threads()] == [
+        f"Mara – Abacus (alpha bot) · {match.name} · Alpha Duel"
+    ]
     assert start.ephemeral
-    assert "You're Human (blue) against Abacus (bot)." in start.text
+    assert "You're Human (blue) against Abacus (alpha bot)." in start.text
     t.advance(60)
     await t.settled()
     assert in_private(t.mara) == [], "what the tap has shown is not said once more"
@@ -203,7 +205,7 @@ async def test_ALPHA_1_who_is_told_late_that_the_match_began_is_not_told_that_th
     match = Played(t, await newest_match(t), (t.mara, None))
     assert (await match.table()).to_act == (0,)
     told = in_private(t.mara)
-    assert "You're Human (blue) against Abacus (bot)." in told[0].text
+    assert "You're Human (blue) against Abacus (alpha bot)." in told[0].text
     assert not any("You go first." in seen.text for seen in told)
 
 
@@ -281,7 +283,7 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(matc
     assert offered(panel)["2x4"] == "2 Own 3/3$0 × 4 Own 1/5$0: it has 2 left, yours 2"
     assert {"End turn", "Back"} & set(panel.buttons) == {"End turn"}
     panel = await pick(mara, "2x3", panel)
-    assert "Abacus (bot) is thinking." in panel.text, "nothing can attack any more: the turn ends"
+    assert "Abacus (alpha bot) is thinking." in panel.text, "nothing can attack any more: the turn ends"
     assert "attack 5 3, attack 2 3, end" in ", ".join((await match.table()).texts)
 
 
@@ -586,7 +588,7 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     post = match.posts()[-1]
-    assert "**Abacus (bot) as AI wins by resignation.**" in post.text
+    assert "**Abacus (alpha bot) as AI wins by resignation.**" in post.text
     assert await revealed(match.t.mara, post)
     told = post.text.replace("\\", "")
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
@@ -822,6 +824,6 @@ async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     await t.settled()
     post, panel = match.posts()[-1], await t.mara.tap("My view", match.posts()[-1])
     for seen in (post, panel):
-        assert "**Abacus (bot) as AI wins by resignation.**" in seen.text
+        assert "**Abacus (alpha bot) as AI wins by resignation.**" in seen.text
         assert len(seen.text) <= 4000
     assert await revealed(match.t.mara, post)

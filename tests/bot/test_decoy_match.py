@@ -75,7 +75,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     match = await begin(t, t.mara, t.tom)
     assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · Decoy Patrol"]
     assert "To move: " in match.posts()[0].text
-    for person, side in ((t.mara, "Cyan (blue)"), (t.tom, "Magenta (orange)")):
+    for person, side in ((t.mara, "Cyan"), (t.tom, "Magenta")):
         (start,) = in_private(person)
         assert f"You're {side} against" in start.text
         assert set(start.buttons) == {"Open", "Rules"}
@@ -298,7 +298,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
     name = GAMES["decoy"].personas[level].name
-    assert f"You're {side} ({('blue', 'orange')[seat]}) against {name} ({level} bot)" in start.text
+    assert f"You're {side} against {name} ({level} bot)" in start.text
     after = await commit_by_panel(t.mara, start, FORTRESS)
     assert "Your layout is set." in after.text
     await t.settled()

@@ -37,7 +37,7 @@ def test_no_two_levels_share_a_name() -> None:
 
 def test_a_level_is_called_by_name_and_strength_and_a_stranger_by_its_own() -> None:
     assert words.bot_name("creators", "hard") == "Magpie (hard bot)"
-    assert words.bot_name("alpha", "alpha") == "Abacus (bot)"
+    assert words.bot_name("alpha", "alpha") == "Abacus (alpha bot)"
     assert words.bot_name("creators", "mine") == "the bot (mine)"
 
 

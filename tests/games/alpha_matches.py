@@ -40,23 +40,23 @@ def _some_deck(rng):
     return some_deck(SORTS[rng.choice(list(SORTS))], rng)
 
 
-def ai_match(number):
-    """A whole match: its record, and its final state as it was reached."""
+def ai_match(number, level=LEVEL):
+    """A whole match of a level against itself: its record, and its final state as it was reached."""
     options, seed = ALPHA.options(options_of(number)), numbered_seed(number)
-    state, texts, player = ALPHA.new(options, seed), [], ALPHA.players[LEVEL]
+    state, texts, player = ALPHA.new(options, seed), [], ALPHA.players[level]
     while acting := ALPHA.to_act(state):
         assert ALPHA.turn_number(state) <= LAST_PLY, f"match {number} does not end"
         view = ALPHA.view(state, acting[0])
         action = player(view, None, rng_for(seed, acting[0], len(texts)), BUDGET)
         texts.append(ALPHA.format(action))
         state = ALPHA.play(state, acting[0], action).state
-    return record_of(options, seed, texts, ALPHA.result(state)), state
+    return record_of(options, seed, texts, ALPHA.result(state), level), state
 
 
-def record_of(options, seed, texts, result):
+def record_of(options, seed, texts, result, level=LEVEL):
     ruleset, data = ALPHA.ruleset_of(options), options_data(options)
     reason = str(result.reason) if result else ""
-    return Record(ALPHA.key, ruleset, data, seed, (LEVEL, LEVEL), score_of(result), reason, tuple(texts))
+    return Record(ALPHA.key, ruleset, data, seed, (level, level), score_of(result), reason, tuple(texts))
 
 
 def digest(state):

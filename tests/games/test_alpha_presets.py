@@ -26,13 +26,21 @@ def test_the_presets_are_the_rules_to_the_letter_the_variants_and_a_pair_of_deck
     assert GAME.options(giants.options).decks == ("giants", "giants")
 
 
-def test_what_the_level_never_does_is_not_rated():
+def test_what_is_badly_uneven_is_not_rated():
     assert [one.name for one in GAME.presets if not one.rated] == ["Pressure"]
 
 
 @pytest.fixture(scope="module")
 def measured():
-    return {row["preset"]: row for row in evenness(300).rows}
+    return {row["preset"]: row for row in evenness(300, "alpha").rows}
+
+
+def test_pressure_says_who_wins_it_and_that_is_true():
+    pressure = named(GAME.presets, "pressure")
+    assert pressure is not None
+    assert "going first all but wins" in pressure.about
+    (row,) = (row for row in evenness(40, "hard").rows if row["preset"] == "Pressure")
+    assert row["starter"] > 70
 
 
 @pytest.mark.parametrize("name", [one.name for one in GAME.presets if one.rated])
@@ -40,6 +48,6 @@ def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
     assert 45 <= measured[name]["human"] <= 55
 
 
-def test_with_the_level_on_both_sides_pressure_is_played_as_standard(measured):
+def test_alpha_never_presses_so_against_itself_it_plays_pressure_as_standard(measured):
     alike = ("human", "starter", "draws", "plies")
     assert [measured["Pressure"][key] for key in alike] == [measured["Standard"][key] for key in alike]

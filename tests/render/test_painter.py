@@ -214,7 +214,7 @@ def test_a_tint_changes_its_square_alone_and_fades_with_its_strength(kind: TintK
     assert changed(paint(bare()), none) is None
 
 
-@pytest.mark.parametrize("kind", ["goal", "shown", "fog", "zone", "frozen"])
+@pytest.mark.parametrize("kind", ["goal", "shown", "fog", "zone", "frozen0", "frozen1"])
 def test_a_tint_that_matters_has_a_texture_too(kind: str) -> None:
     assert len(tile(DEFAULT, 40, Square(dark=False, tints=((kind, 100),))).getcolors()) > 1
 

@@ -12,4 +12,9 @@ PERSONAS: Mapping[str, Persona] = {
         "Follows the recipe in the rules, bead by bead: remove what it can, play the most expensive card "
         "it can afford, attack when the math comes out ahead. No hunches.",
     ),
+    "hard": Persona(
+        "Maestro",
+        "Plans a fight as a whole, so that small creatures bring down a large one together. It keeps its "
+        "Pitfalls for your giants, and finishes what it has won.",
+    ),
 }

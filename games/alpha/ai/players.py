@@ -1,5 +1,5 @@
-"""The AI of the rules: it plays what it can afford, removes enemy creatures first, and attacks when the
-exchange is to its advantage. ALPHA-24, ALPHA-25."""
+"""The levels. `alpha` is the AI of the rules: it plays what it can afford, removes enemy creatures first, and
+attacks when the exchange is to its advantage. ALPHA-24, ALPHA-25."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Mapping
 
 from games.alpha.actions import END, Action, Attack, Cast, Play, occupied
+from games.alpha.ai.hard import hard
 from games.alpha.cards import Card
 from games.alpha.rules import may_attack
 from games.alpha.state import ACTION, Creature
@@ -17,7 +18,7 @@ Ranked = tuple[object, ...]
 
 
 def alpha(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """The one level: the best action by the rules above; of equal ones the first by card id and slot."""
+    """The level of the text: the best action; of equal ones the first by card id and slot."""
     chosen = _best_card(view) if view.table.phase == ACTION else _best_attack(view)
     return END if chosen is None else chosen
 
@@ -82,6 +83,6 @@ def _taken(creature: Creature, damage: int) -> int:
     return 2 * _worth(creature) if creature.health <= damage else damage
 
 
-PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha}
-LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000}
-"""The only level: it is the measure."""
+PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha, "hard": hard}
+LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "hard": 1340}
+"""From 87 points in a hundred in Standard: docs/strength.md."""

@@ -1,9 +1,10 @@
-"""The shipped decks against each other, and how even the presets are.
+"""The shipped decks and the levels against each other, and how even the presets are.
 
-`python -m games.alpha.ai.tournament [-n 200]`. Every pair plays n games, the bot's level on both sides, half
-of them with changed seats. Printed is how many points in a hundred the deck of the row makes against that of
-the column; a draw is half a point. Then each preset is played n times: points of the human's seat and of the
-side that begins, each with how far off it may be with 95% certainty, draws, and the median of plies."""
+`python -m games.alpha.ai.tournament [-n 200] [--level hard]`. Every pair of decks plays n games, the level on
+both sides, half of them with changed seats. Printed is how many points in a hundred the deck of the row makes
+against that of the column; a draw is half a point. Then each preset is played n times: points of the human's
+seat and of the side that begins, each with how far off it may be with 95% certainty, draws, and the median of
+plies. Last the level plays the first one n times with each deck on both sides."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import random
 import statistics
 from collections.abc import Mapping
 
-from games.alpha.ai.players import alpha
+from games.alpha.ai.players import PLAYERS
 from games.alpha.decks import SHIPPED
 from games.alpha.options import read_options
 from games.alpha.presets import PRESETS
@@ -23,14 +24,19 @@ from games.alpha.view import view
 from games.core.selfplay import numbered_seed
 from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
+Levels = tuple[str, str]
+"""Who plays the human's seat, and who the AI's."""
+USUAL = "hard"
 
-def played(options: Mapping[str, object], number: int) -> tuple[int, State]:
+
+def played(options: Mapping[str, object], number: int, levels: Levels) -> tuple[int, State]:
     """Who begins a game, and how it ends."""
     state = new_state(read_options(options), numbered_seed(number))
     starter = state.table.mover
     while state.table.outcome is None:
         mover = state.table.mover
-        state = play(state, mover, alpha(view(state, mover), None, random.Random(0), 0)).state
+        player = PLAYERS[levels[mover]]
+        state = play(state, mover, player(view(state, mover), None, random.Random(0), 0)).state
     return starter, state
 
 
@@ -40,37 +46,38 @@ def made(end: State, seat: int) -> float:
     return 0.5 if winner is None else float(winner == seat)
 
 
-def points(first: str, second: str, number: int) -> float:
+def points(first: str, second: str, number: int, levels: Levels) -> float:
     """What the first deck makes in one game, seat 0 having it."""
-    return made(played({"decks": [first, second]}, number)[1], 0)
+    return made(played({"decks": [first, second]}, number, levels)[1], 0)
 
 
-def share(first: str, second: str, games: int) -> float:
+def share(first: str, second: str, games: int, level: str = USUAL) -> float:
     """Points in a hundred of the first deck, the seats changed in every other game."""
+    both = (level, level)
     every = (
-        points(first, second, number) if number % 2 == 0 else 1 - points(second, first, number)
+        points(first, second, number, both) if number % 2 == 0 else 1 - points(second, first, number, both)
         for number in range(games)
     )
     return 100 * sum(every) / games
 
 
-def table(games: int, advance: Advance = unseen) -> Table:
+def table(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
     """Points of every deck against every other one; nothing against itself."""
     names, rows = tuple(SHIPPED), list[Row]()
     for name in names:
         row: dict[str, Value] = {"deck": name}
         for other in names:
-            row[other] = None if name == other else share(name, other, games)
+            row[other] = None if name == other else share(name, other, games, level)
             advance()
         rows.append(row)
     return Table("points", "Points in a hundred of the row's deck against the column's", rows)
 
 
-def evenness(games: int, advance: Advance = unseen) -> Table:
+def evenness(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
     """How even each preset is."""
     rows = list[Row]()
     for preset in PRESETS:
-        ends = [played(preset.options, number) for number in range(games)]
+        ends = [played(preset.options, number, (level, level)) for number in range(games)]
         human, starter = [made(end, 0) for _, end in ends], [made(end, first) for first, end in ends]
         draws = sum(points == 0.5 for points in human)
         rows.append(
@@ -89,6 +96,23 @@ def evenness(games: int, advance: Advance = unseen) -> Table:
     return Table("presets", "Points in a hundred of the human's seat and of the side that begins", rows)
 
 
+def strength(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
+    """How a level does against the first one with each deck on both sides, every game with changed seats."""
+    first, rows = next(iter(PLAYERS)), list[Row]()
+    for deck in SHIPPED:
+        each = [_of_level({"decks": [deck, deck]}, number, level, first) for number in range(games)]
+        rows.append({"deck": deck, "points": 100 * statistics.fmean(each), "within": _margin(each)})
+        advance()
+    return Table("levels", f"Points in a hundred of {level} against {first}", rows)
+
+
+def _of_level(options: Mapping[str, object], number: int, level: str, other: str) -> float:
+    """What a level makes of a game; two games in a row have the same cards."""
+    seat = number % 2
+    levels = (level, other) if seat == 0 else (other, level)
+    return made(played(options, number // 2, levels)[1], seat)
+
+
 def _margin(made_each: list[float]) -> float:
     """How far off, in points, the mean may be with 95% certainty."""
     return 196 * statistics.pstdev(made_each) / math.sqrt(len(made_each))
@@ -98,10 +122,11 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="games per pair")
+    parser.add_argument("--level", choices=PLAYERS, default=USUAL, help="who plays")
     add_json(parser)
     parsed = parser.parse_args()
-    with progress("Pairs and presets", len(SHIPPED) ** 2 + len(PRESETS)) as advance:
-        found = [table(parsed.n, advance), evenness(parsed.n, advance)]
+    with progress("Pairs, presets and decks", len(SHIPPED) ** 2 + len(PRESETS) + len(SHIPPED)) as advance:
+        found = [each(parsed.n, parsed.level, advance) for each in (table, evenness, strength)]
     show(found, as_json=parsed.json)
 
 

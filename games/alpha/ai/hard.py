@@ -1,0 +1,142 @@
+"""The level that plans: it fights in concert, saves what destroys for the strongest, presses where that takes
+cards, and doesn't let a won game stall. ALPHA-30."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from games.alpha.actions import END, Action, Attack, Cast, Play
+from games.alpha.ai.fight import Fighter, best_fight, exchange, fighters
+from games.alpha.cards import Card
+from games.alpha.rules import may_attack
+from games.alpha.state import ACTION
+from games.alpha.view import View
+from games.core.game import Briefing
+
+_PATIENCE = 6
+"""What an attack may cost, in halves, to whoever is ahead when nobody draws anymore."""
+
+
+class _Field(msgspec.Struct, frozen=True, gc=False):
+    """Who may attack, whom, and what an attack on an empty slot is worth."""
+
+    ready: tuple[Fighter, ...]
+    targets: tuple[Fighter, ...]
+    press: int
+
+    @property
+    def gain(self) -> int:
+        return best_fight(self.ready, self.targets, self.press).gain
+
+
+def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """The best action; of equal ones the first by the place of the hand, or by slot."""
+    return _card(view) if view.table.phase == ACTION else _attack(view)
+
+
+def _field(view: View) -> _Field:
+    table, options = view.table, view.setup.options
+    own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
+    ready = (one for one in fighters(own.slots) if may_attack(table, own.slots[one.slot], options))
+    return _Field(tuple(ready), fighters(opposing.slots), _press(view))
+
+
+def _press(view: View) -> int:
+    """A half for each card that an attack on an empty slot would take, while there is one to take."""
+    opposing = view.table.sides[1 - view.table.mover]
+    return view.setup.options.milled if None in opposing.slots and opposing.deck else 0
+
+
+def _attack(view: View) -> Action:
+    """The first attack of the best fight; then what ends a won game; then pressure."""
+    field = _field(view)
+    fight = best_fight(field.ready, field.targets, field.press)
+    if fight.attacks:
+        return Attack(*fight.attacks[0])
+    return _finishing(view, field) or _pressing(view, field) or END
+
+
+def _finishing(view: View, field: _Field) -> Action | None:
+    """When nobody draws anymore, whoever has more creatures left gains by even exchanges."""
+    own, opposing = (view.table.sides[seat] for seat in (view.table.mover, 1 - view.table.mover))
+    if own.deck or opposing.deck or own.creatures <= opposing.creatures:
+        return None
+    found = [(exchange((one,), target), one, target) for one in field.ready for target in field.targets]
+    if not found:
+        return None
+    gain, one, target = max(found, key=lambda each: each[0])
+    return Attack(one.slot, target.slot) if gain >= -_PATIENCE else None
+
+
+def _pressing(view: View, field: _Field) -> Action | None:
+    if not field.press or not field.ready:
+        return None
+    opposing = view.table.sides[1 - view.table.mover].slots
+    return Attack(field.ready[0].slot, opposing.index(None))
+
+
+def _card(view: View) -> Action:
+    """The card whose use brings the most, the fight that follows included; END when none brings anything."""
+    field, energy = _field(view), view.table.sides[view.table.mover].energy
+    chosen: Action = END
+    best = 0
+    for place, card in enumerate(view.hand):
+        if card.cost <= energy and view.hand.index(card) == place:
+            for gain, action in _uses(view, field, place, card):
+                if gain > best:
+                    best, chosen = gain, action
+    return chosen
+
+
+def _uses(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
+    if card.is_creature:
+        yield from _summoned(view, field, place, card)
+        return
+    least = _strongest(view) if field.targets and not card.damage else 0
+    for target in field.targets:
+        if target.worth >= least:
+            yield _used(field, card, target), Cast(place, True, target.slot)
+
+
+def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
+    """Its worth, and what it adds to the fight if it may attack at once."""
+    slots, at_once = view.table.sides[view.table.mover].slots, view.setup.options.summoning_sickness == "off"
+    if None not in slots:
+        return
+    one = Fighter(slots.index(None), card.attack, card.health)
+    after = msgspec.structs.replace(field, ready=(*field.ready, one)) if at_once else field
+    yield 2 * one.worth + after.gain - field.gain, Play(place, one.slot)
+
+
+def _used(field: _Field, card: Card, target: Fighter) -> int:
+    """What it destroys or hurts, less half of its damage, for it's gone then; and what that does for the
+    fight."""
+    left = target.health - card.damage if card.damage else 0
+    hurt = () if left <= 0 else (msgspec.structs.replace(target, health=left),)
+    others = tuple(other for one in field.targets for other in (hurt if one is target else (one,)))
+    after = msgspec.structs.replace(field, targets=others)
+    taken = card.damage if hurt else 2 * target.worth
+    return taken - card.damage // 2 + after.gain - field.gain
+
+
+def _strongest(view: View) -> int:
+    """The worth that a creature must have to be destroyed: with n such objects left in hand and deck, that of
+    the opponent's n-th strongest creature, wherever it is."""
+    seat = view.table.mover
+    own, theirs = _left(view, seat), _left(view, 1 - seat)
+    objects = sum(copies for card, copies in own.items() if not card.is_creature and not card.damage)
+    there = fighters(view.table.sides[1 - seat].slots)
+    unseen = [card.attack + card.health for card in theirs.elements() if card.is_creature]
+    every = sorted((*unseen, *(one.worth for one in there)), reverse=True)
+    return every[min(objects, len(every)) - 1]
+
+
+def _left(view: View, seat: int) -> Counter[Card]:
+    """A seat's cards that are still in its hand or deck; its list and what lies open tell which."""
+    side = view.table.sides[seat]
+    gone = Counter(side.discard) + Counter(one.card for one in side.slots if one)
+    return Counter(view.setup.decks[seat]) - gone

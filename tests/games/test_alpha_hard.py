@@ -1,0 +1,207 @@
+"""Alpha: the level that plans, `hard`. ALPHA-30."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from games.alpha.ai.fight import Fighter, best_fight, exchange
+from games.alpha.ai.tournament import strength
+from games.core.record import read_record, verify, write_record
+from games.core.selfplay import play_match
+from tests.games.alpha_matches import ai_match, options_of
+from tests.games.alpha_table import AI, GAME, discard, legal, mover, play, put, twin
+
+NUMBERS = range(8)
+"""The matches that are looked at; each variant twice."""
+LEVEL = "hard"
+
+
+def choice(state, number=1, budget=1000):
+    """The text that the level plays."""
+    view = GAME.view(state, mover(state))
+    return GAME.format(GAME.players[LEVEL](view, None, random.Random(number), budget))
+
+
+def choices(state):
+    """All that it does in a phase, `end` being the last, and the state before that."""
+    texts = []
+    while (text := choice(state)) != "end":
+        texts.append(text)
+        state = play(state, text)
+    return texts, state
+
+
+@cache
+def moments(number):
+    """(state, text) of every action of a match of the level against itself."""
+    record, _ = ai_match(number, LEVEL)
+    state, found = GAME.new(GAME.options(record.options), record.seed), []
+    for text in record.actions:
+        found.append((state, text))
+        state = play(state, text)
+    return found
+
+
+# --- a pure function of what it may see ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_ALPHA_30_it_does_the_same_in_a_world_that_it_cannot_tell_from_this_one(number):
+    for state, text in moments(number):
+        for other in (twin(state, mover(state), 1), twin(state, mover(state), 2)):
+            assert choice(other) == text
+
+
+def test_ALPHA_30_neither_chance_nor_the_budget_decides():
+    for state, text in moments(1):
+        assert {choice(state, number, 10**number) for number in range(3)} == {text}
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_what_it_plays_is_legal_until_the_end(number):
+    for state, text in moments(number):
+        assert text in legal(state)
+    assert GAME.result(play(state, text)) is not None
+
+
+def test_ALPHA_25_a_record_names_the_level_and_replays_exactly_for_either_one():
+    for number, levels in enumerate([("alpha", "alpha"), ("alpha", "hard"), ("hard", "hard")]):
+        record = play_match(GAME, options_of(number), bytes([number] * 32), levels)
+        assert record.seats == levels
+        assert verify(GAME, read_record(write_record(record))).identical
+        assert play_match(GAME, options_of(number), bytes([number] * 32), record.seats) == record
+
+
+def test_it_plays_either_seat():
+    human = put("bear@1", "ox@2", hands=("wolf spark", ""))
+    ai = put("ox@2", "bear@1", hands=("", "wolf spark"), mover=AI)
+    assert choices(human)[0] == choices(ai)[0]
+
+
+# --- it attacks in concert ----------------------------------------------------------------------------
+
+
+def test_ALPHA_30_five_mammoths_do_not_end_their_turn_facing_one_elephant():
+    done, end = choices(put("mammoth@1 mammoth@2 mammoth@3 mammoth@4 mammoth@5", "elephant@3", phase="C"))
+    assert len(done) == 2
+    assert list(discard(end, AI)) == ["elephant"]
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "attacks"),
+    [
+        ("3/2@1 3/2@2", "5/6@4", 2),
+        ("3/2@1", "5/6@4", 0),
+        ("2/3@1 2/3@2 2/3@3", "2/6@1", 3),
+        ("2/2@1 2/2@2 2/2@3", "5/10@1", 0),
+    ],
+)
+def test_ALPHA_30_several_small_creatures_kill_a_large_one_or_leave_it_alone(own, enemy, attacks):
+    done, end = choices(put(own, enemy, phase="C"))
+    assert len(done) == attacks
+    assert len(discard(end, AI)) == bool(attacks)
+
+
+def test_ALPHA_30_each_creature_takes_the_target_that_suits_all_of_them():
+    """The Tiger alone can destroy the Bear; a Wolf is enough for the other one."""
+    done, end = choices(put("tiger@1 3/4@2", "bear@1 wolf@2", phase="C"))
+    assert sorted(done) == ["attack 1 1", "attack 2 2"]
+    assert len(discard(end, AI)) == 2
+
+
+def test_ALPHA_30_the_best_fight_is_the_best_of_all_that_there_are():
+    rng = random.Random(3)
+    for _ in range(60):
+        own, other = (
+            tuple(Fighter(slot, rng.randint(1, 5), rng.randint(1, 9)) for slot in range(rng.randint(1, 3)))
+            for _ in range(2)
+        )
+        for press in (0, 2):
+            assert best_fight(own, other, press).gain == _best_of_all(own, other, press)
+
+
+def _best_of_all(own, other, press):
+    """Every way to give each attacker a target or none, tried out."""
+    plans = [()]
+    for _ in own:
+        plans = [(*plan, target) for plan in plans for target in (None, *other)]
+    return max(
+        press * plan.count(None)
+        + sum(
+            exchange(members, target)
+            for target in other
+            if (members := [one for one, aim in zip(own, plan, strict=True) if aim is target])
+        )
+        for plan in plans
+    )
+
+
+# --- it spends removal on what matters ----------------------------------------------------------------
+
+
+def test_ALPHA_30_a_pitfall_is_for_the_strongest_creature_that_is_left():
+    chaff = put("", "hedgehog@1", hands=("pitfall", ""), decks=("ox", "mammoth"))
+    assert choice(chaff) == "end"
+    assert choice(put("", "hedgehog@1 mammoth@2", hands=("pitfall", ""))) == "cast 1 o2"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_ALPHA_30_what_destroys_is_never_used_on_less(number):
+    for state, text in moments(number):
+        seat = mover(state)
+        if not text.startswith("cast"):
+            continue
+        _, place, target = text.split(" ")
+        used = state.hands[seat][int(place) - 1]
+        if used.damage:
+            continue
+        own = (*state.hands[seat], *state.decks[seat])
+        objects = sum(not card.is_creature and not card.damage for card in own)
+        hit = state.table.sides[1 - seat].slots[int(target[1]) - 1]
+        assert sum(worth > hit.card.attack + hit.health for worth in _worths(state, 1 - seat)) < objects
+
+
+def _worths(state, seat):
+    hidden = (*state.hands[seat], *state.decks[seat])
+    there = [one for one in state.table.sides[seat].slots if one]
+    return [c.attack + c.health for c in hidden if c.is_creature] + [c.card.attack + c.health for c in there]
+
+
+def test_ALPHA_30_the_object_that_does_it_with_less_is_used():
+    assert choice(put("", "wolf@1", hands=("boulder spark arrow", ""), energy=(4, 0))) == "cast 2 o1"
+
+
+def test_ALPHA_30_an_object_makes_an_attack_possible():
+    """Neither would destroy the Tiger alone."""
+    done, after = choices(put("viper@1", "tiger@1", hands=("arrow", ""), energy=(2, 0)))
+    assert done == ["cast 1 o1"]
+    assert choices(play(after, "end"))[0] == ["attack 1 1"]
+
+
+# --- it presses, and finishes -------------------------------------------------------------------------
+
+
+def test_ALPHA_30_it_presses_where_that_takes_a_card_and_nothing_better_is_there():
+    there = {"phase": "C", "decks": ("ox", "ox ox")}
+    assert choices(put("bear@1 boar@2", "", pressure="mill1", **there))[0] == ["attack 1 1", "attack 2 1"]
+    assert choice(put("bear@1", "", **there)) == "end"
+    assert choice(put("bear@1", "wolf@2", pressure="mill1", **there)) == "attack 1 2"
+    assert choice(put("bear@1", "", pressure="mill1", phase="C", decks=("ox", ""))) == "end"
+    assert choice(put("wolf@1", "mammoth@2", pressure="mill1", **there)) == "attack 1 1"
+
+
+def test_ALPHA_30_whoever_is_ahead_exchanges_when_nobody_draws_anymore():
+    even = {"phase": "C", "decks": ("", "")}
+    assert choice(put("wolf@1 wolf@2", "wolf@3", **even)) == "attack 1 3"
+    assert choice(put("wolf@1", "wolf@3", **even)) == "end"
+    assert choice(put("wolf@1 wolf@2", "wolf@3", phase="C")) == "end"
+
+
+def test_it_beats_the_recipe_of_the_rules():
+    points = {row["deck"]: row["points"] for row in strength(40, LEVEL).rows}
+    assert points["balanced"] > 75
+    assert points["swarm"] > 65
+    assert min(points.values()) > 40
