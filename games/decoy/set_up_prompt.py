@@ -146,6 +146,7 @@ def _gallery(seat: int) -> Scene:
         alt.append(f"{number} {name}: {army(pieces_of(layout, seat))}.")
     homes = tuple(file + rank for rank in ranks if len(rank) > 1 for file in files)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=f"{SEAT_NAMES[seat]} sets up",
         alt=f"{TITLE}. Ready layouts. {' '.join(alt)}",
