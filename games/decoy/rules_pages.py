@@ -259,6 +259,7 @@ liberty
 `max_plies` **80**: after this many turns the game ends; 50 to 1000
 `tiebreak` **decoys**: then the side with more Decoys alive wins, or else the side with more pieces; draw: \
 then it's a draw
+`signs` **letters**; glyphs: your pieces carry ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
 enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
