@@ -14,6 +14,7 @@ import msgspec
 from games.core.scene import Face
 from render.palette import Side, Theme, mix
 from render.pen import Circle, Outline, Pen, Point
+from render.signs import SIGNS, draw_sign
 from render.solids import draw_cube, draw_torus, draw_tower
 from render.text import fitted, width
 
@@ -224,7 +225,7 @@ def _cross_or_bar(pen: Pen, side: Side, form: Form, piece: Piece) -> None:
     elif not piece.label:
         pen.line([(x - 0.11, y - 0.11), (x + 0.11, y + 0.11)], 0.075, side.on)
         pen.line([(x - 0.11, y + 0.11), (x + 0.11, y - 0.11)], 0.075, side.on)
-    else:
+    elif piece.label not in SIGNS:
         pen.line([(x - 0.12, y + 0.24), (x + 0.12, y + 0.24)], 0.045, side.on)
 
 
@@ -242,6 +243,9 @@ def _hollow(pen: Pen, theme: Theme, side: Side, seat: int | None) -> None:
 
 def _label(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
     if not piece.label:
+        return
+    if piece.label in SIGNS:
+        draw_sign(pen, piece.label, form.label, side.on)
         return
     if piece.shape == "letter" and piece.seat == 1:
         pen.line([(0.25, 0.89), (0.75, 0.89)], 0.12, theme.halo)

@@ -53,8 +53,8 @@ D  5 Decoys       1 any  1/1   1
 much a piece can take.
 
 **Setup.** Both players place their twelve pieces at the same time, in secret, one per square, anywhere on \
-their own home rows. Start with one of three ready layouts or a random one, and change whatever you like. \
-Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
+their own home rows. Start with one of three ready layouts or a random one, mirror it, and change \
+whatever you like. Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
 
 No one sees your layout: not your opponent, not the channel, and not the bot if you play against it.
 
@@ -259,6 +259,7 @@ liberty
 `max_plies` **80**: after this many turns the game ends; 50 to 1000
 `tiebreak` **decoys**: then the side with more Decoys alive wins, or else the side with more pieces; draw: \
 then it's a draw
+`signs` **letters**; glyphs: your pieces carry ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
 enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from games.core.game import MatchReason
 from games.core.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 from games.decoy.board import ALL, BIT, FILES, NAMES, ROWS, names_in, squares_in
@@ -10,7 +12,8 @@ from games.decoy.ledger import enemy_decoys, enemy_losses, in_letters, own_decoy
 from games.decoy.memory import Ghost
 from games.decoy.noted import ghosts_in_words, names
 from games.decoy.notes import Note, Seen, likely, possible
-from games.decoy.pieces import ARMY, KINDS, Pieces, damage_of, kind_of, square_of
+from games.decoy.options import Options
+from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, damage_of, kind_of, square_of
 from games.decoy.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
 from games.decoy.telling import ending_sentence
 from games.decoy.view import View, contact_of
@@ -23,7 +26,7 @@ _MOST_LETTERS = 2
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
     """The board as the viewer sees it, one's own side at the bottom (DP-1); `flip` turns it."""
     files, ranks = labels(view.who, flip)
-    return Scene(
+    drawn = Scene(
         colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
@@ -37,6 +40,25 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
         turn=view.side,
         below=_ledger(view),
     )
+    return in_signs(drawn, view.options)
+
+
+def in_signs(drawn: Scene, options: Options) -> Scene:
+    """The picture with known pieces drawn as the match has chosen. The notes on diamonds stay letters."""
+    if options.signs == "letters":
+        return drawn
+    tokens = tuple(
+        msgspec.structs.replace(token, label=KINDS[KIND_OF_LETTER[token.label]].glyph)
+        if token.shape == "disc"
+        else token
+        for token in drawn.tokens
+    )
+    return msgspec.structs.replace(drawn, tokens=tokens)
+
+
+def sign(kind: int, options: Options) -> str:
+    """What is on the pieces of a kind."""
+    return KINDS[kind].letter if options.signs == "letters" else KINDS[kind].glyph
 
 
 def labels(who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:

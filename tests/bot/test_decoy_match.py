@@ -34,7 +34,7 @@ from tests.bot.decoy_matches import (
 from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
 from tests.kit import Person, Seen, Table, table
 
-FORTRESS = "SD1G1DG1DS/1D1DCI1I2/10"
+FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
 MOVED_ON = "The board has moved on since then. Here it is now."
 DANGER = 4
 

@@ -37,6 +37,7 @@ DEFAULTS = {
     "quiet": 30,
     "maxPlies": 80,
     "tiebreak": "decoys",
+    "signs": "letters",
 }
 
 

@@ -88,3 +88,31 @@ def test_an_over_match_and_the_public_have_nothing_noted():
     assert GAME.noted(GAME.view(state, PUBLIC)) == ()
     over = GAME.ended(state, Result(0, MatchReason.RESIGNED))
     assert GAME.noted(GAME.view(over, CYAN)) == ()
+
+
+# --- the author's glyphs ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", [CYAN, MAGENTA])
+def test_DP_44_known_pieces_carry_the_glyphs_if_the_match_says_so(who):
+    board = ("Cd0 Sc1 Ge4 If3 Dh0", "Cd9 Sc8 Ge5 If8 Dh9")
+    letters, glyphs = (GAME.view(put(*board, signs=signs), who) for signs in ("letters", "glyphs"))
+    assert drawn(letters) == set("CSGID")
+    assert drawn(glyphs) == set("★+✦×☆")
+    assert GAME.scene(letters).alt == GAME.scene(glyphs).alt
+    assert list(GAME.actions(letters)) == list(GAME.actions(glyphs))
+
+
+def test_DP_44_the_set_up_and_the_buttons_have_them_too():
+    fresh = GAME.new(GAME.options({"signs": "glyphs"}), bytes(32))
+    for draft in ((), ("S2DCD3S/1D1GDG1D2/2I4I2",)):
+        asked = GAME.prompt(GAME.view(fresh, CYAN), draft)
+        assert {token.label for token in asked.picture.tokens} == set("★+✦×☆")
+    moving = GAME.prompt(GAME.view(put("Se2 Gb1", "Dh9", signs="glyphs"), CYAN), ())
+    assert moving.choices[0].label.startswith("★ a0")
+    attacking = GAME.prompt(GAME.view(put("Se5", "De6 Dj9", phase="a", signs="glyphs"), CYAN), ())
+    assert attacking.choices[0].label.startswith("+ e5 × e6")
+
+
+def drawn(view):
+    return {token.label for token in GAME.scene(view).tokens if token.shape == "disc"}

@@ -60,3 +60,11 @@ def test_a_blast_is_seen_around_a_piece():
         pixel(alone, 0, x / 20, y / 20) != pixel(hit, 0, x / 20, y / 20) for x in range(20) for y in range(20)
     )
     assert differing > 40
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_sign_looks_different_on_a_piece(seat):
+    painted = {
+        paint(pair(tokens=(Token("a1", "disc", seat, sign),)), size=200).tobytes() for sign in ("", *"★☆✦+×")
+    }
+    assert len(painted) == 6
