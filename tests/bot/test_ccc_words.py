@@ -12,7 +12,7 @@ import pytest
 from discord import ui
 
 from games import GAMES
-from games.ccc.ai.voices import DRY, GENEROUS, SHY, WARM, Voice
+from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, WARM, Voice
 from games.ccc.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import verify
 from tests.bot.ccc_matches import begin, kinds, legible, live, play_bot, position, quoted
@@ -344,7 +344,7 @@ async def test_with_compliments_off_the_flag_moves_without_words(t: Table) -> No
 
 
 @pytest.mark.parametrize(
-    ("level", "voice"), [("easy", SHY), ("medium", WARM), ("hard", DRY), ("expert", GENEROUS)]
+    ("level", "voice"), [("easy", SHY), ("medium", WARM), ("hard", BRIEF), ("expert", GENEROUS)]
 )
 @pytest.mark.parametrize(
     ("start", "ready", "said"),

@@ -35,12 +35,12 @@ def test_a_pawns_move_is_an_arrow_and_the_captured_pawn_comes_in_as_before():
         assert "Last move d9 to d6." in alt(creators_table, state, who)
 
 
-def test_every_hop_of_a_chain_is_a_step_and_a_collapse_is_one_way_with_its_drops():
+def test_every_hop_of_a_chain_and_every_drop_of_a_collapse_is_a_step():
     state = played(ccc_table, ccc_table.put("Fd4 fd5 fd7"), "d4^d6^d8")
     assert steps(ccc_table, state, BLACK) == [("d4-d6", "1"), ("d6-d8", "2")]
     assert "from d4 to d6, d8." in alt(ccc_table, state, BLACK)
     state = played(ccc_table, ccc_table.put("(FFFF)d4"), "4d4+112")
-    assert steps(ccc_table, state, BLACK) == [("d4-d5-d6-d7", "")]
+    assert steps(ccc_table, state, BLACK) == [("d4-d5", "1"), ("d5-d6", "2"), ("d6-d7", "3")]
     marks = ccc_table.GAME.scene(ccc_table.GAME.view(state, BLACK)).marks
     drops = {mark.squares: mark.text for mark in marks if mark.kind == "number"}
     assert drops == {("d5",): "+1", ("d6",): "+1", ("d7",): "+2"}
