@@ -195,7 +195,7 @@ def test_CVD_7_the_deck_page_publishes_the_difficulty_of_every_glyph():
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
 def test_every_option_is_explained_with_its_default(spec):
-    assert re.search(rf"`{spec.name}` \*\*{spec.default}\*\*", PAGES["Options"].text)
+    assert re.search(rf"`{spec.slug}` \*\*{spec.default}\*\*", PAGES["Options"].text)
     assert re.search(rf"\| `{spec.name}` \| \*\*{spec.default}\*\*", RULES_MD)
 
 
